@@ -1,5 +1,6 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FORM_FIELDS, GAME_FORM } from "@/lib/browser/game_form.ts";
+import { PERSON_FORM } from "@/lib/browser/person_form.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "./Alert.tsx";
 
@@ -16,8 +17,9 @@ const LABELS = [
     const { isUnnamed, label } = GAME_FORM[field];
     return isUnnamed ? [[field, label] as const] : [];
   }),
-  ["desiredGift", "game.wish.desiredGift"] as const,
-  ["wish", "game.wish.wish"] as const,
+  ...(["desiredGift", "wish"] as const).map((field) =>
+    [field, PERSON_FORM[field].self.label] as const
+  ),
 ];
 
 /** What is wrong with a form, above it: said at once, each sentence leading to its field. */

@@ -36,6 +36,10 @@ export interface Settings {
   /** The name on pages and in mails; null: the one of the locales. */
   siteName: string | null;
   operator: Operator;
+  /** Any of these lets someone create a game; none: anyone may. */
+  createKeys: readonly string[];
+  /** True if a game's mails to others wait until its organizer has confirmed their address. */
+  confirmsSenders: boolean;
   /** IMAP mailbox that receives bounces; null: none is read. */
   bounces: { address: string; imapUrl: string } | null;
   /** Directory of the operator's backups, which `doctor` checks; null: not set. */
@@ -79,6 +83,9 @@ export function parseSecrets(text: string): string[] {
   const areSecrets = secrets.every(({ length }) => length >= MIN_SECRET);
   return areSecrets && secrets.length > 0 ? secrets : [text];
 }
+
+/** A key may be sent as a header. */
+const CREATE_KEY = new RegExp(`^[!-~]{${MIN_SECRET},200}$`);
 
 const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
 
@@ -150,6 +157,13 @@ const schema = z.object({
       const { username, password, hostname } = new URL(text);
       return username && password && hostname;
     }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
+  CREATE_KEY: z.string().transform((text) =>
+    text.split(",").map((key) => key.trim()).filter(Boolean)
+  ).refine(
+    (keys) => keys.length > 0 && keys.every((key) => CREATE_KEY.test(key)),
+    `expected keys of ${MIN_SECRET} to 200 visible ASCII characters, separated by commas`,
+  ).default([]),
+  MAIL_CONFIRM: z.enum(["off", "organizer"]).default("off"),
   BACKUP_DIR: z.string().optional(),
   METRICS_HOST: host.default("localhost"),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
@@ -173,6 +187,7 @@ const SECRETS = [
   "DATABASE_URL",
   "TOKEN_SECRET",
   "CLEANUP_SECRET",
+  "CREATE_KEY",
   "SMTP_URL",
   "IMAP_URL",
 ] as const satisfies (keyof typeof schema.shape)[];
@@ -227,6 +242,8 @@ export function parseSettings(
     retentionDays: value.RETENTION_DAYS,
     siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
+    createKeys: value.CREATE_KEY,
+    confirmsSenders: value.MAIL_CONFIRM === "organizer",
     bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,

@@ -110,6 +110,11 @@ export interface Placeholders {
   "mail.kinds.parcelArrived.text": "{{game}}";
   "mail.kinds.sendSoon.text": "{{game}}";
   "mail.kinds.sendSoon.textBy": "{{game}} {{when}}";
+  "mail.confirmPage.ask": "{{game}}";
+  "mail.confirmPage.done": "{{game}}";
+  "mail.reportPage.ask": "{{game}}";
+  "mail.reportPage.done": "{{game}}";
+  "mail.reportPage.undone": "{{game}}";
   "preview.by": "{{game}} {{name}}";
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
@@ -131,6 +136,8 @@ export interface Placeholders {
   "organize.mails.queued_other": "{{count}}";
   "organize.mails.failed_one": "{{count}}";
   "organize.mails.failed_other": "{{count}}";
+  "organize.mails.withoutMessage_one": "{{count}}";
+  "organize.mails.withoutMessage_other": "{{count}}";
   "organize.mails.sentTo": "{{name}}";
   "organize.mails.queuedTo": "{{name}}";
   "organize.mails.failedTo": "{{name}}";
@@ -239,6 +246,10 @@ export interface Placeholders {
   "organize.moment.confirmed_one": "{{count}}";
   "organize.moment.confirmed_other": "{{count}}";
   "organize.addedPass": "{{name}}";
+  "organize.held.title_one": "{{count}}";
+  "organize.held.title_other": "{{count}}";
+  "organize.held.body": "{{email}}";
+  "organize.paused.ask": "{{contact}}";
   "create.people.nameOf": "{{number}}";
   "create.people.emailOf": "{{number}}";
   "create.people.remove": "{{name}}";
@@ -257,6 +268,7 @@ export interface Placeholders {
   "create.errors.unknownPerson": "{{name}}";
   "create.errors.row": "{{number}}";
   "create.errors.ofPerson": "{{message}} {{name}}";
+  "create.closed.ask": "{{contact}}";
   "created.title": "{{game}}";
   "created.over": "{{code}} {{game}}";
   "created.own.mailed": "{{email}}";

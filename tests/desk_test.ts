@@ -121,6 +121,7 @@ testAppOnBoth("every command of the desk works while requests go on", async (app
   for (
     const line of [
       /pause +- *\n/,
+      /erase +- +not confirmed/,
       /erase +- +3 people/,
       /block +- +a domain/,
       /find +- +by address/,

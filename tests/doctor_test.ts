@@ -266,6 +266,10 @@ Deno.test({
     for (const { name } of tables) {
       assert.match(report.on("database role"), new RegExp(`change ${name}\\b`));
     }
+    await db`revoke select on migrations from doctor_reader`;
+    const unread = await doctor({ ...own, DATABASE_URL: reader.href });
+    assert.match(unread.on("database"), /^ok .*PostgreSQL \d+/);
+    assert.match(unread.on("database role"), /^problem .*may not create tables, change \w+/);
     await db.unsafe(`insert into migrations (number) values (${MIGRATIONS.length});
       drop owned by doctor_reader; drop role doctor_reader`).simple();
     await db.end();
@@ -319,5 +323,19 @@ Deno.test({
     assert.match(refused.on("mail server"), /^problem .*Wrong password.* user and the password/);
     assert.match(unknown.on("mail server"), /^problem .*certificate.* as its certificate does/i);
     assert.doesNotMatch([...refused.lines, ...unknown.lines].join(), /hush-hush/);
+  },
+});
+
+Deno.test({
+  ...test,
+  name:
+    "doctor calls a PUBLIC_URL a problem where it leads elsewhere, whether or not the service runs",
+  async fn() {
+    const elsewhere = Deno.serve({ port: 0, onListen() {} }, () => new Response("hello"));
+    const on = async (url: string) => (await doctor({ PUBLIC_URL: url })).on("PUBLIC_URL");
+    assert.match(await on(`http://127.0.0.1:${elsewhere.addr.port}`), /^problem .*something else/);
+    assert.match(await on("https://gifts.invalid"), /^problem /);
+    assert.match(await on("http://127.0.0.1:1"), /^warning .*does not run on this machine/);
+    await elsewhere.shutdown();
   },
 });

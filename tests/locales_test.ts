@@ -87,7 +87,7 @@ for (const language of LANGUAGES) {
 
 /** What German mails and files hold: plain letters alone, as not every program has the other hyphen. */
 const IN_MAILS =
-  /^(mail\.(?!unsubscribePage|failures)|mine\.(private|footer)$|family\.mailFor$|created\.csv\.)/;
+  /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|created\.csv\.)/;
 
 Deno.test("pages keep a German E‑Mail or QR‑Code on one line; mails have hyphens that all programs show", () => {
   for (const [key, text] of textsOf("de")) {

@@ -76,7 +76,8 @@ waitingTest(
     assert.equal(details.length, 4);
     for (const { text } of details) {
       assert.match(text, /Time: 6:00.PM → 8:15.PM/);
-      assert.match(text, /^Place: At Ana's$/m);
+      // They have never opened a mail of the game.
+      assert.match(text, /^Place: see your page$/m);
     }
   },
 );

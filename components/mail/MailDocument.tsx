@@ -130,7 +130,8 @@ function MailLink({ label, url, color }: { label: string; url: string; color: st
 }
 
 /** Why it has come, who runs the service, and how it ends. */
-function MailFoot({ content: { brand, footer, operator, unsubscribe } }: { content: MailContent }) {
+function MailFoot({ content }: { content: MailContent }) {
+  const { brand, footer, operator, unsubscribe, report } = content;
   const link = (label: string, url: string) => (
     <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
       {label}
@@ -146,7 +147,7 @@ function MailFoot({ content: { brand, footer, operator, unsubscribe } }: { conte
         {operator.links.map(({ label, url }, index) => [index > 0 && " · ", link(label, url)])}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "6px" }}>
-        {link(unsubscribe.label, unsubscribe.url)}
+        {link(unsubscribe.label, unsubscribe.url)} · {link(report.label, report.url)}
       </p>
     </>
   );

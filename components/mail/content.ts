@@ -36,7 +36,7 @@ export interface MailContent {
   areFactsNews: boolean;
   /** null: the mail lists links instead, or its reader has no page any more. */
   button: { label: string; url: string } | null;
-  /** All places of the reader's address, in games of whatever names. */
+  /** Links besides the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
   linkHint: string;
   /** That the link is the reader's alone. */
@@ -49,6 +49,8 @@ export interface MailContent {
     links: { label: string; text: string; url: string }[];
   };
   unsubscribe: { label: string; url: string };
+  /** For those who do not know the people of the game. */
+  report: { label: string; url: string };
 }
 
 /** By which a mail's text refers to the picture that goes with it (RFC 2392). */

@@ -1,4 +1,5 @@
 import type { Language } from "../game/types.ts";
+import { dateFormat, displayNames, listFormat, numberFormat } from "./formatters.ts";
 
 /** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
@@ -30,7 +31,7 @@ const HABITS = new Map([
 ]);
 
 function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(locale, options);
+  const format = dateFormat(locale, options);
   const { language } = new Intl.Locale(locale);
   const first = FIRST.get(language);
   if (first === undefined) return HABITS.get(language)?.(format.format(at)) ?? format.format(at);
@@ -79,7 +80,7 @@ export function formatMoney(amount: string, currency: string, locale: string): s
   if (amount === "") return "";
   const plain = amount.replace(",", ".");
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return `${amount} ${currency}`;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: "currency",
     currency,
     trailingZeroDisplay: "stripIfInteger",
@@ -88,7 +89,7 @@ export function formatMoney(amount: string, currency: string, locale: string): s
 
 /** "365 days" in that language. */
 export function formatDays(days: number, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" })
+  return numberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" })
     .format(days);
 }
 
@@ -120,12 +121,12 @@ const DAY = 86_400_000;
 function yearIn(at: Date, timeZone: string): number {
   const [before, after] = [-DAY, DAY].map((away) => new Date(at.getTime() + away).getUTCFullYear());
   if (before === after) return at.getUTCFullYear();
-  return Number(new Intl.DateTimeFormat("en", { year: "numeric", timeZone }).format(at));
+  return Number(dateFormat("en", { year: "numeric", timeZone }).format(at));
 }
 
 /** "Ana, Ben and Cy" as it is written there. */
 export function formatList(items: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
+  return listFormat(locale, { type: "conjunction" }).format(items);
 }
 
 /** A sentence that another follows, or a link: after the signs of Chinese and Japanese there is no space. */
@@ -152,7 +153,7 @@ export function languageTag(language: Language): string {
 /** The language's name in itself, capitalised as a label: "Deutsch", "Português (Brasil)". */
 export function languageName(language: Language): string {
   const tag = languageTag(language);
-  const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
+  const name = displayNames(tag, { type: "language" }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
@@ -167,7 +168,7 @@ export function formatMinute(
   locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
+  return dateFormat(locale, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
     .format(new Date(timestamp));
 }
 

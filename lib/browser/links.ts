@@ -36,9 +36,15 @@ export function giftPath(code: string): string {
   return `/games/${code}/gift`;
 }
 
-/** A participant's own page. @param token that participant's */
-export function participantPath(code: string, token: string): string {
-  return `/games/${code}?participant=${encodeURIComponent(token)}`;
+/**
+ * A participant's own page.
+ *
+ * @param token that participant's.
+ * @param mark `Tokens.mailMark` of the address, in mails: it tells that the link was opened from there.
+ */
+export function participantPath(code: string, token: string, mark?: string): string {
+  const path = `/games/${code}?participant=${encodeURIComponent(token)}`;
+  return mark ? `${path}&mail=${encodeURIComponent(mark)}` : path;
 }
 
 /** The messages between the signed-in participant and their receiver or giver. */
@@ -102,6 +108,23 @@ export function unsubscribePath(gameId: string, token: string): string {
 /** The page to end all mails of this service to one address. @param token `Tokens.declining` of the address */
 export function decliningPath(token: string): string {
   return `/unsubscribe?never=${encodeURIComponent(token)}`;
+}
+
+/**
+ * Where someone reports that they do not know the people of a game.
+ *
+ * @param mail which mail of the game, by its name.
+ * @param token `Tokens.report` of the mail.
+ */
+export function reportPath(gameId: string, mail: string, token: string): string {
+  return `/report?game=${gameId}&mail=${encodeURIComponent(mail)}&token=${
+    encodeURIComponent(token)
+  }`;
+}
+
+/** Where the organizer confirms their address. @param token `Tokens.confirmation` */
+export function confirmSenderPath(gameId: string, token: string): string {
+  return `/confirm?game=${gameId}&token=${encodeURIComponent(token)}`;
 }
 
 /** The signed-in organizer's page. @param rest of the path, or a query */

@@ -135,7 +135,10 @@ export class Desk {
     confirm: (game: GameSummary) => boolean,
   ): Promise<{ game: GameSummary; isOverwritten: boolean } | null> {
     const { game, summary } = await this.#open("erase", which);
-    if (!confirm(summary)) return null;
+    if (!confirm(summary)) {
+      await this.#log("erase", "not confirmed", game.id);
+      return null;
+    }
     await this.#log("erase", `${summary.people} people`, game.id);
     await this.#store.changeGameById(game.id, () => ({
       game: null,

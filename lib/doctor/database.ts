@@ -129,7 +129,7 @@ async function checkPostgres(settings: Settings, url: string): Promise<DatabaseF
       clock: null,
     };
   }
-  const { version, isReadOnly, missingRights } = inspection;
+  const { version, isReadOnly, isReadable, missingRights } = inspection;
   return {
     findings: [
       isReadOnly
@@ -147,7 +147,7 @@ async function checkPostgres(settings: Settings, url: string): Promise<DatabaseF
         )
         : ok("database role", "has all rights"),
       judgePool(settings.databasePoolSize, inspection.connections),
-      ...await checkContents(settings, inspection),
+      ...isReadable ? await checkContents(settings, inspection) : [],
     ],
     clock: inspection.clock,
   };

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { parseSettings } from "../settings.ts";
 import { judgeMigrations, judgePool, judgeSpace, judgeWaiting } from "./database.ts";
 import { judgeRecords, type MailRecords } from "./dns.ts";
 import { type Finding, writeAge, writeBytes, writeFinding } from "./finding.ts";
 import { judgeClock } from "./machine.ts";
+import { judgeOpenness } from "./openness.ts";
 import { judgeProxies } from "./public_url.ts";
 
 /** Expects levels, and something to do wherever not all is well. */
@@ -94,4 +96,27 @@ Deno.test("writeAge() and writeBytes() take the unit that says most", () => {
     "1.3 GB",
     "50 GB",
   ]);
+});
+
+Deno.test("judgeOpenness() warns where anyone on the Internet can have strangers mailed", () => {
+  const judge = (env: Record<string, string>) =>
+    judgeOpenness(parseSettings({
+      SMTP_URL: "smtp://mail.example.org",
+      PUBLIC_URL: "https://gifts.example.org",
+      ...env,
+    }));
+  const { level, value, advice } = judge({});
+  assert.equal(level, "warning");
+  assert.match(value, /https:\/\/gifts\.example\.org/);
+  assert.match(advice ?? "", /MAIL_CONFIRM=organizer(.*)CREATE_KEY/);
+  for (
+    const env of [
+      { CREATE_KEY: "a-long-enough-key" },
+      { MAIL_CONFIRM: "organizer" },
+      { SMTP_URL: "" },
+      { PUBLIC_URL: "http://gifts.local:8000" },
+      { PUBLIC_URL: "http://192.168.1.7" },
+      { PUBLIC_URL: "" },
+    ]
+  ) assert.equal(judge(env).level, "ok", JSON.stringify(env));
 });

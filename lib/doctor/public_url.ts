@@ -80,7 +80,7 @@ export async function checkPublicUrl(
     const value = `${publicUrl}: ${reasonOf(error)}`;
     return {
       findings: [
-        isRunning
+        isRunning || !isNotStarted(error)
           ? problem(
             "PUBLIC_URL",
             value,
@@ -95,6 +95,14 @@ export async function checkPublicUrl(
       clock: null,
     };
   }
+}
+
+/** True for an error that is to be expected while the service does not run: nobody listens, or a proxy says so. */
+function isNotStarted(error: unknown): boolean {
+  const text = reasonOf(error);
+  return error instanceof TypeError
+    ? !/dns error|certificate/i.test(text)
+    : /, with 50[234]$|timed out/i.test(text);
 }
 
 function judgeScheme(publicUrl: string): Finding | null {

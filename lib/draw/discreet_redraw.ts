@@ -173,7 +173,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     return { ok: true, few };
   }
 
-  const isWhole = isSealed && (size <= SEALED_WHOLE || hasFewChoices(allRules));
+  const isWhole = isSealed && isDrawnWhole(allRules);
   const canHold = !isSealed || !isWhole && size - confirmed.size >= SEALED_WHOLE;
   const held = canHold && first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
@@ -233,8 +233,13 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
 }
 
 /** Whether someone may give to fewer than half of the people: then few moves leave little to choose from. */
-function hasFewChoices(rules: Rules): boolean {
-  return rules.choices().some((choices) => 2 * choices < rules.size);
+function isDrawnWhole(rules: Rules): boolean {
+  return rules.size <= SEALED_WHOLE || rules.choices().some((choices) => 2 * choices < rules.size);
+}
+
+/** True if `redrawDiscreetly` draws a sealed game with these rules from scratch if anything has to change. */
+export function isSealedDrawnWhole(problem: DrawProblem): boolean {
+  return isDrawnWhole(rulesOf(problem));
 }
 
 /**

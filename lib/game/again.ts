@@ -10,6 +10,7 @@ import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { memoryAfter } from "./sealed_pair_history.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
+import { isOrganizerProved } from "./senders.ts";
 import type { Tokens } from "./tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
 
@@ -155,5 +156,6 @@ export function playAgain(
     game.language,
     context,
     (next) => memoryAfter(game, people, next, context, mayRemember),
+    isOrganizerProved(game) ? game.organizerEmail : null,
   );
 }

@@ -6,12 +6,12 @@ import {
   findViolation,
 } from "../draw/draw.ts";
 import { tellsPairs } from "../draw/disclosure.ts";
-import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
+import { isSealedDrawnWhole, movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { pairsHiddenFromOrganizer } from "./seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import {
   type Change,
   type DecisionContext,
@@ -61,6 +61,8 @@ export function redrawAll(
     problem,
     drawAssignments(avoiding(problem, game, context), context.random),
     reason,
+    [],
+    true,
   );
   requireSecretRules(game, problem);
   return {
@@ -259,9 +261,12 @@ function avoiding(
 
 /**
  * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
- * Those who knew another receiver, or had asked, are notified; the others never knew.
+ * Those who knew another receiver, or had asked, are notified; the others never knew. If a sealed game is drawn
+ * from scratch, a withheld gift is a new one, even with the same receiver: if it stayed withheld, its holder would
+ * know that the receiver is the same.
  *
  * @param moving numbers of participants who must get someone they never had.
+ * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change.
  */
 function assign(
   game: Game,
@@ -269,23 +274,29 @@ function assign(
   result: DrawResult,
   reason: ReceiverChange,
   moving: readonly number[] = [],
+  isFullDraw = false,
 ): Change {
   if (!result.ok) throw drawImpossible(game, result);
   const broken = findViolation(problem, result.draw);
   if (broken) throw new Error(`The draw broke a rule: ${broken}`);
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
+  const receivers = result.draw.map((index) => game.participants[index]?.number);
+  const isWhole = isFullDraw ||
+    game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
+      isSealedDrawnWhole(problem);
   const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
-    const receiver = game.participants[result.draw[index] ?? -1]?.number;
+    const receiver = receivers[index];
     if (receiver === undefined) throw new Error("The draw left somebody without a receiver");
-    if (receiver === one.receiver) return one;
+    if (receiver === one.receiver && !(isWhole && isRevealBlocked(game, one))) return one;
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });
     const isOver = isTold || isMoving.has(one.number);
-    const hadThem = isOver && one.receiver !== null && numbers.has(one.receiver)
-      ? one.receiver
-      : null;
+    const hadThem =
+      isOver && one.receiver !== null && one.receiver !== receiver && numbers.has(one.receiver)
+        ? one.receiver
+        : null;
     // A request that disappears would show the organizer of a sealed game who was moved.
     const staysAsked = pairsHiddenFromOrganizer(game) && !isMoving.has(one.number);
     return {

@@ -33,6 +33,7 @@ export interface PreparedGame {
  * is a proposal: only the store knows whether it is free.
  *
  * @param memoryFor gets the game without a pair history, and returns its history.
+ * @param provedEmail the organizer's address, if they have confirmed one in the game before.
  * @throws {GameError} 400 for a past date or draw time, a finale that has passed, a duplicate name,
  * exclusions about unknown people, or keepers that a sealed game may not have.
  */
@@ -41,6 +42,7 @@ export function prepareGame(
   fallbackLanguage: Language,
   context: DecisionContext,
   memoryFor: (game: Game) => PairHistory[] = () => [],
+  provedEmail: string | null = null,
 ): PreparedGame {
   const { now, newId, newGameId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
@@ -94,6 +96,9 @@ export function prepareGame(
   requireFewExclusions(game);
   requireSealedKeepers(game);
   game.memory = memoryFor(game);
+  const isProved = provedEmail !== null && game.organizerEmail !== null &&
+    normalizedKey(provedEmail) === normalizedKey(game.organizerEmail);
+  if (isProved) game.provedEmail = game.organizerEmail;
   return {
     isLarge: sizeOf(body) > MANY,
     draw: () => ({

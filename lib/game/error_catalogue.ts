@@ -52,6 +52,15 @@ export const CATALOGUE = {
       "This game is protected: open it with your personal link or your participant token",
   },
   INVALID_TOKEN: { status: 403, sentence: () => "This token is not valid for this game" },
+  CREATE_KEY_REQUIRED: {
+    status: 401,
+    sentence: () =>
+      "Creating a game here takes a key, in the header x-create-key or as createKey: ask the operator",
+  },
+  INVALID_CREATE_KEY: {
+    status: 403,
+    sentence: () => "This key does not allow to create games here",
+  },
   PARTICIPANT_NOT_FOUND: {
     status: 404,
     isOnPages: true,
@@ -290,6 +299,12 @@ export const CATALOGUE = {
     status: 400,
     isOnPages: true,
     sentence: () => "The organizer has no e-mail address: add it to the game first",
+  },
+  ORGANIZER_EMAIL_NEEDED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The organizer needs an e-mail address: mails to others wait until it is confirmed",
   },
   EMAIL_MISSING: {
     status: 400,

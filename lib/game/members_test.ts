@@ -108,8 +108,8 @@ Deno.test("resolveExclusions() keeps apart whoever was, and says nothing twice",
 Deno.test("resolveExclusions() refuses more members of households than a game can hold", () => {
   const people = Array.from({ length: 1_000 }, (_, index) => String(index + 1));
   // Each is another one, and none within another.
-  const homes = people.slice(0, 40).map((_, shift) => people.slice(shift * 7, shift * 7 + 251));
-  assert.equal(resolveExclusions([], homes.slice(0, 39), Number).households.length, 39);
+  const homes = people.slice(0, 41).map((_, shift) => people.slice(shift * 7, shift * 7 + 250));
+  assert.equal(resolveExclusions([], homes.slice(0, 40), Number).households.length, 40);
   assert.throws(() => resolveExclusions([], homes, Number), {
     status: 400,
     code: "TOO_MANY_HOUSEHOLDS",

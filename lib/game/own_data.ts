@@ -6,7 +6,7 @@ import type { EmailStatus, Game } from "./types.ts";
 import { ownParcelsSchema } from "./parcels.ts";
 import { postalAddressSchema } from "./postal_address.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
-import { NO_EMAIL, participantView } from "./views.ts";
+import { participantView, viewEmail } from "./views.ts";
 
 /** Everything stored about one person in a game: their data export. */
 export const ownDataSchema = z.object({
@@ -69,6 +69,6 @@ export function viewOwnData(
     parcels,
     livesWith: access.participant.livesWith,
     isUnsubscribed,
-    emailStatus: email ?? NO_EMAIL,
+    emailStatus: viewEmail(email),
   };
 }

@@ -119,7 +119,8 @@ Deno.test("whoever had opened and has another receiver after any action is told 
         );
       }
     }),
-    { numRuns: 60 },
+    // By chance alone a rare act may move nobody in so few games.
+    { numRuns: 60, seed: 1 },
   );
   for (const act of Object.keys(REASONS)) assert(seen.get(act), `${act} moved nobody`);
 });

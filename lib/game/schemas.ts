@@ -45,12 +45,9 @@ const newGame = z.object({
   keepersMayDraw,
 }, "The body must be a JSON object");
 
-/**
- * Body of POST /api/games. Without `language` the request's headers decide. The minimum number of people
- * depends on when the names are drawn, and is reported together with all other problems.
- */
-export const createGameSchema = newGame.superRefine((body, context) => {
-  const { draw, drawAt, participants }: Partial<typeof body> = Object(body);
+/** The minimum number of people depends on when the names are drawn. */
+function requireEnough(body: unknown, context: z.RefinementCtx): void {
+  const { draw, drawAt, participants }: Partial<z.infer<typeof newGame>> = Object(body);
   if (draw === "later") return;
   if (Array.isArray(participants) && participants.length < LIMITS.minParticipants) {
     context.addIssue({
@@ -68,7 +65,16 @@ export const createGameSchema = newGame.superRefine((body, context) => {
       message: "drawAt is for a game whose names are drawn later: draw must be later",
     });
   }
-}, { when: () => true }).meta({ id: "CreateGame" });
+}
+
+/** A new game. Without `language` the request's headers decide. Reports all problems together. */
+export const createGameSchema = newGame.superRefine(requireEnough, { when: () => true });
+
+/** Body of POST /api/games. */
+export const createRequestSchema = newGame.extend({
+  createKey: z.string("The key must be text").max(200, "This is no key of this service").optional()
+    .describe("Where creating takes a key; may also come as the header x-create-key"),
+}).superRefine(requireEnough, { when: () => true }).meta({ id: "CreateGame" });
 
 export type CreateGame = z.infer<typeof createGameSchema>;
 

@@ -105,3 +105,10 @@ Deno.test("Tokens.hashes() differ by purpose, text and key", () => {
   assert.equal(new Set(hashes).size, 5);
   for (const hash of hashes) assert.match(hash, /^[\w-]{43}$/);
 });
+
+Deno.test("mailKey() is the same for every spelling and sub-address of an address", () => {
+  const key = tokens.mailKey("ana@example.org");
+  assert.equal(tokens.mailKey("Ana+gifts@Example.org"), key);
+  assert.notEqual(tokens.mailKey("ben@example.org"), key);
+  assert.notEqual(tokens.mailKey("ana@a+b.example.org"), tokens.mailKey("ana@a.example.org"));
+});

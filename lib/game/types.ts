@@ -311,6 +311,8 @@ export interface EmailStatus {
   at: string;
   /** Why it failed; of a queued one, why the last attempt did. */
   reason: MailFailure | null;
+  /** How many mails to this person wait until the organizer has confirmed; absent: none. In no view. */
+  held?: number;
 }
 
 /** The number that stands for the organizer where mails are addressed: participants start at 1. */

@@ -97,6 +97,15 @@ export const organizerViewSchema = common.extend({
   ...answerShape(GAME_FIELDS, fieldsWith(GAME_FIELDS, "seenBy", "organizer")),
   organizerEmail: z.string(),
   organizerEmailStatus: emailStatusSchema,
+  isOrganizerEmailConfirmed: z.boolean().describe(
+    "Whether the organizer has pressed the button behind the link in a mail to their address",
+  ),
+  mailsHeld: z.int().describe(
+    "How many mails to participants wait until the organizer has confirmed",
+  ),
+  mailPausedAt: timestamp.nullable().describe(
+    "Since when no mail of the game goes out, because people have reported it; the operator decides",
+  ),
   organizerToken: z.string(),
   invitationToken: z.string(),
   participants: z.array(

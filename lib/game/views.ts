@@ -12,8 +12,10 @@ import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
+import { isOrganizerProved } from "./senders.ts";
 import type { Tokens } from "./tokens.ts";
 import {
+  type EmailStatus,
   type EmailStatuses,
   type Game,
   ORGANIZER,
@@ -68,7 +70,10 @@ export function organizerView(
     ...viewCommon(game),
     ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
-    organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
+    organizerEmailStatus: viewEmail(emails.get(ORGANIZER)),
+    isOrganizerEmailConfirmed: isOrganizerProved(game),
+    mailsHeld: [...emails.values()].reduce((sum, { held = 0 }) => sum + held, 0),
+    mailPausedAt: game.mailPausedAt,
     organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
@@ -79,7 +84,7 @@ export function organizerView(
         receiverChange: null,
       }),
       token: isHidden ? "" : tokens.participant(game, participant),
-      emailStatus: emails.get(participant.number) ?? NO_EMAIL,
+      emailStatus: viewEmail(emails.get(participant.number)),
       hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
     })),
     confirmedCount: countConfirmed(game),
@@ -123,8 +128,15 @@ export function viewUnserved(
   });
 }
 
+/** How the latest mail to someone fares. */
+export function viewEmail(email: EmailStatus | undefined): OrganizerView["organizerEmailStatus"] {
+  if (!email) return NO_EMAIL;
+  const { status, kind, at, reason } = email;
+  return { status, kind, at, reason };
+}
+
 /** The status of a mail that there never was. */
-export const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
+const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
 /**
  * The view of one participant. In a protected game an id is a key, so the others appear under aliases
@@ -151,8 +163,10 @@ export function participantView(
   const view = (other: Participant) => {
     if (other === viewer) {
       const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
-      // Else who holds a later link would read whose receiver was replaced.
-      return isRevealBlocked(game, viewer) ? { ...own, receiverChange: null } : own;
+      // Otherwise the holder of a later link could see that their receiver was replaced, and so who it was.
+      return isRevealBlocked(game, viewer)
+        ? { ...own, receiverChange: null, hasConfirmedAssignment: false }
+        : own;
     }
     const id = shownId(other);
     return other === receiver ? viewWishes(other, id) : { id, name: other.name };

@@ -75,11 +75,16 @@ export const sentSchema = z.object({
   sent: z.int(),
   failed: z.int(),
   queued: z.int(),
+  withoutMessage: z.int().optional().describe(
+    "With a customMessage: to how many people the mail went without it, because they have never opened one " +
+      "and the organizer has not confirmed their own address",
+  ),
 }).meta({ id: "EmailResult" });
 
 export const linksRequestedSchema = z.object({ success: z.literal(true), message: z.string() })
   .meta({ id: "LinksRequested" });
 
-export const configSchema = z.object({ appMonitoringConnectionString: z.string() }).meta({
-  id: "Config",
-});
+export const configSchema = z.object({
+  appMonitoringConnectionString: z.string(),
+  isCreationOpen: z.boolean().describe("Whether anyone may create a game; else it takes a key"),
+}).meta({ id: "Config" });

@@ -72,6 +72,7 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
   "GAME_NOT_FOUND",
   "PARTICIPANT_NOT_FOUND",
   "INVALID_TOKEN",
+  "INVALID_CREATE_KEY",
 ];
 
 /** True when an error shows a client without a valid token whether a game with this code exists. */

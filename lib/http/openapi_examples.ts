@@ -243,7 +243,10 @@ function serviceExamples() {
     failed: 0,
     queued: 0,
   };
-  const Config: z.infer<typeof configSchema> = { appMonitoringConnectionString: "" };
+  const Config: z.infer<typeof configSchema> = {
+    appMonitoringConnectionString: "",
+    isCreationOpen: true,
+  };
   return {
     HealthReport,
     Liveness,

@@ -1,6 +1,6 @@
 import { answersOf, OPERATION_NAMES, patchGameSchema, refusalsOf } from "../game/operations.ts";
 import { playAgainSchema } from "../game/again.ts";
-import { createGameSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
+import { createRequestSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
 import { ownDataSchema } from "../game/own_data.ts";
 import { invitationViewSchema } from "../game/gathering_view.ts";
 import { messagesViewSchema } from "../game/messages.ts";
@@ -41,6 +41,14 @@ const code: Parameter = {
   schema: { type: "string", pattern: GAME_CODE.source },
 };
 
+const createKey: Parameter = {
+  name: "x-create-key",
+  in: "header",
+  required: false,
+  description: "Where creating takes a key, see /api/config: the key",
+  schema: { type: "string" },
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -74,11 +82,13 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "`drawAt` draws; until then nobody gives to anybody, and what needs pairs answers `NOT_DRAWN_YET`.",
       tags: ["Games"],
       security: [],
-      parameters: [idempotencyKey],
-      requestBody: body(createGameSchema),
+      parameters: [idempotencyKey, createKey],
+      requestBody: body(createRequestSchema),
       responses: {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
+          "CREATE_KEY_REQUIRED",
+          "INVALID_CREATE_KEY",
           "DATE_IN_PAST",
           "EVENT_OVER",
           "DRAW_AT_IN_PAST",
@@ -92,6 +102,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "SENDER_BLOCKED",
+          "ORGANIZER_EMAIL_NEEDED",
           "KEY_REUSED",
           "IN_PROGRESS",
           "INVALID_TOKEN",
@@ -195,6 +206,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "SENDER_BLOCKED",
+          "ORGANIZER_EMAIL_NEEDED",
           "KEY_REUSED",
           "IN_PROGRESS",
         ),

@@ -1,4 +1,5 @@
 import { languageTag } from "../browser/format.ts";
+import { dateFormat } from "../browser/formatters.ts";
 import type { Language } from "../game/types.ts";
 
 /**
@@ -14,7 +15,7 @@ export function foreignZone(timeZone: string | null, date: string, locale: strin
   const own = new Intl.Locale(locale).getTimeZones() ?? [];
   const there = offsetIn(timeZone);
   if (own.length > 0 && own.every((zone) => offsetIn(zone) === there)) return "";
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" })
+  const parts = dateFormat(locale, { timeZone, timeZoneName: "longGeneric" })
     .formatToParts(new Date(`${date}T12:00:00Z`));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

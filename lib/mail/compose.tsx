@@ -2,10 +2,12 @@ import { render } from "preact-render-to-string";
 import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
 import {
+  confirmSenderPath,
   decliningPath,
   organizerPath,
   participantPath,
   publicPath,
+  reportPath,
   unsubscribePath,
 } from "../browser/links.ts";
 import { joinSentences } from "../browser/format.ts";
@@ -18,11 +20,13 @@ import {
   pairsHiddenFromOrganizer,
 } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
-import type { Cover, Game, Language, MailKind } from "../game/types.ts";
+import { isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
+import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
+import { asFirstDated, asFirstFacts, asFirstTold, inertName } from "./first_mail.ts";
 import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
@@ -70,6 +74,8 @@ export interface MailLinks {
   senderName: string;
   /** Bounce address; null: bounces are not read. */
   bounceAddress: string | null;
+  /** True if a game's mails to others wait until its organizer has confirmed their address. */
+  confirmsSenders: boolean;
 }
 
 /** Deterministic, so that retries have the same Message-ID. @param name of a mail within its game */
@@ -78,7 +84,11 @@ export function messageIdOf({ baseUrl }: MailLinks, gameId: string, name: string
 }
 
 /** A mail as stored in the outbox. */
-export type OutboxMail = Addressed & Pick<NewMail, "kind"> & { language?: Language | null };
+export type OutboxMail = Addressed & Pick<NewMail, "kind"> & {
+  /** Its name within the game. */
+  id: string;
+  language?: Language | null;
+};
 
 /**
  * Composes a mail from the current state of the game.
@@ -96,39 +106,61 @@ export function composeMail(
   now: Date,
   places?: readonly OwnPlace[],
 ): ComposedMail | null {
-  const { kind, payload = {} } = mail;
+  const { kind } = mail;
   const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false, write } = MAILS[kind];
   if (game.archivedAt && !isToldAfterEnd) return null;
-  const recipient = findRecipient(game, mail);
-  if (!recipient || places?.length === 0) return null;
-  const { participant } = recipient;
+  const reader = findRecipient(game, mail);
+  if (!reader || places?.length === 0) return null;
+  const { participant } = reader;
   // A list of links depends on its places, not on one game.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
-  const hasUnsubscribed = unsubscribed.has(normalizedKey(recipient.address));
+  const hasUnsubscribed = unsubscribed.has(normalizedKey(reader.address));
   if (!isEssential && hasUnsubscribed) return null;
-  const language = mail.language ?? recipient.language;
+  const language = mail.language ?? reader.language;
   const contact = links.operator.contact?.text ?? "";
   const t = translator(language, links.siteName);
-  const context = { game, recipient, payload, language, t, now, contact };
+  const isFirst = !mayReadFreeText(game, participant);
+  const context = {
+    ...isFirst
+      ? tellFirst(game, mail, t)
+      : { game, recipient: reader, payload: mail.payload ?? {} },
+    ...{ language, t, now, contact },
+  };
+  const { recipient } = context;
   const parts = write(context);
   if (!parts) return null;
-  const content = MAILS[kind].listsOwnLinks
-    ? listing(links, context, layOut(links, kind, context, parts), places)
-    : layOut(links, kind, context, parts);
+  const laidOut = withConfirmation(links, kind, context, layOut(links, mail, context, parts));
+  const content = MAILS[kind].listsOwnLinks ? listing(links, context, laidOut, places) : laidOut;
   return {
     to: recipient.address,
-    from: senderOf(speaker(kind, game), recipient, context.t, links.senderName),
-    replyTo: replyToOf(kind, game, recipient, content),
+    from: senderOf(speaker(kind, game, isFirst), recipient, t, links.senderName),
+    // An address is free text.
+    replyTo: isFirst ? null : replyToOf(kind, game, recipient, content),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
     cover: content.cover,
-    calendar: hasCalendar ? calendarFile(game, language, links.baseUrl, now) : null,
+    calendar: hasCalendar
+      ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)
+      : null,
     isAskedFor,
     isHidden: isMailHidden(game, kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
+}
+
+/** The context of a mail to someone who knows neither the game nor, for certain, its organizer. */
+function tellFirst(
+  game: Game,
+  mail: OutboxMail,
+  t: Translate,
+): Pick<MailContext, "game" | "recipient" | "payload"> {
+  const first = asFirstTold(game, t("mail.facts.onPage"));
+  const payload = asFirstFacts(mail.payload ?? {}, game, first);
+  const recipient = findRecipient(first, { ...mail, payload });
+  if (!recipient) throw new Error(`The mail ${mail.kind} has lost its reader`);
+  return { game: first, recipient, payload };
 }
 
 /** Kinds that answer a request to the organizer. */
@@ -139,10 +171,11 @@ const ANSWERS: readonly MailKind[] = [
 ];
 
 /**
- * The name a mail is sent in. Mails that were asked for, and mails that depend on the pairs, come from the
- * service, not from the organizer.
+ * The name a mail is sent in. Mails that were asked for, mails that depend on the pairs, and first mails in a
+ * name that no one answers for come from the service, not from the organizer.
  */
-function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
+function speaker(kind: MailKind, game: Game, isFirst: boolean): Pick<Game, "organizerName"> {
+  if (isFirst) return { organizerName: "" };
   const isOrganizers = ANSWERS.includes(kind) ||
     (!MAILS[kind].isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   return isOrganizers ? game : { organizerName: "" };
@@ -166,7 +199,7 @@ function replyToOf(
 /** Merges a kind's texts with those of all mails. */
 function layOut(
   links: MailLinks,
-  kind: MailKind,
+  { kind, id }: OutboxMail,
   context: MailContext,
   parts: MailParts,
 ): MailContent {
@@ -207,6 +240,31 @@ function layOut(
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links, language, t),
     unsubscribe: unsubscribe(links, kind, context),
+    report: {
+      label: t("mail.report"),
+      url: links.baseUrl +
+        reportPath(game.id, id, links.tokens.report(game, id, recipient.address)),
+    },
+  };
+}
+
+/** Asks the organizer to confirm their address, if they have not: most of all where other mails wait for that. */
+function withConfirmation(
+  { tokens, baseUrl, confirmsSenders }: MailLinks,
+  kind: MailKind,
+  { game, recipient: { role, address }, t }: MailContext,
+  content: MailContent,
+): MailContent {
+  const isAsked = confirmsSenders || kind === "organizerWelcome";
+  if (role !== "organizer" || !isAsked || isOrganizerProved(game) || game.archivedAt) {
+    return content;
+  }
+  const label = t(confirmsSenders ? "mail.confirm.button" : "mail.confirm.optional");
+  const url = baseUrl + confirmSenderPath(game.id, tokens.confirmation(game, address));
+  return {
+    ...content,
+    paragraphs: [...content.paragraphs, ...confirmsSenders ? [t("mail.confirm.text")] : []],
+    links: [{ label, url }],
   };
 }
 
@@ -243,11 +301,14 @@ function listing(
   const links = places.map(({ game, participant }) =>
     participant
       ? {
-        label: t("mine.participant", { name: participant.name, game: game.name }),
-        url: baseUrl + participantPath(game.code, tokens.participant(game, participant)),
+        label: t("mine.participant", {
+          name: inertName(participant.name),
+          game: inertName(game.name),
+        }),
+        url: baseUrl + ownPath(tokens, game, participant),
       }
       : {
-        label: t("mine.organizer", { game: game.name }),
+        label: t("mine.organizer", { game: inertName(game.name) }),
         url: baseUrl + organizerPath(game.code, tokens.organizer(game)),
       }
   );
@@ -294,7 +355,7 @@ function button(
     };
   }
   if (participant && !MAILS[kind].endsLinks) {
-    const url = baseUrl + participantPath(game.code, tokens.participant(game, participant));
+    const url = baseUrl + ownPath(tokens, game, participant);
     const hasGift = MAILS[kind].hasGift && !game.isGathering;
     return {
       button: { label: t(hasGift ? "mail.button.gift" : "mail.button.participant"), url },
@@ -302,6 +363,15 @@ function button(
     };
   }
   return { button: null, privacy: null };
+}
+
+/** A participant's page, as a mail to their address leads to it. */
+function ownPath(tokens: Tokens, game: Game, participant: Participant): string {
+  return participantPath(
+    game.code,
+    tokens.participant(game, participant),
+    tokens.mailMark(game, participant.email ?? ""),
+  );
 }
 
 /** Link to unsubscribe from this game's reminders or from all mail, or only from all mail. */

@@ -21,7 +21,8 @@ for (const kind of MAIL_KINDS) {
       }
       const [first] = game.participants;
       assert.ok(first);
-      const own = `/games/${game.code}?participant=${tokens.participant(game, first)}`;
+      const mark = tokens.mailMark(game, first.email ?? "");
+      const own = `/games/${game.code}?participant=${tokens.participant(game, first)}&mail=${mark}`;
       const [link, address] = mail.recipient === null
         ? [null, "zoe@example.org"]
         : mail.recipient === ORGANIZER
@@ -75,8 +76,9 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
     for (const other of [{ ...game, replyToOrganizer: false }, sealed]) {
       assert.equal(composeMail(LINKS, other, mail, NOBODY, NOW)?.replyTo, null, kind);
     }
-    const nowhere = { ...game, organizerEmail: null };
-    assert.equal(composeMail(LINKS, nowhere, mail, NOBODY, NOW)?.replyTo, null, kind);
+    for (const unproved of [{ ...game, organizerEmail: null }, { ...game, provedEmail: null }]) {
+      assert.equal(composeMail(LINKS, unproved, mail, NOBODY, NOW)?.replyTo, null, kind);
+    }
     return true;
   });
   assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);

@@ -6,7 +6,7 @@ import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { type AddressLimits, countedAs, refusalOf } from "./limits.ts";
+import { type AddressLimits, countedAs, isReported, refusalOf } from "./limits.ts";
 import { MAILS } from "./kinds.ts";
 import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
@@ -189,7 +189,11 @@ export class Delivery {
   /** @returns true if the mail was handed to the mail server. */
   async #deliver(mail: HeldMail, span: SpanNotes): Promise<boolean> {
     const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
-    const { game, unsubscribed } = await snapshot.data;
+    const { game, unsubscribed, reports } = await snapshot.data;
+    if (game?.mailPausedAt && !MAILS[mail.kind].listsOwnLinks) {
+      await this.#store.returnMails([mail.id], 0);
+      return false;
+    }
     if (mail.recipient === null && mail.address === null) {
       await this.#rehearse(mail, game);
       await this.#store.dropMail(mail);
@@ -209,6 +213,12 @@ export class Delivery {
     const room = await snapshot.room;
     if (room.left <= 0 && !places) {
       await this.#store.returnMails([mail.id], room.seconds + 1);
+      return false;
+    }
+    if (game && isReported(this.#links.tokens, game, reports, composed.to)) {
+      // Recorded like any other: nobody shall learn who has reported the game.
+      mailCount.add(1, { outcome: "withheld", kind: mail.kind });
+      await this.#store.finishMail(mail);
       return false;
     }
     const refusal = await refusalOf(this.#store.limits, this.#links.tokens, composed.to);

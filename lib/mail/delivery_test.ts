@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { type MailingServices, makeStored, operationTest } from "@/tests/support/operations.ts";
 import { people } from "@/tests/support/games.ts";
+import { SetClock } from "@/tests/support/clock.ts";
 import { until } from "@/tests/support/until.ts";
 import type { EmailStatus, Game } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
-import { DeliveryError } from "./transport.ts";
+import { DeliveryError, MAX_CONNECTIONS } from "./transport.ts";
 
 const MAIL: NewMail = { recipient: 1, kind: "assignment" };
 
@@ -49,6 +50,19 @@ operationTest("Delivery notes what the mail server says", async (services) => {
   assert.deepEqual([waiting.status, waiting.reason], ["queued", "receiverBusy"]);
   const pause = await services.store.nextMailIn();
   assert(pause !== null && pause <= 6, `${pause} s`);
+});
+
+operationTest("Delivery gives a mail up that was refused for two days", async (services) => {
+  using clock = new SetClock();
+  const game = await makeStored(services);
+  failWith(services, new DeliveryError("receiverBusy", false, false));
+  assert.equal((await deliver(services, game)).status, "queued");
+  clock.move(49);
+  services.mail.wake();
+  await until(
+    async () => (await services.store.readEmailStatuses(game.id)).get(1)?.status === "failed",
+    "it is tried for the last time",
+  );
 });
 
 operationTest(
@@ -107,10 +121,15 @@ operationTest("Delivery puts off what is too much for one address", async (servi
 operationTest("Delivery puts off what is too much of one game", async (services) => {
   const { mail, store } = services;
   const game = await makeStored(services);
-  // 100 and 4 for each of four people.
-  await store.addMails(game.id, () => ({ add: mails(116, { isSent: true }), update: [] }));
-  await store.addMails(game.id, () => ({ add: [{ ...MAIL, recipient: 2 }], update: [] }));
+  // 100 and 4 for each of four people, of which one is left. Each connection may take one at the same time.
+  await store.addMails(game.id, () => ({ add: mails(115, { isSent: true }), update: [] }));
+  const ids = await store.addMails(game.id, () => ({ add: mails(20), update: [] }));
   mail.wake();
-  await until(async () => (await store.nextMailIn() ?? 0) > 60, "the mail beyond waits");
-  assert.deepEqual(mail.trap?.caught, []);
+  const { sent, queued } = await until(async () => {
+    const { participants } = await store.countMails(game.id, ids);
+    const isDone = participants.queued === 0 || (await store.nextMailIn() ?? 0) > 60;
+    return isDone && participants;
+  }, "the mails beyond wait");
+  assert(sent >= 1 && sent <= MAX_CONNECTIONS, `${sent} sent`);
+  assert.equal(sent + queued, 20);
 });

@@ -46,7 +46,7 @@ Deno.test("MAILS: who ends the reminders of a mailbox ends them for all who shar
     composeMail(
       LINKS,
       game,
-      { recipient: number, kind: "reminder" },
+      { id: "7", recipient: number, kind: "reminder" },
       new Set(["home@example.org"]),
       NOW,
     )

@@ -84,6 +84,16 @@ export async function refusalOf(
   return await isDeclined(limits, tokens, address) ? "addressDeclined" : null;
 }
 
+/** True if this address has reported the game. @param reports of the game, as hashes */
+export function isReported(
+  tokens: Tokens,
+  game: Pick<Game, "id">,
+  reports: ReadonlySet<string>,
+  address: string,
+): boolean {
+  return reports.size > 0 && tokens.reportHashes(game, address).some((hash) => reports.has(hash));
+}
+
 /** A mail to one address, for counting. */
 interface Counted {
   /** `Tokens.mailKey` of the address, or a separate key for hidden mails. */

@@ -11,6 +11,7 @@ export const LINKS: MailLinks = {
   siteName: null,
   senderName: "",
   bounceAddress: null,
+  confirmsSenders: false,
 };
 /** Two days before the event. */
 export const NOW = new Date("2026-12-20T12:00:00Z");
@@ -35,6 +36,7 @@ export function eventfulGame(): Game {
     byPost: true,
   });
   game.date = "2026-12-22";
+  game.provedEmail = game.organizerEmail;
   game.drawProblem = "TOO_FEW_PARTICIPANTS";
   const [first] = game.participants;
   const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
@@ -55,13 +57,18 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/
       .test(kind)
   ) {
-    return { recipient: ORGANIZER, kind, payload: { participant: 2 } };
+    return { id: "7", recipient: ORGANIZER, kind, payload: { participant: 2 } };
   }
   if (kind === "participantRemoved" || kind === "addressChanged") {
-    return { recipient: null, address: "zoe@example.org", kind, payload: { name: "Zoe" } };
+    return { id: "7", recipient: null, address: "zoe@example.org", kind, payload: { name: "Zoe" } };
   }
   if (kind === "keptChanged") {
-    return { recipient: 1, kind, payload: { participant: game.participants[0]?.keeps[0] ?? 0 } };
+    return {
+      id: "7",
+      recipient: 1,
+      kind,
+      payload: { participant: game.participants[0]?.keeps[0] ?? 0 },
+    };
   }
   const receiver = game.participants[0]?.receiver ?? 0;
   if (kind === "parcelArrived" || kind === "sendSoon") {
@@ -69,6 +76,7 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     if (sentTo) sentTo.parcels = kind === "sendSoon" ? [] : [{ ...SENT, giver: 1 }];
   }
   return {
+    id: "7",
     recipient: 1,
     kind,
     payload: { participant: receiver, message: "Soon", before: { time: "17:00" }, from: "giver" },

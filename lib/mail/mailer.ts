@@ -1,18 +1,23 @@
 import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
-import type { Game } from "../game/types.ts";
-import type { MailCounts, Store } from "../store/store.ts";
+import { GameError } from "../game/errors.ts";
+import { isOrganizerProved } from "../game/senders.ts";
+import { type Change, type Game, ORGANIZER } from "../game/types.ts";
+import type { MailCounts, NewMail, Store } from "../store/store.ts";
 import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
 import {
   AddressLimits,
   countedAs,
   gameMailsPerHour,
+  isReported,
   MailLimits,
   refusalOf,
   tooManyMails,
 } from "./limits.ts";
+import { MAILS } from "./kinds.ts";
+import { mailsFor } from "./mails_for.ts";
 import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
@@ -51,6 +56,43 @@ export class Mailer {
     return this.#transport.verify();
   }
 
+  /** True if other people's mails wait until the organizer of this game has confirmed their address. */
+  holds(game: Game): boolean {
+    return this.#links.confirmsSenders && !isOrganizerProved(game);
+  }
+
+  /** @throws {GameError} 400 if mails of this game would wait for an organizer who has no address. */
+  requireSender(game: Game): void {
+    if (!game.organizerEmail && this.holds(game)) {
+      throw new GameError("ORGANIZER_EMAIL_NEEDED", { path: "organizerEmail" });
+    }
+  }
+
+  /** The mails to send after a change, see `hold`. */
+  mailsFor(change: Change): NewMail[] {
+    return this.hold(change.game, mailsFor(change));
+  }
+
+  /**
+   * Holds mails to others than the organizer until the latter has confirmed their address, unless they were asked
+   * for by their readers, and asks the organizer once to confirm it.
+   */
+  hold(game: Game, mails: readonly NewMail[]): NewMail[] {
+    if (!this.holds(game)) return [...mails];
+    const topic = game.organizerEmail && this.#links.tokens.mailKey(game.organizerEmail);
+    const held = mails.map((mail): NewMail =>
+      mail.kind === "organizerWelcome" && topic
+        ? { ...mail, topic }
+        : mail.recipient === ORGANIZER || MAILS[mail.kind].isAskedFor
+        ? mail
+        : { ...mail, isHeld: true }
+    );
+    const isAsked = !topic || held.every(({ isHeld }) => !isHeld) ||
+      held.some(({ kind }) => kind === "organizerWelcome");
+    if (isAsked) return held;
+    return [{ recipient: ORGANIZER, kind: "organizerWelcome", topic, isOnce: true }, ...held];
+  }
+
   /** Must be called when something new is in the outbox. */
   wake(): void {
     this.#delivery.wake();
@@ -63,9 +105,13 @@ export class Mailer {
    * @throws {GameError} 429 if its address has had too many.
    * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
    */
-  async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
-    const composed = composeMail(this.#links, game, mail, new Set(), new Date());
+  async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<void> {
+    const composed = composeMail(this.#links, game, { ...mail, id: name }, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
+    const reports = await this.#store.readReports(game.id);
+    if (game.mailPausedAt || isReported(this.#links.tokens, game, reports, composed.to)) {
+      throw new DeliveryError("addressDeclined", true, false);
+    }
     const refusal = await refusalOf(this.#store.limits, this.#links.tokens, composed.to);
     if (refusal) throw new DeliveryError(refusal, true, false);
     const counted = countedAs(this.#links.tokens, game, composed);
@@ -91,7 +137,7 @@ export class Mailer {
 
   /**
    * Waits until these mails are sent or given up, at most for `patience`, and not at all if the mail server
-   * is down or their address has reached its limit.
+   * is down, their address has reached its limit, or they wait for a person.
    */
   async settle(
     gameId: string,
@@ -102,7 +148,7 @@ export class Mailer {
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
       const counts = await this.#store.countMails(gameId, ids);
       const queued = counts.organizer.queued + counts.participants.queued;
-      const isWaiting = queued > this.#delivery.countFlooded(ids);
+      const isWaiting = queued > this.#delivery.countFlooded(ids) + counts.held;
       const left = deadline - performance.now();
       if (!isWaiting || this.#delivery.isStuck || left <= 0) return counts;
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
@@ -146,6 +192,7 @@ export async function openMailer(
     siteName: settings.siteName,
     senderName: sender(settings).name,
     bounceAddress: settings.bounces?.address ?? null,
+    confirmsSenders: settings.confirmsSenders,
   };
   if (!settings.publicUrl) {
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });

@@ -8,17 +8,22 @@ const MAX_AGE = 500;
 /** The snapshot that mails of one game are composed from. */
 interface Snapshot {
   readAt: number;
-  data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
+  data: Promise<{ game: Game | null; unsubscribed: Set<string>; reports: Set<string> }>;
   /** Mails the game may still send within the hour. */
   room: Promise<{ left: number; seconds: number }>;
 }
 
 /** Caches snapshots of games, so that many mails of one game read it once. */
 export class Snapshots {
-  readonly #store: Pick<Store, "readGameById" | "readUnsubscribed" | "readMailTraffic">;
+  readonly #store: Pick<
+    Store,
+    "readGameById" | "readUnsubscribed" | "readReports" | "readMailTraffic"
+  >;
   readonly #known = new Map<string, Snapshot>();
 
-  constructor(store: Pick<Store, "readGameById" | "readUnsubscribed" | "readMailTraffic">) {
+  constructor(
+    store: Pick<Store, "readGameById" | "readUnsubscribed" | "readReports" | "readMailTraffic">,
+  ) {
     this.#store = store;
   }
 
@@ -30,7 +35,8 @@ export class Snapshots {
     const data = Promise.all([
       this.#store.readGameById(gameId),
       this.#store.readUnsubscribed(gameId),
-    ]).then(([game, unsubscribed]) => ({ game, unsubscribed }));
+      this.#store.readReports(gameId),
+    ]).then(([game, unsubscribed, reports]) => ({ game, unsubscribed, reports }));
     const room = Promise.all([data, this.#store.readMailTraffic(gameId)]).then(
       ([{ game }, { sent, seconds }]) => ({
         left: (game ? gameMailsPerHour(game) : 0) - sent,

@@ -20,6 +20,7 @@ export function writeText(content: MailContent): string {
     `-- \n${content.footer}`,
     ...writeOperator(content.operator, t),
     above(content.unsubscribe.label, content.unsubscribe.url),
+    above(content.report.label, content.report.url),
   ];
   return `${blocks.join("\n\n")}\n`;
 }

@@ -22,13 +22,14 @@ const CONTENT: MailContent = {
   footer: "Because you take part.",
   operator: { name: null, links: [] },
   unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
+  report: { label: "Strangers", url: "https://gifts.example.org/r" },
 };
 
 Deno.test("writeText() sets its blocks apart, with the link on a line of its own", () => {
   assert.equal(
     writeText(CONTENT),
     "Hi Ana,\n\nFirst.\n\nSecond.\n\nOpen:\nhttps://gifts.example.org/\n\n-- \nBecause you take part.\n\n" +
-      "No more:\nhttps://gifts.example.org/u\n",
+      "No more:\nhttps://gifts.example.org/u\n\nStrangers:\nhttps://gifts.example.org/r\n",
   );
 });
 
@@ -46,7 +47,8 @@ Deno.test("writeText() tells the organizer's words, what changed, and how to end
   assert.ok(text.includes("A message:\n> One\n> Two\n\n"));
   assert.ok(text.includes("Time: 18:00 → 19:00\nPlace: Here\nNotes:\na\nb\n\n"));
   assert.ok(text.endsWith(
-    "Yours alone.\n\n-- \nBecause you take part.\n\nNo more:\nhttps://gifts.example.org/u\n",
+    "Yours alone.\n\n-- \nBecause you take part.\n\nNo more:\nhttps://gifts.example.org/u\n\n" +
+      "Strangers:\nhttps://gifts.example.org/r\n",
   ));
 });
 

@@ -81,6 +81,12 @@ export const mailCount = counter({
   unit: "{mail}",
 });
 
+/** People who said that they do not know a game they got mail from, by `outcome`: noted or paused. */
+export const reportCount = meter.createCounter("gift_exchange.reports", {
+  description: "Reports of unwanted mail; those with the outcome paused have stopped a game's mail",
+  unit: "{report}",
+});
+
 /** Duration of each verb of the store. */
 export const queryDuration = durations({
   name: "db.client.operation.duration",

@@ -8,11 +8,10 @@ import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
 import { losesAddress } from "../game/postal_address.ts";
 import type { GameSize } from "../game/operation.ts";
-import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
+import { type ActionOf, costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { isBlocked } from "../mail/blocking.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { isCode, type OpenGame } from "./open.ts";
@@ -63,42 +62,44 @@ export async function performAction(
   const request = key && toRepeatable(tokens, code, key, action);
   const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
     await isBlocked(store.limits, action.organizerEmail);
-  const { game, access, unserved, issued, givesToken, hasLeft, mails, isAddressGone } = await store
-    .changeGame(
-      code,
-      (before, { mailed, request: kept }) => {
-        if (!before) throw new GameError("GAME_NOT_FOUND");
-        const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
-        if (shown && tokens.isOrganizer(before, shown)) {
-          beforeOrganizing?.(costsOf(action.action, before, action));
-        }
-        const context = {
-          ...decisionContext(tokens),
-          mailed,
-          hasMail: mail !== null,
-          isSenderBlocked,
-        };
-        const decided = request && kept
-          ? request.repeat(before, kept, context.now)
-          : observeDecision(
-            action.action,
-            () => decide(before, action, credential, tokens, context),
-          );
-        const { decision, stored } = showsPair
-          ? seen(decided, context.now)
-          : { decision: decided, stored: decided.game };
-        const mails = mail ? mailsFor(decision) : [];
-        return {
-          game: stored,
-          outbox: mails.length > 0 ? addToOutbox(mails) : null,
-          ...(request && !kept && decision.access.role === "participant" && {
-            record: request.recordFor(decision.access.participant),
-          }),
-          result: { ...decision, mails, isAddressGone: losesAddress(before, stored) },
-        };
-      },
-      { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
-    );
+  let isAddressGone = false;
+  const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
+    code,
+    (before, { mailed, request: kept }) => {
+      if (!before) throw new GameError("GAME_NOT_FOUND");
+      const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
+      if (shown && tokens.isOrganizer(before, shown)) {
+        beforeOrganizing?.(costsOf(action.action, before, action));
+      }
+      const context = {
+        ...decisionContext(tokens),
+        mailed,
+        hasMail: mail !== null,
+        isSenderBlocked,
+      };
+      const decided = request && kept ? request.repeat(before, kept, context.now) : observeDecision(
+        action.action,
+        () => decide(before, action, credential, tokens, context),
+      );
+      const { decision, stored } = showsPair
+        ? seen(decided, context.now)
+        : { decision: decided, stored: decided.game };
+      if (action.action === "updateGameDetails" && needsSender(action, decision.game)) {
+        mail?.requireSender(decision.game);
+      }
+      const mails = mail?.mailsFor(decision) ?? [];
+      isAddressGone = losesAddress(before, stored);
+      return {
+        game: stored,
+        outbox: mails.length > 0 ? addToOutbox(mails) : null,
+        ...(request && !kept && decision.access.role === "participant" && {
+          record: request.recordFor(decision.access.participant),
+        }),
+        result: { ...decision, mails },
+      };
+    },
+    { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
+  );
   if (mails.length > 0) mail?.wake();
   if (isAddressGone) overwriteLater(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
@@ -117,6 +118,14 @@ export async function performAction(
     ...(hasLeft && { hasLeft }),
     ...(participantToken && { participantToken }),
   };
+}
+
+/** Whether a change leaves a game sending mails by itself with nobody who could answer for them. */
+function needsSender(
+  { sendEmails, organizerEmail }: ActionOf<"updateGameDetails">,
+  game: Game,
+): boolean {
+  return game.sendEmails && (sendEmails !== undefined || organizerEmail !== undefined);
 }
 
 /**
@@ -162,7 +171,7 @@ export async function archiveGame(
     const change = decideArchival(active, new Date());
     return {
       game: change.game,
-      outbox: addToOutbox(mail ? mailsFor(change) : []),
+      outbox: addToOutbox(mail?.mailsFor(change) ?? []),
       result: losesAddress(active, change.game),
     };
   });

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { makeStored, operationTest, person, refused, reread } from "@/tests/support/operations.ts";
+import {
+  amend,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
 import { inDays } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
 import { archiveGame, performAction } from "./change.ts";
@@ -33,6 +40,30 @@ operationTest(
     const { viewedAt } = person(await reread(services, game), "P1");
     await update("P1", true);
     assert.equal(person(await reread(services, game), "P1").viewedAt, viewedAt, "the first time");
+  },
+);
+
+operationTest(
+  "performAction() tells why the receiver has changed in the first answer that shows them",
+  async (services) => {
+    const game = await makeStored(services);
+    const participants = game.participants.map((one) => ({
+      ...one,
+      receiverChange: "left" as const,
+    }));
+    await amend(services, game, { participants });
+    const update = async () => {
+      const action = {
+        action: "updateWish",
+        participantId: person(game, "P1").id,
+        wish: "Tea",
+      } as const;
+      const done = await performAction(services, game.code, action, {}, { showsPair: true });
+      return person(done.game, "P1").receiverChange;
+    };
+    assert.deepEqual([await update(), await update()], ["left", null]);
+    assert.equal(person(await reread(services, game), "P1").receiverChange, null);
+    assert.equal(person(await reread(services, game), "P2").receiverChange, "left");
   },
 );
 

@@ -11,7 +11,6 @@ import {
   ORGANIZER,
 } from "../game/types.ts";
 import { isBlocked } from "../mail/blocking.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
@@ -108,7 +107,8 @@ export async function createOnce(
     if (organizerEmail && await isBlocked(store.limits, organizerEmail)) {
       throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
     }
-    const mails = mail ? withTrace(mailsFor(change)) : [];
+    if (change.game.sendEmails) mail?.requireSender(change.game);
+    const mails = mail ? withTrace(mail.mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
     const record = request ? { ...request.record, runningFor } : null;

@@ -2,7 +2,7 @@ import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
 import { losesAddress, withoutAddresses } from "../game/postal_address.ts";
-import { mailsFor, nearEventMails, SEND_SOON_DAYS, sendSoonMails } from "../mail/mails_for.ts";
+import { nearEventMails, SEND_SOON_DAYS, sendSoonMails } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -38,7 +38,11 @@ export async function remindOfNearEvents(
   const games = inBatches<ListedGame>((after) =>
     store.listGamesWithoutNearMail(...span, after, BATCH)
   );
-  const count = await remindEach(store, games, (game) => nearEventMails(game, now));
+  const count = await remindEach(
+    store,
+    games,
+    (game) => mail.hold(game, nearEventMails(game, now)),
+  );
   if (count > 0) {
     log("reminders of near events", { games: count });
     mail.wake();
@@ -48,7 +52,7 @@ export async function remindOfNearEvents(
 
 interface ReminderServices {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
-  mail: Pick<Mailer, "wake"> | null;
+  mail: Pick<Mailer, "wake" | "hold"> | null;
 }
 
 /**
@@ -68,7 +72,9 @@ export async function remindToSend(
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, Math.max(...SEND_SOON_DAYS) + 1)] as const;
   const games = inBatches<ListedGame>((after) => store.listGamesToSend(...span, after, BATCH));
-  if (await remindEach(store, games, (game) => sendSoonMails(game, now)) > 0) mail.wake();
+  if (await remindEach(store, games, (game) => mail.hold(game, sendSoonMails(game, now))) > 0) {
+    mail.wake();
+  }
 }
 
 /** @returns how many of the games got mails. */
@@ -187,7 +193,7 @@ async function archiveExpired(
       return { game: null, outbox: null, result: null };
     }
     const change = archiveGame(game, now);
-    const outbox = addToOutbox(mail ? mailsFor(change) : []);
+    const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
     const isAddressGone = losesAddress(game, change.game);
     return { game: change.game, outbox, result: { isAddressGone } };
   });

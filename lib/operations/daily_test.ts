@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Game } from "../game/types.ts";
-import type { Found, StoredChange, WaitingMail } from "../store/store.ts";
+import type { Found, NewMail, StoredChange, WaitingMail } from "../store/store.ts";
 import { inDays, makeGame } from "@/tests/support/games.ts";
 import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
 import { archiveExpiredGames, forgetOldCounts, remindOfNearEvents } from "./daily.ts";
@@ -29,7 +29,10 @@ function remindable(games: Game[]) {
       return Promise.resolve(result);
     },
   };
-  const services = { store, mail: { wake: () => {} } };
+  const services = {
+    store,
+    mail: { wake: () => {}, hold: (_: Game, mails: readonly NewMail[]) => [...mails] },
+  };
   return { reminded, run: (now: string) => remindOfNearEvents(services, new Date(now)) };
 }
 

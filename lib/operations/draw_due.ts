@@ -1,6 +1,5 @@
 import { drawWhenDue } from "../game/actions/gather.ts";
 import type { Game } from "../game/types.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { traced } from "../monitoring/spans.ts";
@@ -40,7 +39,7 @@ export async function drawDue(
       ? observeDecision("drawNames", () => drawWhenDue(game, context))
       : null;
     if (!change) return { game: null, outbox: null, result: null };
-    const outbox = addToOutbox(mail ? mailsFor(change) : []);
+    const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
     return { game: change.game, outbox, result: change.game };
   };
   const drawNext = async () => {

@@ -18,7 +18,7 @@ import { cryptoRandom } from "../draw/random.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/message_cipher.ts";
-import { mailsFor } from "../mail/mails_for.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
@@ -165,7 +165,7 @@ async function send(
         count: LIMITS.messagesPerDay,
         since: new Date(now.getTime() - DAY).toISOString(),
       },
-      mail: mail ? mailAbout(game, decided) : null,
+      mail: mail && mailAbout(mail, game, decided),
     });
     switch (outcome) {
       case "stored":
@@ -186,13 +186,15 @@ async function send(
 
 /** The mail about a message to its recipient; null: none is sent. */
 function mailAbout(
+  mailer: Pick<Mailer, "mailsFor">,
   game: Game,
   message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">,
 ): WrittenMessage["mail"] {
   const { recipient } = endsOf(message);
   const from: Partner = message.isFromGiver ? "giver" : "receiver";
   const event = { type: "messageSent", participant: recipient, from } as const;
-  const [mail] = mailsFor({ game, events: [event] });
+  const mail = mailer.mailsFor({ game, events: [event] })
+    .find(({ kind }) => kind === "messageWaiting");
   return mail ? { ...mail, delay: drawMailDelay(cryptoRandom) } : null;
 }
 

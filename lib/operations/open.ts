@@ -99,6 +99,33 @@ async function noteProof(
 }
 
 /**
+ * Notes that a participant has opened a link from a mail to the address that they have now.
+ *
+ * @param mark what the link held besides their token, which their organizer may have, too.
+ */
+export async function noteMailOpened(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  game: Game,
+  { number, email, openedEmail }: Participant,
+  mark: string,
+): Promise<void> {
+  if (email === null || openedEmail === email || !tokens.isMailMark(game, email, mark)) return;
+  try {
+    await store.changeGameById(game.id, (game) => {
+      const one = game?.participants.find((one) => one.number === number && one.email === email);
+      return {
+        game: game && one ? changeParticipant(game, one, { openedEmail: email }).game : null,
+        outbox: null,
+        result: undefined,
+      };
+    });
+  } catch (error) {
+    // The next mail is shorter for it; nobody waits for that.
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+  }
+}
+
+/**
  * Stores that the gifts of these people were opened. The reason for a different receiver is deleted from the store,
  * and stays in the game read here, because this answer is the first to show the new one.
  *

@@ -3,7 +3,6 @@ import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
 import { endSealedMemory } from "../game/sealed_pair_history.ts";
 import type { Participant } from "../game/types.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { decisionContext } from "./decision_context.ts";
@@ -29,7 +28,7 @@ export async function openInRoom(
     const context = decisionContext(tokens);
     const drawn = endSealedMemory(game, context);
     const opened = decideOpening(drawn.game, participantId, context);
-    const mails = mail ? mailsFor({ ...drawn, game: opened.game }) : [];
+    const mails = mail?.mailsFor({ ...drawn, game: opened.game }) ?? [];
     return {
       game: opened.game,
       outbox: mails.length > 0 ? addToOutbox(mails) : null,

@@ -3,6 +3,7 @@ import { type Credential, findParticipant, requireOrganizer } from "../game/acce
 import { GameError } from "../game/errors.ts";
 import { normalizedKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
+import { mayReadFreeText } from "../game/senders.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
@@ -13,6 +14,8 @@ import { recoverLinks } from "./recover.ts";
 
 /** The outcome of requested mails. */
 export interface SendResult extends MailCounts {
+  /** Of a custom message: to how many people the mail goes without it, because they have never opened one. */
+  withoutMessage?: number;
   /** False if every mail has failed. */
   success: boolean;
   /** A sentence for people. */
@@ -90,11 +93,12 @@ async function deliver(
   if (mails.length === 0) {
     return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
   }
+  if (mails.some(({ recipient }) => recipient !== ORGANIZER)) mail.requireSender(game);
   await mail.requireRoom(game, mails.length, client);
   leavePlace();
   const { organizer, participants } = await mail.settle(
     game.id,
-    await store.addMails(game.id, addToOutbox(mails)),
+    await store.addMails(game.id, addToOutbox(mail.hold(game, mails))),
   );
   const sent = organizer.sent + participants.sent;
   const failed = organizer.failed + participants.failed;
@@ -109,7 +113,19 @@ async function deliver(
     sent,
     failed,
     queued,
+    ...mails.some(({ payload }) => payload?.message) && {
+      // Held ones go once the organizer is known, and then with it.
+      withoutMessage: mail.holds(game) ? 0 : countFirst(game, mails),
+    },
   };
+}
+
+/** How many of these mails go to people who have never opened one. */
+function countFirst(game: Game, mails: readonly NewMail[]): number {
+  const first = new Set(
+    game.participants.filter((one) => !mayReadFreeText(game, one)).map(({ number }) => number),
+  );
+  return mails.filter(({ recipient }) => recipient !== null && first.has(recipient)).length;
 }
 
 /** True for a request for a lost link, which needs no token. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { changeParticipant } from "../game/changes.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { people } from "@/tests/support/games.ts";
 import {
@@ -64,8 +65,19 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
       { organizerToken },
       CLIENT,
     );
-  assert.equal((await remind("P1", "P2", "Offline")).sent, 1);
-  assert.deepEqual(sentTo(services), ["p1@example.org"]);
+  // Who has never opened a mail of the game gets no free text.
+  assert.equal((await remind("P1", "P2", "Offline")).withoutMessage, 1);
+  assert(!services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
+  await services.store.changeGame(code, (found) => ({
+    game: found && changeParticipant(found, person(found, "P1"), {
+      openedEmail: "p1@example.org",
+    }).game,
+    outbox: null,
+    result: undefined,
+  }));
+  const { sent, withoutMessage } = await remind("P1", "P2", "Offline");
+  assert.deepEqual({ sent, withoutMessage }, { sent: 1, withoutMessage: 0 });
+  assert.deepEqual(sentTo(services), ["p1@example.org", "p1@example.org"]);
   assert(services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
   assert.deepEqual(counts(await remind("P2")), { success: true, sent: 0, failed: 0, queued: 0 });
 });
@@ -108,7 +120,7 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
     update: [],
   }));
   const [failing] = await services.store.addMails(game.id, () => ({
-    add: [{ recipient: 3, kind: "joined", delay: 3600 }],
+    add: [3, 1].map((recipient) => ({ recipient, kind: "joined", delay: 3600 })),
     update: [],
   }));
   await services.store.failMail({ id: failing ?? "", gameId: game.id }, "addressRefused");

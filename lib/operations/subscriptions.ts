@@ -1,6 +1,7 @@
 import { normalizedKey } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
+import { isUuid } from "./senders.ts";
 
 /** Whether one address gets reminders and notices of one game. */
 interface Subscription {
@@ -58,8 +59,4 @@ export async function openSubscription(
     return { game, language, isUnsubscribed, declining: tokens.declining(key) };
   }
   return null;
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

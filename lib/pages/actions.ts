@@ -1,7 +1,6 @@
 /**
- * What the buttons of a game's pages do. From these tables come the fields that are read from a form, the
- * question before an act, the sentence after it and the place where it leads. Each operation has its row, on the page
- * of each who may ask for it; null: these pages have no button for it.
+ * What the buttons of a game's pages do: the fields of a button's form, the question before the act, the sentence after
+ * it and the page that comes next. Each operation has a row for each role that may ask for it; null: no button.
  */
 import { erasedPath, managePath } from "../browser/links.ts";
 import type { ActionOf, NameBy } from "../game/operations.ts";
@@ -19,30 +18,30 @@ import {
   toldOfNewLink,
 } from "./organizer/questions.ts";
 
-/** What a form may say of an action: its credentials are the reader's own. */
+/** The fields that a form may have for an action; credentials come from the reader's cookie. */
 type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;
 
-/** What the organizer does by one press of a button. */
+/** A button of the organizer. */
 export interface OrganizerRow<Field = string, Asked = Question> {
   /** The fields of its form, under their names in the API; null: a page of its own has the form. */
   fields: readonly Field[] | null;
-  /** What the next page says; without it that page tells in its own words. */
+  /** The sentence on the next page; absent if that page has its own. */
   done?: `organize.done.${keyof Texts["organize"]["done"]}`;
   /** The same in a sealed game, whose organizer has nobody's link. */
   doneSealed?: `sealed.done.${keyof Texts["sealed"]["done"]}`;
-  /** Asked about before, by the texts `organize.confirm.NAME`. */
+  /** The question before it, with the texts `organize.confirm.NAME`. */
   question?: Asked;
-  /** Whether it is told how many people got someone else. */
+  /** True if the next page says how many people got a different receiver. */
   reportsMoves?: true;
-  /** Where it ends, besides the organizer's page: at the person's page, if they are still there, or their link on it. */
+  /** The next page if it is not the organizer's: the page of the person, if still in the game, or their link on it. */
   landing?: "person" | "link";
-  /** It signs the organizer out on this device, and ends here. */
+  /** Signs the organizer out on this device; returns the path of the next page. */
   leavesTo?: (code: string) => string;
 }
 
 type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? Question : never;
 
-/** Every operation of the organizer, and three acts of their page that are none. */
+/** All operations of the organizer, and three acts of their page that are not operations. */
 type OrganizerTable =
   & {
     [Name in NameBy<"organizer">]: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>> | null;
@@ -163,17 +162,17 @@ export type OrganizerAction = {
   [Name in keyof Table]: Table[Name] extends { fields: readonly string[] } ? Name : never;
 }[keyof Table];
 
-/** What the next page can say was done. */
+/** The acts that have a sentence for the next page. */
 export type OrganizerDone = {
   [Name in keyof Table]: Table[Name] extends { done: string } ? Name : never;
 }[keyof Table];
 
-/** The actions that are asked about before, for one person or for the whole game. */
+/** The actions with a question before them, about one person or the whole game. */
 export type ConfirmableAction<Scope extends "person" | "game" = "person" | "game"> = {
   [Name in OrganizerAction]: Table[Name] extends { question: { about: Scope } } ? Name : never;
 }[OrganizerAction];
 
-/** The row of an act by its name; null: pages know none. */
+/** The row of an act; null for an unknown name. */
 export function organizerRow(name: string): OrganizerRow | null {
   return Object.hasOwn(ORGANIZER_ACTIONS, name) ? rows[name] ?? null : null;
 }
@@ -188,7 +187,7 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
   return organizerRow(text)?.question !== undefined;
 }
 
-/** What else the organizer's pages can say was done, on pages of its own: texts `organize.done.X`. */
+/** Further flash messages of the organizer's pages: texts `organize.done.X`. */
 export const ORGANIZER_NEWS = [
   "keptApart",
   "sealed",
@@ -196,7 +195,7 @@ export const ORGANIZER_NEWS = [
   "gone",
 ] as const satisfies readonly (keyof Texts["organize"]["done"])[];
 
-/** What a participant does by one press of a button. */
+/** A button of a participant. */
 export interface ParticipantRow<Field = string> {
   /** The fields of its form, under their names in the API. */
   fields: readonly Field[];
@@ -204,9 +203,9 @@ export interface ParticipantRow<Field = string> {
   done: `game.done.${keyof Texts["game"]["done"]}`;
   /** The same with the name of the organizer, where it is known. */
   doneNamed?: NamingText;
-  /** The same where the organizer of a sealed game is not told of it. */
+  /** The same in a sealed game, whose organizer does not learn of it. */
   doneSealed?: "game.reveal.confirmed";
-  /** The id of the section with its form, where it ends; at the gift it lies open again. */
+  /** Id of the section with its form, which is shown next. */
   section: "gift" | "wishes" | "contact" | "leave";
 }
 
@@ -243,7 +242,7 @@ export const PARTICIPANT_ACTIONS = {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };
 
-/** What else a participant's page can say was done: texts `game.done.X`. */
+/** Further flash messages of a participant's page: texts `game.done.X`. */
 export const PARTICIPANT_NEWS = [
   "joined",
   "joinedWish",

@@ -32,14 +32,15 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
 }
 
 /** The query that tells the next page what became of mails. */
-export function mailsQuery({ sent, failed, queued }: SendResult): string {
-  return `?sent=${sent}&failed=${failed}&queued=${queued}`;
+export function mailsQuery({ sent, failed, queued, withoutMessage = 0 }: SendResult): string {
+  const without = withoutMessage > 0 ? `&without=${withoutMessage}` : "";
+  return `?sent=${sent}&failed=${failed}&queued=${queued}${without}`;
 }
 
-/** So many are named; the next step names them all. */
+/** Maximum number of people that are named; the next step names all. */
 const NAMED = 6;
 
-/** In the place of a name that is not known: what would say it is not said. */
+/** Stands for an unknown name; sentences that would contain it are left out. */
 const UNKNOWN = "\uFFFC";
 
 /**
@@ -84,10 +85,12 @@ export function organizerFlash(
         : t(`organize.mails.${status}`, { count: number }),
     );
   }
+  const without = count("without");
+  if (without) news.push(t("organize.mails.withoutMessage", { count: without }));
   return news;
 }
 
-/** Who has to be told of a different name in their gift, and whom a mail tells. @param moved how many there are */
+/** Names the people with a different receiver: those to be told, and those who get a mail. @param moved their number */
 function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
   const changed = people.filter(({ newName }) => newName !== null);
   if (changed.length === 0 || changed.length > NAMED) {
@@ -104,7 +107,7 @@ function movedNews(moved: number, people: readonly PersonProgress[], t: Translat
   });
 }
 
-/** That something was done; undefined for what is no news, whatever an address says. */
+/** The sentence for a finished act; undefined for an unknown one. */
 function sentenceOf(
   done: string,
   t: Translate,
@@ -133,10 +136,10 @@ export interface ParticipantNews {
 }
 
 /**
- * What a participant has just done; null where nothing was, whatever an address says.
+ * The sentence about what a participant has just done; null for nothing or an unknown act.
  *
- * @param organizer their name; "": not known
- * @param isHidden whether the organizer is not told who has said yes
+ * @param organizer their name; "": unknown
+ * @param isHidden true if the organizer does not learn who has confirmed
  */
 export function participantNews(
   { searchParams }: URL,
@@ -161,8 +164,8 @@ const COOKIE = "whom";
 const LASTS = 60;
 
 /**
- * Tells the next page whom something was done with: in a cookie, as names have no place in addresses, and who has
- * left is not in the game any more.
+ * Tells the next page the name of the person that an act concerned. A cookie, because names do not belong in URLs and a
+ * removed person is no longer in the game.
  *
  * @param told the act, or `mail`.
  */
@@ -178,7 +181,7 @@ export function setFlashName(
   return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
 }
 
-/** Whom the page is to name with what it tells; undefined: nobody is known. */
+/** The name for this page's flash message; undefined: none. */
 export function readFlashName(headers: Headers, { searchParams }: URL): string | undefined {
   const kept = new URLSearchParams(readCookie(headers, COOKIE) ?? "");
   const isTold = kept.get("told") === (searchParams.get("done") ?? "mail");

@@ -6,8 +6,8 @@ import type { Translate } from "../i18n/translate.ts";
 import type { RequestKey } from "../operations/idempotency.ts";
 
 /**
- * By what a form is known that is sent twice, as by a double press: the random key that stands in it. One
- * without is always a new one, since two people may say the same.
+ * The random key in a form, which identifies it when it is sent twice, for example by a double click. Without a key every
+ * form is new, because two people may send the same text.
  */
 export function formKey(key: string): RequestKey | undefined {
   return key === "" ? undefined : { key, isForm: true };
@@ -26,10 +26,10 @@ export type Submission<Result> =
   | { ok: false; errors: FieldErrors };
 
 /**
- * Checks what a form says by the same schema as the API's and carries it out. What breaks a rule comes
- * back as sentences in the reader's language; every other refusal (401, 403, 404 …) is thrown on.
+ * Validates a form with the API's schema and carries it out. Broken rules are returned as sentences in the reader's
+ * language; other refusals (401, 403, 404 …) are thrown.
  *
- * @param shown codes of further refusals that the page itself says in words.
+ * @param shown codes of further refusals to return as sentences.
  */
 export async function submit<Schema extends z.ZodType, Result>(
   t: Translate,

@@ -6,8 +6,8 @@ import { yieldToEventLoop } from "../work/work_queue.ts";
 const SLICE = 8;
 
 /**
- * Renders the items of a list that can be long, and lets others in between: the rest of a page is rendered
- * without a break. An island among them would stay asleep.
+ * Renders the items of a long list, and yields to other requests in between; the rest of a page is rendered in one go.
+ * Islands among the items would not be started.
  *
  * @returns their HTML, one after the other.
  */

@@ -1,7 +1,7 @@
 import type { Operator } from "../settings.ts";
 import type { State } from "../state.ts";
 
-/** Who runs the service; null on a page that is shown before anything was opened. */
+/** The operator of the service; null on pages shown before the service has started. */
 export function operatorOf({ services }: Partial<Pick<State, "services">>): Operator | null {
   return services?.settings.operator ?? null;
 }

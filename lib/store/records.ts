@@ -4,7 +4,6 @@ import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
-import type { CountedMails, MailCounts } from "./mail_store.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -195,27 +194,6 @@ export const IS_UNCONFIRMED =
  * all links of an address is about other games, too.
  */
 export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
-
-/** Sums up counts of mails by state. @param rows `held`: those that wait for a person */
-export function toCountedMails(
-  rows: readonly {
-    organizer: boolean;
-    status: keyof MailCounts;
-    count: number;
-    held: number;
-  }[],
-): CountedMails {
-  const counts = {
-    organizer: { sent: 0, failed: 0, queued: 0 },
-    participants: { sent: 0, failed: 0, queued: 0 },
-    held: 0,
-  };
-  for (const { organizer, status, count, held } of rows) {
-    counts[organizer ? "organizer" : "participants"][status] = count;
-    counts.held += held;
-  }
-  return counts;
-}
 
 /** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);

@@ -18,7 +18,7 @@ const raiseErrors = define.middleware(async (ctx) => {
 /** What a page of a game says, and one whose address is a key, stays with its reader, search engines included. */
 const keepOutOfCaches = define.middleware(async (ctx) => {
   const answer = await ctx.next();
-  const isSecret = /^\/(games\/|unsubscribe)/.test(ctx.url.pathname);
+  const isSecret = /^\/(games\/|unsubscribe|confirm|report)/.test(ctx.url.pathname);
   answer.headers.set("cache-control", isSecret ? "no-store" : "private, no-cache");
   if (isSecret) answer.headers.set("x-robots-tag", "noindex");
   answer.headers.append("vary", "accept-language, cookie");

@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { mayCreate } from "@/lib/http/create_key.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { findOwnGames } from "@/lib/pages/device/own_games.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -33,5 +34,6 @@ async function shownTo(ctx: Context<State>) {
   return {
     games: await findOwnGames(ctx),
     cover: coverOf({ cover: "", name: "", date, language }),
+    mayCreate: mayCreate(ctx.state.services.settings, ctx.req.headers),
   };
 }

@@ -3,7 +3,7 @@ import { apiHandler } from "@/lib/http/api.ts";
 
 export const handler = apiHandler({
   GET({ state: { services } }) {
-    const { appMonitoringConnectionString } = services.settings;
-    return json({ appMonitoringConnectionString });
+    const { appMonitoringConnectionString, createKeys } = services.settings;
+    return json({ appMonitoringConnectionString, isCreationOpen: createKeys.length === 0 });
   },
 });

@@ -4,7 +4,7 @@ import { remindOfNearEvents } from "@/lib/operations/daily.ts";
 import { eraseOldGames } from "@/lib/operations/erase.ts";
 import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import type { Store } from "@/lib/store/store.ts";
+import type { NewMail, Store } from "@/lib/store/store.ts";
 import { DatabaseSync } from "node:sqlite";
 import { inDays, makeGame } from "../support/games.ts";
 import { fillGames } from "../support/postgres_games.ts";
@@ -31,7 +31,8 @@ export async function benchErasure(): Promise<Part> {
     while (!isDone) {
       for (let one = 0; one < NEAR; one++) await store.createGame(makeNear(), []);
       const asked = performance.now();
-      const reminded = await remindOfNearEvents({ store, mail: { wake() {} } }, new Date());
+      const mail = { wake() {}, hold: (_: unknown, mails: readonly NewMail[]) => [...mails] };
+      const reminded = await remindOfNearEvents({ store, mail }, new Date());
       if (reminded !== NEAR) throw new Error(`${reminded} of ${NEAR} games were reminded`);
       waits.push(performance.now() - asked);
       await new Promise((resolve) => setTimeout(resolve, PAUSE));

@@ -29,20 +29,13 @@ await site.client.act(game, "confirmAssignment", { participantId: named(game, "A
 await site.client.act(game, "requestReassignment", { participantId: named(game, "Carla").id });
 
 const own = `/games/${game.code}?participant=${named(game, "Ben").token}`;
-const manage = `/games/${game.code}/organize?token=${game.organizerToken}`;
 
-await take("home", "/", { language: "en" });
-await take("create", "/create", { language: "fr" });
 await take("closed", own, { language: "de" });
 await take("open-night", own, { language: "ja" }, async (page) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.goto(`/games/${game.code}?lang=ja`);
   await page.locator("main form button").first().click();
   await page.waitForTimeout(1500);
-});
-await take("organize", manage, { language: "de", width: 1280 });
-await take("links", `${manage}`, { language: "de", width: 1280 }, async (page) => {
-  await page.goto(`/games/${game.code}/created`);
 });
 Deno.exit(0);
 

@@ -25,10 +25,12 @@ type Odds = number[][];
 export class Baseline {
   /** By game, of those who were moved on the organizer's word when it was last drawn. */
   readonly #moved = new Map<string, Odds>();
+  /** By game, the pairs that the rules forbade when it was last drawn, by number: a rule may have ended since. */
+  readonly #forbidden = new Map<string, ReadonlySet<string>>();
 
   /**
-   * How surely anyone knows a pair who knows the rules as they are now, whom some people give to, and who was given
-   * someone else; all draws being as likely otherwise. Nothing where the rules alone tell more than by half: those
+   * How surely anyone knows a pair who knows the rules as they are now and were at the last draw, whom some people give
+   * to, and who was given someone else; all draws being as likely otherwise. Nothing where the rules alone tell more than by half: those
    * are to be refused.
    *
    * @param held receivers by giver, by number.
@@ -50,7 +52,9 @@ export class Baseline {
     held: ReadonlyMap<number, number>,
     moved: readonly number[],
   ): void {
+    if (!this.#forbidden.has(before.id)) this.#forbidden.set(before.id, forbiddenIn(before));
     if (`${placesOf(before)}` === `${placesOf(after)}`) return;
+    this.#forbidden.set(after.id, forbiddenIn(after));
     const { participants } = after;
     const known = this.#odds(before, held);
     this.#moved.delete(after.id);
@@ -71,11 +75,16 @@ export class Baseline {
 
   #odds(game: Game, held: ReadonlyMap<number, number>): Odds {
     const moved = this.#moved.get(game.id);
-    return oddsOf(game, held).map((row, giver) =>
-      held.has(game.participants[giver]?.number ?? -1)
-        ? row
-        : row.map((odds, receiver) => odds * (moved?.[giver]?.[receiver] ?? 1))
-    );
+    const forbidden = this.#forbidden.get(game.id);
+    return oddsOf(game, held).map((row, giver) => {
+      const { number = -1 } = game.participants[giver] ?? {};
+      if (held.has(number)) return row;
+      return row.map((odds, receiver) =>
+        forbidden?.has(`${number} ${game.participants[receiver]?.number}`)
+          ? 0
+          : odds * (moved?.[giver]?.[receiver] ?? 1)
+      );
+    });
   }
 }
 
@@ -83,6 +92,18 @@ export class Baseline {
 function placesOf({ participants }: Game): number[] {
   return participants.map((giver) =>
     participants.findIndex(({ number }) => number === giver.receiver)
+  );
+}
+
+/** The pairs that the rules of a game forbid, by number. */
+function forbiddenIn(game: Game): ReadonlySet<string> {
+  const may = permits(problemOf(game));
+  return new Set(
+    game.participants.flatMap(({ number }, giver) =>
+      game.participants.flatMap((to, receiver) =>
+        may(giver, receiver) ? [] : `${number} ${to.number}`
+      )
+    ),
   );
 }
 

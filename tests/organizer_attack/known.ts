@@ -140,6 +140,17 @@ export const KNOWN: Record<string, Move[]> = {
     organizer("take", { game: 2, who: "Z" }),
     own("look", "Z", { game: 2 }),
   ],
+  "8 a taken place whose receiver is replaced": [
+    create(withoutAddresses(5)),
+    organizer("give", { who: "R1" }),
+    honest("look", "R1"),
+    honest("confirmAssignment", "R1"),
+    organizer("take", { who: "R1" }),
+    ...names(real(5)).slice(1).flatMap((who, index) => [
+      organizer("replaceParticipant", { who, fields: { participantName: `Z${index}` } }),
+      own("look", "R1"),
+    ]),
+  ],
   "9 the room": [
     create(real(4)),
     ...names(real(4)).map((who) => organizer("openInRoom", { who })),

@@ -189,6 +189,7 @@ const ASKED_OF_BASE: readonly string[] = [
   "limits",
   "readEmailStatuses",
   "readUnsubscribed",
+  "readReports",
   "readMailTraffic",
   "readMessages",
   "countUnread",
@@ -267,6 +268,7 @@ export class Worlds implements AsyncDisposable {
       siteName: null,
       senderName: "",
       bounceAddress: null,
+      confirmsSenders: false,
     };
     const mail = new StillMailer(store, new MailTrap(), links, new MailLimits(false));
     const services = { ...base.services, tokens, store, mail };
@@ -324,7 +326,7 @@ export class Worlds implements AsyncDisposable {
     const key = JSON.stringify([mail, { ...game, participants: others, memory: [] }, reader]);
     const known = this.#composed.get(key);
     if (known !== undefined) return known;
-    const composed = composeMail(this.#links, game, mail, new Set(), new Date());
+    const composed = composeMail(this.#links, game, { ...mail, id: "1" }, new Set(), new Date());
     const text = composed && `${mail.kind}\n${composed.text}`;
     this.#composed.set(key, text);
     return text;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { MAIL_FAILURES } from "@/lib/game/types.ts";
+import { openConfirmation } from "@/lib/operations/senders.ts";
 import { startApp, type TestApp } from "./app.ts";
 import type { CreatedGame, NewGame } from "./client.ts";
 import { inDays, people } from "./games.ts";
@@ -60,6 +61,14 @@ export function createMailedGame(
     sendEmails: true,
     ...body,
   });
+}
+
+/** Confirms the organizer's address, as the button behind the link in their mail does. */
+export async function confirmSender({ services }: TestApp, { id }: { id: string }): Promise<void> {
+  const game = await services.store.readGameById(id);
+  assert(game?.organizerEmail);
+  const token = services.tokens.confirmation(game, game.organizerEmail);
+  assert.equal((await openConfirmation(services, id, token, true))?.isConfirmed, true);
 }
 
 /** Makes all that waits due now, so that no test waits for the pauses. */

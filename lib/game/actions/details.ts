@@ -37,6 +37,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
     "CANNOT_REVEAL",
     "CANNOT_SEAL",
     "DRAW_AT_IN_PAST",
+    "ORGANIZER_EMAIL_NEEDED",
     "SEAL_NEEDS_PROTECTION",
     "SENDER_BLOCKED",
     "SEND_BY_OUT_OF_RANGE",
@@ -196,12 +197,22 @@ function leaveAddress(
 ): Change {
   if (isSenderBlocked) throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
   const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
-  if (isSame) return { game: after, events: [] };
+  // Another spelling of a confirmed address needs no new confirmation; any other address does.
+  const isProved = isSame && old !== null && after.provedEmail === old;
+  const provedEmail = isProved ? after.organizerEmail : null;
+  if (isSame) return { game: { ...after, provedEmail }, events: [] };
   const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
-  if (!renewLink || !mailed?.has(ORGANIZER)) return { game: after, events: [told] };
+  if (!renewLink || !mailed?.has(ORGANIZER)) {
+    return { game: { ...after, provedEmail }, events: [told] };
+  }
   const version = nextOrganizerVersion(after);
   return {
-    game: { ...after, organizerTokenVersion: version, organizerTokenReserved: version },
+    game: {
+      ...after,
+      provedEmail,
+      organizerTokenVersion: version,
+      organizerTokenReserved: version,
+    },
     events: [told, { type: "organizerLinkRenewed" }],
   };
 }

@@ -4,7 +4,7 @@ import { changeToTell, hasOpened } from "../assignments.ts";
 import { flag, participantId, PERSON_FIELDS } from "../fields.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 import { blockedForNewcomer } from "./seal.ts";
 
@@ -57,7 +57,8 @@ export function replaceParticipant(
   });
   const participants = [...staying, newcomer];
   requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
-  const isTold = giver && hasOpened(giver);
+  // The holder of a later link would learn who their receiver was.
+  const isTold = giver && hasOpened(giver) && !isRevealBlocked(game, giver);
   // Otherwise the organizer of a sealed game could fill a place unnoticed; and there is no other way to the
   // link.
   const always = pairsHiddenFromOrganizer(game) ? { wasMailed: true } as const : {};

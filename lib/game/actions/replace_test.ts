@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { memberByNumber } from "../members.ts";
+import { Tokens } from "../tokens.ts";
 import type { Game, Participant } from "../types.ts";
+import { participantView } from "../views.ts";
 import { replaceParticipant } from "./replace.ts";
 
 const NOW = "2026-12-01T10:00:00.000Z";
@@ -131,6 +133,32 @@ Deno.test("replaceParticipant() withholds in a sealed game what the leaver had o
     replace({ ...sealed, participants: unopened }).newcomer.revealBlockedForTokenVersion,
     null,
   );
+});
+
+Deno.test("replaceParticipant() shows the holder of a withheld gift nothing", () => {
+  const tokens = new Tokens(new Uint8Array(32));
+  const viewOf = (game: Game, receiver: Participant) => {
+    const participant = game.participants.find((one) => one.receiver === receiver.number);
+    assert(participant);
+    const access = {
+      role: "participant",
+      participant,
+      seesAssignment: true,
+      hasToken: true,
+    } as const;
+    const { participants } = participantView(game, access, tokens, new Date(NOW));
+    return participants.find(({ id }) => id === participant.id);
+  };
+  const game = { ...gameOf(), isSealed: true };
+  game.participants = game.participants.map((one) => ({
+    ...one,
+    hasConfirmedAssignment: true,
+    viewedAt: NOW,
+    revealBlockedForTokenVersion: one.tokenVersion,
+  }));
+  const { game: after, leaver, newcomer, events } = replace(game);
+  assert.deepEqual(viewOf(after, newcomer), viewOf(game, leaver));
+  assert(!events.some(({ type }) => type === "receiverChanged"));
 });
 
 Deno.test("replaceParticipant() works while the game gathers", () => {

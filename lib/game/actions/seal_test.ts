@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { seededRandom } from "@/lib/draw/draw_testing.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { moveOne, redrawFor } from "../assignments.ts";
 import { endOfClaim, findClaim, findFormerHolder, stateOfClaim } from "../claims.ts";
 import { MAIL_KINDS } from "../types.ts";
 import { countConfirmed, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
@@ -50,6 +52,40 @@ Deno.test("blockedForNewcomer() leaves nobody who could agree, in a sealed game 
   const opened = { ...first, viewedAt: VIEWED };
   assert.equal(blockedForNewcomer(game, opened), 0);
   assert.equal(blockedForNewcomer({ ...game, sealBrokenAt: VIEWED }, opened), null);
+});
+
+Deno.test("a withheld gift is a new one after a draw from scratch, even with the same receiver", () => {
+  const { game } = sealed();
+  const withheld = {
+    ...game,
+    participants: game.participants.map((one) => ({
+      ...one,
+      viewedAt: VIEWED,
+      revealBlockedForTokenVersion: 1,
+    })),
+  };
+  const random = seededRandom(1);
+  const stayed = { all: 0, one: 0 };
+  for (let time = 0; time < 30; time++) {
+    const context = { ...decisionContext, random };
+    const all = reassignAll(withheld, { action: "reassignAll" }, context);
+    const one = moveOne(withheld, 1, context);
+    assert(one);
+    for (const [kind, { game: after, events }] of Object.entries({ all, one })) {
+      for (const [index, participant] of after.participants.entries()) {
+        assert.equal(participant.revealBlockedForTokenVersion, null);
+        assert.equal(participant.viewedAt, null);
+        assert(participant.receiverChange);
+        if (participant.receiver === game.participants[index]?.receiver) {
+          stayed[kind === "all" ? "all" : "one"]++;
+        }
+      }
+      assert.equal(events.filter(({ type }) => type === "receiverChanged").length, 4);
+    }
+  }
+  assert(stayed.all > 0 && stayed.one > 0);
+  // A rule that changes nothing gives no gift away.
+  assert.deepEqual(redrawFor(withheld, [], decisionContext, "rules").game, withheld);
 });
 
 Deno.test("a claim is good for 30 days, once, and known again when it has ended", () => {

@@ -25,6 +25,7 @@ export const serveApi: readonly Middleware<State>[] = [
     allowHeaders: [
       "content-type",
       "idempotency-key",
+      "x-create-key",
       "x-organizer-token",
       "x-participant-token",
     ],

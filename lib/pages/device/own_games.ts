@@ -22,9 +22,9 @@ export interface OwnGame {
 }
 
 /**
- * A line of the cookie by which the start page leads back to games. Those that sign in are sent to their own
- * game's pages alone; this one opens nothing. Its mark, which the service alone can make, is of the game
- * itself: codes are used again.
+ * A line of the cookie with which the start page links back to games. Unlike sign-in cookies it is sent to every
+ * page, and opens nothing. Only the service can make its mark, which depends on the game's id because codes are
+ * used again.
  */
 interface Line {
   code: string;
@@ -34,12 +34,12 @@ interface Line {
 
 const COOKIE = "games";
 const YEAR = 365 * 86_400;
-/** So many lines are kept, the latest first. */
+/** Maximum number of lines, the latest first. */
 const MOST = 8;
 /** Characters of a mark: 96 bits. */
 const MARK_LENGTH = 16;
 
-/** As much of a request as tells what its device has opened. */
+/** The part of a request's context that is needed here. */
 interface OnDevice {
   req: Pick<Request, "headers">;
   state: Pick<State, "services" | "origin" | "chargeCost">;
@@ -49,7 +49,7 @@ interface OnDevice {
 export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]> {
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
-  // Anyone may send such a cookie: each game that is looked for counts as a request does.
+  // Anyone may send such a cookie, so each game in it costs as much as a request.
   if (rolesOf.size > 0) state.chargeCost(rolesOf.size);
   const found = await Promise.all([...rolesOf].map(async ([code, lines]) => {
     const game = await store.readGame(code);
@@ -73,7 +73,7 @@ export async function rememberOpened(
   answer: Response,
 ): Promise<string | null> {
   const lines = readLines(req.headers);
-  // A new sign-in may be at another game of the same code: its next page is remembered.
+  // A new sign-in may be at another game with the same code, so the next page adds the line.
   const kept = lines.filter((line) =>
     line.code !== code || !changesSignIn(answer, code, line.role)
   );
@@ -113,7 +113,7 @@ function opens(game: Game, credential: Credential, tokens: Tokens): boolean {
     : personIn(game, credential, tokens) !== null;
 }
 
-/** By the present key of the service, then by those before. */
+/** With the service's current key first, then with its earlier keys. */
 function marksOf(tokens: Tokens, { id }: Pick<Game, "id">, role: Role): [string, ...string[]] {
   const [first, ...others] = tokens.hashes("opened on device", id, role);
   const shorten = (hash: string) => hash.slice(0, MARK_LENGTH);

@@ -13,7 +13,7 @@ import { isCode, openGame } from "../../operations/open.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 
-/** Who someone is in an active game; null: nobody there, or not any more. */
+/** The participant that a credential stands for in the active game; null: none, or none any more. */
 export async function resolveParticipant(
   services: Services,
   code: string,
@@ -29,15 +29,15 @@ export async function resolveParticipant(
   }
 }
 
-/** As much of a request as tells who is on its device. */
+/** The part of a request's context that is needed here. */
 interface OnDevice {
   req: Request;
   state: Pick<State, "origin">;
 }
 
 /**
- * Signs someone in on a device, which remembers who was signed in there before: that link may be the only one
- * they have.
+ * Signs a participant in on a device, and remembers the one who was signed in before: this device may hold the only
+ * copy of their link.
  *
  * @returns the cookies.
  */
@@ -56,14 +56,14 @@ export function addAccount(
   ];
 }
 
-/** Someone else whom a device remembers. */
+/** Another participant remembered on a device. */
 export interface OtherPerson {
   name: string;
   /** Their place in the list of the cookie. */
   place: number;
 }
 
-/** Those of the remembered who are in the game still, without who is there now. */
+/** The remembered participants who are still in the game, except the present one. */
 export function rememberedParticipants(
   game: Game,
   present: Participant | null,
@@ -74,8 +74,8 @@ export function rememberedParticipants(
 }
 
 /**
- * Those of the remembered to whom a link still shows a page: in the active game of a code, or in one archived
- * under it. For pages that show nobody's own, so that there is a way back from them.
+ * The remembered participants whose link still opens a page, in the active game of a code or in a game archived
+ * under it. For pages that belong to no participant, so that there is a way back from them.
  */
 export async function findRememberedParticipants(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -110,7 +110,7 @@ function othersIn(
   return [...others.values()];
 }
 
-/** Who a credential stands for in a game, archived ones too; null: nobody. */
+/** The participant that a credential stands for in a game, active or archived; null: none. */
 export function personIn(game: Game, credential: Credential, tokens: Tokens): Participant | null {
   try {
     if (game.archivedAt) return authorizeErasure(game, credential, tokens);

@@ -7,19 +7,19 @@ import { writeLines } from "../../browser/people_list.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
 import type { Form } from "../../http/form.ts";
 
-/** A rule of one direction of the game before. */
+/** A one-way exclusion of the previous game. */
 interface OneWayRule {
   giver: string;
   receiver: string;
   isKept: boolean;
 }
 
-/** What stands in the form for the next game of a line. */
+/** The values of the form that continues a game. */
 export interface TypedAgain extends TypedGame {
   oneWay: OneWayRule[];
 }
 
-/** The form as it first opens: all of the game before, but for the date. */
+/** The form when it is first opened: everything from the previous game except the date. */
 export function typedAgain(game: Game): TypedAgain {
   const { participants, households, exclusions, oneWayExclusions, keepers: _, ...body } = asBody(
     toRepeated(game),
@@ -42,7 +42,7 @@ export function typedAgain(game: Game): TypedAgain {
   };
 }
 
-/** Lines as someone would type them who sees them as they are; quoted only where a name could not be read else. */
+/** Lines as a person would type them: cells are quoted only where a name could not be read back otherwise. */
 function linesOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) =>
     row.every((cell) => PLAIN.test(cell)) ? row.filter(Boolean).join(", ") : writeLines([row])
@@ -51,7 +51,7 @@ function linesOf(rows: readonly (readonly string[])[]): string {
 
 const PLAIN = /^[\p{L}\p{M}\p{N} .'’@_-]*$/u;
 
-/** What came of the form for this game. */
+/** Reads the form that continues this game. */
 export function readTypedAgain(form: Form, game: Game): TypedAgain {
   const kept = new Set(form.texts("oneWay"));
   return {
@@ -63,7 +63,7 @@ export function readTypedAgain(form: Form, game: Game): TypedAgain {
   };
 }
 
-/** The body of `playAgainSchema` that the form stands for, unchecked: what the form does not have is absent. */
+/** Builds the unchecked body for `playAgainSchema`; fields that the form lacks are absent. */
 export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) {
   const body = bodyOf(typed, hasMail);
   const { participants, households, exclusions } = body;

@@ -19,17 +19,17 @@ import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
 
-/** What stands in the form for a new game. */
+/** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
   /** Lines of keeper and kept person. */
   keepers: string;
-  /** Whether who invites is in it. */
+  /** True if the organizer takes part. */
   takesPart: boolean;
-  /** Of this form, so that the same form sent twice makes one game. */
+  /** Unique for each form, so that one that is sent twice makes one game. */
   key: string;
 }
 
-/** The form as it first opens. */
+/** The form when it is first opened. */
 export function blankGame(
   { language }: Pick<Reader, "language">,
   headers: Headers,
@@ -48,8 +48,8 @@ export function blankGame(
 }
 
 /**
- * Cells that the lists of a form may hold: people with an address and a household are three. Of longer ones nothing is
- * parsed and nothing shown again, as no game can have as many.
+ * Maximum number of cells in the lists of a form; a person with an address and a household has three. Longer lists are
+ * neither parsed nor shown again, because no game can have that many people.
  */
 const MOST_CELLS = {
   people: 5 * LIMITS.maxParticipants,
@@ -77,7 +77,7 @@ export function readTypedGame(form: Form): TypedGame {
   };
 }
 
-/** The fields of a game, of whichever form: one that it does not have is empty. */
+/** Reads the fields of a game from any of its forms; fields that the form lacks are empty. */
 export function readTypedFields(form: Form): TypedFields {
   const [, amount = "", currency = ""] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
   // No chip at all is a form that has none.
@@ -96,9 +96,9 @@ export function readTypedFields(form: Form): TypedFields {
 }
 
 /**
- * The body of `createGameSchema` that the form stands for, unchecked.
+ * Builds the unchecked body for `createGameSchema`.
  *
- * @param isLater whether people join first.
+ * @param isLater true if people join first.
  */
 export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   const {
@@ -152,8 +152,8 @@ export function proposeSendBy(date: string, now: Date): string {
 }
 
 /**
- * Every two of a line; a name alone is paired with itself, which is refused in words. Of more than may be
- * sent there is one too many, which is refused too: the pairs of one long line would fill the memory.
+ * All pairs of names within each line. A single name is paired with itself, which is refused with an explanation.
+ * Stops one pair above the limit, which is refused too: the pairs of a long line would fill the memory.
  */
 function pairsOf(lines: string[][]): [string, string][] {
   const pairs: [string, string][] = [];
@@ -170,7 +170,7 @@ function pairsOf(lines: string[][]): [string, string][] {
   return pairs;
 }
 
-/** The first of each line with every other one; a name alone stands with itself, which is refused in words. */
+/** Pairs the first name of each line with each other one; a single name with itself, which is refused. */
 function keepersOf(lines: string[][]): [string, string][] {
   return lines.flatMap(([keeper = "", ...kept]) =>
     (kept.length === 0 ? [keeper] : kept).map((one): [string, string] => [keeper, one])
@@ -196,8 +196,8 @@ export function shiftParticipantErrors(
 }
 
 /**
- * The most that is looked through for all that is wrong, as `requestCost` has it: some 20 ms. What takes longer grows
- * with the square of the people and rules, and a form holds thousands that no game may have.
+ * Maximum `requestCost` of a form that is searched for further errors, which takes some 20 ms. The time grows with the
+ * square of people and rules, and a form can hold thousands more than any game.
  */
 const LOOKED_THROUGH = 4;
 

@@ -1,4 +1,4 @@
-/** When names are drawn, as a form has it: a day and a time where the event is, "2027-12-01T18:00". */
+/** The time of the draw as forms write it: local to the event, "2027-12-01T18:00". */
 import { formatMoment } from "../../browser/format.ts";
 import { momentOf } from "../../game/calendar.ts";
 import type { Game } from "../../game/types.ts";
@@ -12,7 +12,7 @@ export function localDrawTime(drawAt: string | null, timeZone: string | null): s
     .toString({ smallestUnit: "minute" });
 }
 
-/** The moment in UTC; what is no time stays as it was typed, to be refused in words. */
+/** The moment in UTC (ISO 8601); invalid text is returned as it is, and refused later with an explanation. */
 export function drawMoment(typed: string, timeZone: string | null): string {
   const [, date = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed) ?? [];
   try {
@@ -22,7 +22,7 @@ export function drawMoment(typed: string, timeZone: string | null): string {
   }
 }
 
-/** Says to who takes part when names are drawn: of a time that has passed without a draw, nothing. @param organizer their name; "": not known */
+/** Tells participants when names are drawn; a time that passed without a draw is not mentioned. @param organizer their name; "": unknown */
 export function whenDrawn(
   { drawAt, timeZone }: Pick<Game, "drawAt" | "timeZone">,
   { t, locale }: Pick<Reader, "t" | "locale">,

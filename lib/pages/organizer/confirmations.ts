@@ -19,7 +19,7 @@ export interface Confirmation {
   /** Where the form goes, and what it says. */
   target: string;
   fields: Record<string, string>;
-  /** Why it cannot be done at all; null: it can. */
+  /** Why it is impossible; null: it is possible. */
   refusal: string | null;
 }
 

@@ -18,15 +18,15 @@ export interface PersonLink {
   isMailed: boolean;
   /** "" in a sealed game. */
   token: string;
-  /** In a sealed game the claim that still opens their place; "": there is none. */
+  /** In a sealed game the claim link that is still valid; "": none. */
   link: string;
-  /** Until when that opens. ISO 8601, UTC. */
+  /** When the claim link expires. ISO 8601, UTC. */
   until: string | null;
   claim: ManagedGame["view"]["participants"][number]["claim"];
   mail: ManagedGame["view"]["participants"][number]["emailStatus"];
   /** null: the game's. */
   language: ManagedGame["view"]["participants"][number]["language"];
-  /** Why there is a different name in their gift since they opened it; null: there is not. */
+  /** Why they got a different receiver after they had opened their gift; null: they did not. */
   receiverChange: ManagedGame["view"]["participants"][number]["receiverChange"];
 }
 
@@ -53,7 +53,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   });
 }
 
-/** In a sealed game: what the button is called that makes someone's link. */
+/** In a sealed game: the key of the label of the button that makes a claim link. */
 export function makeLinkText(
   view: Pick<OrganizerView, "organizerName">,
   { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
@@ -62,7 +62,7 @@ export function makeLinkText(
   return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
 }
 
-/** One person's link, for the organizer; "": in a sealed game there is none that opens their place. */
+/** A participant's link, for the organizer; "": in a sealed game without a valid claim link. */
 export function personLink(
   ctx: Ctx,
   { game }: Pick<ManagedGame, "game">,
@@ -78,7 +78,7 @@ export function organizerLink(ctx: Ctx, { view }: ManagedGame): string {
   return ctx.state.origin + organizerPath(view.code, view.organizerToken);
 }
 
-/** The link by which late-comers join. */
+/** The invitation link. */
 export function invitationLink(ctx: Ctx, { view }: ManagedGame): string {
   return ctx.state.origin + joinPath(view.code, view.invitationToken);
 }

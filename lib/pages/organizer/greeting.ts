@@ -7,10 +7,10 @@ import type { ManagedGame } from "./managed_game.ts";
 type Greeted = Pick<ManagedGame, "view" | "game" | "reader">;
 
 /**
- * What the organizer is greeted with: by name, where it is known, and with how far it has all come. Follows from
- * what the organizer may know alone.
+ * Greets the organizer, by name if it is known, and sums up the state of the game. Uses only what the organizer may
+ * know.
  *
- * @param isStuck whether the draw has failed, and still would.
+ * @param isStuck true if the draw failed and would still fail.
  */
 export function greeting(
   managed: Greeted,

@@ -16,21 +16,21 @@ import { suggestLanguage } from "../../http/reader.ts";
 
 type Ctx = Context<State>;
 
-/** A game as its signed-in organizer has it in hands. */
+/** A game opened by its signed-in organizer. */
 export interface ManagedGame {
   game: Game;
   view: OrganizerView;
   credential: Credential;
   reader: Reader;
-  /** Whether this service can send mails. */
+  /** True if this service can send mails. */
   hasMail: boolean;
 }
 
 /**
- * Opens the game of the address for its organizer, by the organizer's cookie and nothing else.
+ * Opens the game in the URL for its organizer, who is identified by their cookie only.
  *
- * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game, 429 where the client
- * has asked too much.
+ * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for an unknown game, 429 for a client over its
+ * limit.
  */
 export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   const { services } = ctx.state;
@@ -66,7 +66,7 @@ export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): stri
   return createHash("sha256").update(shown).digest("hex").slice(0, 16);
 }
 
-/** Whether the organizer of a game is signed in on this device. */
+/** True if the organizer of a game is signed in on this device. */
 export function isOrganizerHere(ctx: Ctx, game: Game): boolean {
   const { organizerToken } = credentialFromCookie(ctx.req.headers, game.code, "organizer");
   return !!organizerToken && ctx.state.services.tokens.isOrganizer(game, organizerToken);

@@ -25,8 +25,8 @@ export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): Peop
 }
 
 /**
- * The ids of those to whom a form sends a reminder: those of a group, or whom a step of the organizer's page
- * names; null: everyone.
+ * The ids of the people that a form sends a reminder to: those of a group, or of a step on the organizer's page;
+ * null: everyone.
  */
 export function remindedBy(form: Form, managed: ManagedGame, now: Date): Set<string> | null {
   const { game, view, hasMail } = managed;

@@ -1,6 +1,6 @@
 import type { LinkState, PersonProgress } from "../../game/progress.ts";
 
-/** One thing that is said of how far someone has come. */
+/** One label of a person's status. */
 export interface StatusWord {
   text:
     | "place.leaving"
@@ -23,7 +23,7 @@ export interface StatusWord {
     | "heart";
 }
 
-/** Of a link that has gone out by mail nothing is said: it is as it should be. */
+/** A link that was mailed has no label, because nothing needs to be done. */
 const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent">, StatusWord>> = {
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
@@ -44,16 +44,16 @@ const NEW_NAME: StatusWord = {
   icon: "gift",
 };
 
-/** What became of it once the event is over. */
+/** The labels after the event. */
 const ENDED: typeof GIFTS = {
   ...GIFTS,
   unopened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
 };
 
 /**
- * How far someone has come, the most urgent first. Before the draw it is their wish alone.
+ * The labels of a person's status, the most urgent first. Before the draw only their wish counts.
  *
- * @param isPast whether the event is over: what is not there will not come.
+ * @param isPast true once the event is over: nothing more is expected.
  */
 export function statusWords(
   person: PersonProgress,
@@ -79,7 +79,7 @@ export function statusWords(
       ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
       : [],
     ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
-    // Who has no link cannot have opened anything.
+    // Without a link, nobody can have opened anything.
     ...link === "needed" && gift === "unopened"
       ? []
       : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],

@@ -1,4 +1,4 @@
-/** What is asked before an act: what it does to this very game, and who hears of it. */
+/** The questions before an act of the organizer: its consequences for this game, and who is notified. */
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed } from "../../game/progress.ts";
@@ -9,38 +9,38 @@ import { explainError } from "../../i18n/errors.ts";
 import { decisionContext } from "../../operations/decision_context.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
-/** An act that is asked about. */
+/** An act that needs a confirmation. */
 export interface AskedAct {
   managed: ManagedGame;
   tokens: Tokens;
-  /** Whom it concerns; null: the whole game. */
+  /** The participant it concerns; null: the whole game. */
   person: Participant | null;
-  /** What its form says. */
+  /** The fields of its form. */
   fields: Record<string, string>;
 }
 
-/** What an act does to this very game. */
+/** The consequences of an act for this game. */
 export interface Outcome {
   points: string[];
-  /** Why it cannot be done at all; null: it can. */
+  /** Why it is impossible; null: it is possible. */
   refusal: string | null;
 }
 
-/** How an act is asked about. */
+/** The question before an act. */
 export interface Question {
-  /** One person, on whose page it ends if they are still there, or the whole game. */
+  /** A person, whose page comes next if they are still in the game, or the whole game. */
   about: "person" | "game";
-  /** Of the button that does it: some acts take nothing away from anyone. */
+  /** The tone of its button; "danger" if something can be lost. */
   tone: "primary" | "danger";
   /** The picture of its page. */
   sketch: string;
-  /** Who hears of it by mail, where the question says so. */
+  /** Who is notified by mail, if the question says so. */
   told?: (act: AskedAct) => string;
-  /** The counted part of the question. */
+  /** The part of the question that depends on the game. */
   foresee?: (act: AskedAct) => Outcome;
-  /** All that is said in a sealed game. */
+  /** Replaces all consequences in a sealed game. */
   pointsSealed?: "sealed.confirmRenew";
-  /** Without it: to leave everything as it is. */
+  /** Label of the button that cancels; by default it keeps everything as it is. */
   cancel?: "organize.confirm.notYet";
 }
 
@@ -70,7 +70,7 @@ export function toldOfNewLink({ managed, person }: AskedAct): string {
   });
 }
 
-/** What moves people: how many at most. */
+/** Foresees how many people can get a different receiver, at most. */
 export function foreseeMoves(act: AskedAct): Outcome {
   const { mayMove, refusal } = preview(act);
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, act.person) };
@@ -113,9 +113,9 @@ export function foreseeRenewal({ managed: { game, hasMail, reader: { t } } }: As
 }
 
 /**
- * How many who know their person may get someone else, without a word that depends on the pairs.
+ * Says how many people who know their receiver can get a different one; the text reveals nothing about pairs.
  *
- * @param person whom the act is about.
+ * @param person the one that the act is about.
  */
 export function movePoints(
   managed: ManagedGame,

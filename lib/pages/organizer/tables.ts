@@ -6,9 +6,8 @@ import { hasPassed, progressOf } from "../../game/progress.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 /**
- * Rows as CSV that spreadsheets open as they should: UTF-8 by its mark, and no cell a formula, whatever
- * someone is called or wishes. Every cell is quoted: where a semicolon or a tab separates, what stands behind
- * one in a name would begin a cell of its own.
+ * Writes rows as CSV that spreadsheets open correctly: with a byte order mark for UTF-8, and without formulas, whatever
+ * names and wishes contain. Every cell is quoted, because some spreadsheets split at semicolons or tabs.
  */
 function csvTable(rows: string[][]): string {
   // The usual first characters of a formula, and their full-width variants.
@@ -25,7 +24,7 @@ export function linksTable(
   return csvTable([head, ...people.map(({ name, email, link }) => [name, email, link])]);
 }
 
-/** Everyone with how far they have come and what they wish, as a table for spreadsheets: no link, and no pair. */
+/** All people with their status and wishes, as a table for spreadsheets; without links and pairs. */
 export function peopleTable(
   { game, view, hasMail, reader: { t } }: ManagedGame,
   now: Date,

@@ -9,13 +9,13 @@ import { participantView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
 import type { Services } from "../../services.ts";
 
-/** A gift that someone opens for someone else, wrapped: who is in it is no part of their page. */
+/** A wrapped gift that a keeper opens for someone else; its receiver is not part of the page. */
 export interface KeptGift {
-  /** Under which the keeper knows them. */
+  /** Id of the kept person, as the keeper's view has it. */
   id: string;
   name: string;
   hasBeenOpened: boolean;
-  /** Why there is a different name in it than when it was last opened; null: there is not. */
+  /** Why its receiver has changed since it was last opened; null: unchanged. */
   receiverChange: ReceiverChange | null;
   /** Its wrapping paper. */
   paper: number;
@@ -26,11 +26,11 @@ export interface GiftContent {
   name: string;
   desiredGift: string;
   wish: string;
-  /** `Tokens.pair` of who sees their own: what they say to it is said to nobody else. */
+  /** `Tokens.pair` for the reader's own gift: ties their answer to this receiver. */
   seen?: string;
 }
 
-/** The gifts that someone opens for others. */
+/** The gifts that a participant opens for others. */
 export function keptGiftsOf(
   game: Game,
   access: ParticipantAccess,
@@ -49,19 +49,19 @@ export function keptGiftsOf(
   });
 }
 
-/** What is in a gift that was opened, and whose it is. */
+/** The contents of an opened gift. */
 export interface OpenedGiftContent {
   receiver: GiftContent;
-  /** Under which name its keeper knows whose it is; null: it is their own. */
+  /** Name of the kept person; null: it is the reader's own gift. */
   keptFor: string | null;
   /** Its wrapping paper. */
   paper: number;
 }
 
 /**
- * What is in a gift, one's own or one that is kept, where it has been opened; else null.
+ * The contents of a gift that has been opened, the reader's own or a kept one; null if it is still closed.
  *
- * @param keptId of whose it is; null: one's own
+ * @param keptId id of the kept person; null: the reader's own
  */
 export function openedGiftOf(
   game: Game,
@@ -87,7 +87,7 @@ function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
   return { name, desiredGift, wish };
 }
 
-/** How often a game is read again whose pairs change just now. */
+/** Attempts to read a game whose pairs keep changing. */
 const READINGS = 10;
 
 /**

@@ -3,7 +3,7 @@ import type { Partner } from "../../game/messages.ts";
 import type { ReceiverChange } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
 
-/** The one thing that someone in a game does next, or waits for. */
+/** The one thing that a participant does next, or waits for. */
 export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "over";
 
 interface Standing {
@@ -16,7 +16,7 @@ interface Standing {
     hasAskedToLeave: boolean;
     hasPendingReassignmentRequest: boolean;
   };
-  /** How many messages wait that may be told of. */
+  /** Number of unread messages that the page may mention. */
   waiting: number;
   /** Days until the event; negative after it. */
   daysLeft: number;
@@ -32,17 +32,18 @@ export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep
   return own.hasPendingReassignmentRequest ? "asked" : "done";
 }
 
-/** The messages that wait for a participant, as far as their page tells of them. */
+/** A participant's unread messages, as far as their page mentions them. */
 export interface Waiting {
   count: number;
-  /** In which conversation one reads first; none: nothing waits. */
+  /** The conversation to read first; undefined: nothing is unread. */
   first: Partner | undefined;
 }
 
 /**
- * Of letters that wait with an unopened gift nothing is told: they may be gone with it.
+ * Counts a participant's unread messages. Messages of a receiver whose gift is unopened are not mentioned, because a new
+ * draw would remove them.
  *
- * @param unread in each conversation
+ * @param unread number in each conversation
  */
 export function waitingOf(
   unread: Readonly<Record<Partner, number>>,

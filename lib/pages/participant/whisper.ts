@@ -18,21 +18,21 @@ type Ctx = Context<State>;
 export interface Conversation extends OwnAccess {
   reader: Reader;
   partner: Partner;
-  /** Whether their gift has to be opened first, so that nothing here tells of who is in it. */
+  /** True if the gift must be opened first, so that nothing here reveals who is in it. */
   isClosed: boolean;
   messages: MessagesView;
   /** Whether the event is over. */
   isOver: boolean;
-  /** Whether one writes a note of thanks here. */
+  /** True if a note of thanks can be written here. */
   mayThank: boolean;
-  /** Whether the two know of each other by now, as everyone sees all pairs. */
+  /** True once everyone sees all pairs, so that the two know each other. */
   isRevealed: boolean;
 }
 
 /**
  * Opens a conversation for the signed-in participant; what it shows counts as read.
  *
- * @throws {GameError} 404, 401 or 403 for game and sign-in: who came in by name alone has no conversations.
+ * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
 export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const { services } = ctx.state;
@@ -67,14 +67,14 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   };
 }
 
-/** Whether someone's gift has to be opened before a conversation shows anything, or takes anything. */
+/** True if a conversation is closed until the participant opens their gift. */
 function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
   const isUnopened = participant.viewedAt === null;
   return isRevealBlocked(game, participant) ||
     (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
 }
 
-/** Whether the conversation with their giver offers someone to write a note of thanks. */
+/** True if a participant can write a note of thanks to their giver. */
 export function mayThank(
   game: Game,
   { participant, hasToken }: Pick<OwnAccess["access"], "participant" | "hasToken">,

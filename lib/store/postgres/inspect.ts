@@ -13,6 +13,8 @@ export interface PostgresInspection extends Inspection {
   clock: { theirs: number; ours: number };
   /** Whether it takes no changes. */
   isReadOnly: boolean;
+  /** Whether our role may read the tables; else nothing is known of what is in them. */
+  isReadable: boolean;
   /** Missing privileges of our role, in words. */
   missingRights: string[];
 }
@@ -50,6 +52,7 @@ const RIGHTS = `
   select relname as "table",
     has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete') as "canChange",
+    has_table_privilege(oid, 'select') as "canRead",
     pg_has_role(relowner, 'usage') as "isOwner"
   from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -75,6 +78,7 @@ interface ServerRow {
 interface RightsRow {
   table: string;
   canChange: boolean;
+  canRead: boolean;
   isOwner: boolean;
 }
 
@@ -94,7 +98,8 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
     if (!server) throw new Error("The server says nothing about itself");
     const ours = (before + Date.now()) / 2;
     const rights = await ask<RightsRow>(RIGHTS);
-    const [migrations] = server.isThere
+    const isReadable = rights.every((one) => !one || one.canRead);
+    const [migrations] = server.isThere && isReadable
       ? await ask<{ count: number }>("select count(*)::integer as count from migrations")
       : [];
     const applied = migrations?.count ?? 0;
@@ -108,6 +113,7 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
       connections: { limit: server.limit, open: server.open },
       clock: { theirs: server.clock, ours },
       isReadOnly: server.isReadOnly,
+      isReadable,
       missingRights: missingRights(server, rights),
       applied,
       known: MIGRATIONS.length,

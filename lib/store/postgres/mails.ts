@@ -1,10 +1,10 @@
+import { toCountedMails } from "../counted_mails.ts";
 import {
   GOES_WHEN_PAUSED,
   IS_HELD,
   IS_KNOWN_KIND,
   IS_NOT_HELD,
   isVisibleToOrganizer,
-  toCountedMails,
 } from "../records.ts";
 import {
   type ClaimedMail,

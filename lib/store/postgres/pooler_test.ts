@@ -37,7 +37,7 @@ for (
       const through = `${pooler.url}${query}`;
       // Together they have many more connections than the pooler has sessions.
       const stores = await Promise.all(
-        [1, 2, 3].map(() => openPostgresStore(through, { patience: 4000 })),
+        [1, 2, 3].map(() => openPostgresStore(through, { patience: 60_000 })),
       );
       const db = postgres(url);
       try {

@@ -1,5 +1,5 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
-import { isVisibleToOrganizer } from "../records.ts";
+import { IS_HELD, isVisibleToOrganizer } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
@@ -52,7 +52,8 @@ function idOfCode(code: string): string {
 const EMAILS = `
   (select coalesce(json_agg(latest), '[]') from (
     select distinct on (recipient) recipient, status, kind,
-      ${isoTime("coalesce(finished_at, created_at)")} as at, reason
+      ${isoTime("coalesce(finished_at, created_at)")} as at, reason,
+      count(*) filter (where status = 'queued' and ${IS_HELD}) over (partition by recipient) as held
     from outbox o where game_id = g.id and recipient is not null
       and ${isVisibleToOrganizer("g", "o")}
     order by recipient, id desc
@@ -104,11 +105,14 @@ export interface PlacedGameRow extends GameRow {
 }
 
 export interface EmailsRow {
-  emails: (EmailStatus & { recipient: number })[];
+  emails: (EmailStatus & { recipient: number; held: number })[];
 }
 
 export function toEmailStatuses({ emails }: EmailsRow): EmailStatuses {
-  return new Map(emails.map(({ recipient, ...status }) => [recipient, status]));
+  return new Map(emails.map(({ recipient, held, ...status }) => [
+    recipient,
+    { ...status, ...held > 0 && { held } },
+  ]));
 }
 
 const LISTED = "g.id, g.code, to_char(g.date, 'YYYY-MM-DD') as date";

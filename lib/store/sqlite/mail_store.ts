@@ -19,6 +19,7 @@ import { nextVersion, readCode, readVersion } from "./games.ts";
 import { hasFutureTimestamp, redating } from "./future_timestamps.ts";
 import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
+import * as reports from "./reports.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
 
@@ -198,21 +199,21 @@ export class SqliteMailStore implements MailStore, MessageStore {
 
   async addReport(gameId: string, report: NewReport): Promise<boolean> {
     const at = new Date().toISOString();
-    const rows = await this.writer.write(outbox.reporting(gameId, report, at));
+    const rows = await this.writer.write(reports.reporting(gameId, report, at));
     return rows?.[1]?.length === 1;
   }
 
   removeReport(gameId: string, hash: string): Promise<void> {
-    return this.write(outbox.reportRemoval(gameId, hash));
+    return this.write(reports.reportRemoval(gameId, hash));
   }
 
   readReports(gameId: string): Promise<Set<string>> {
-    return this.read((db) => outbox.readReports(db, gameId));
+    return this.read((db) => reports.readReports(db, gameId));
   }
 
   async setMailPaused(gameId: string, isPaused: boolean): Promise<boolean> {
     const at = isPaused ? new Date().toISOString() : null;
-    const rows = await this.writer.write([outbox.pausing(gameId, at)]);
+    const rows = await this.writer.write([reports.pausing(gameId, at)]);
     return rows?.[0]?.length === 1;
   }
 

@@ -6,6 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
+import { toCountedMails } from "../counted_mails.ts";
 import {
   GOES_WHEN_PAUSED,
   HELD_FOR,
@@ -14,7 +15,6 @@ import {
   IS_NOT_HELD,
   IS_UNCONFIRMED,
   isVisibleToOrganizer,
-  toCountedMails,
 } from "../records.ts";
 import type {
   ClaimedMail,
@@ -22,7 +22,6 @@ import type {
   MailCounts,
   MailTraffic,
   NewMail,
-  NewReport,
   OutboxChange,
   WaitingMail,
 } from "../store.ts";
@@ -339,19 +338,22 @@ export function readRecentCounts(
 
 /** State of the latest mail to each person. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
-  const rows = db.all<[number, EmailStatus["status"], MailKind, number, MailFailure | null]>(
-    `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
-     where id in (
-       select max(o.id) from games g join outbox o on o.game = g.key
+  const rows = db.all<
+    [number, EmailStatus["status"], MailKind, number, MailFailure | null, number]
+  >(
+    `select o.recipient, o.status, o.kind, coalesce(o.finished_at, o.created_at), o.reason, held
+     from outbox o join (
+       select max(o.id) as latest, sum(o.status = 'queued' and not (${IS_NOT_HELD})) as held
+       from games g join outbox o on o.game = g.key
        where g.id = ? and o.recipient is not null
          and ${isVisibleToOrganizer("g", "o")}
        group by o.recipient
-     )`,
+     ) on o.id = latest`,
     gameId,
   );
-  return new Map(rows.map(([recipient, status, kind, at, reason]) => [
+  return new Map(rows.map(([recipient, status, kind, at, reason, held]) => [
     recipient,
-    { status, kind, at: new Date(at).toISOString(), reason },
+    { status, kind, at: new Date(at).toISOString(), reason, ...held > 0 && { held } },
   ]));
 }
 
@@ -387,49 +389,4 @@ export function unsubscription(
 export function readUnsubscribed(db: Connection, gameId: string): Set<string> {
   const sql = `select address_key from unsubscriptions where game = ${GAME_KEY}`;
   return new Set(db.all<[string]>(sql, gameId).flat());
-}
-
-const REPORTERS =
-  "(select count(distinct coalesce(recipient, -1)) from reports where game = games.key)";
-
-/** The second statement returns a row if the first has stored a report that pauses the game's mail. */
-export function reporting(
-  gameId: string,
-  { hash, recipient, pausesAt }: NewReport,
-  at: string,
-): Statement[] {
-  return [
-    {
-      sql: `insert into reports (game, address_hash, recipient, created_at)
-        select key, ?2, ?3, ?4 from games where id = ?1 on conflict do nothing`,
-      params: [[gameId, hash, recipient, at]],
-    },
-    {
-      sql: `update games set mail_paused_at = ?2
-        where changes() > 0 and id = ?1 and mail_paused_at is null and ${REPORTERS} >= ?3
-        returning 1`,
-      params: [[gameId, at, pausesAt]],
-    },
-  ];
-}
-
-export function reportRemoval(gameId: string, hash: string): Statement {
-  return {
-    sql: `delete from reports where game = ${GAME_KEY} and address_hash = ?`,
-    params: [[gameId, hash]],
-  };
-}
-
-export function readReports(db: Connection, gameId: string): Set<string> {
-  const sql = `select address_hash from reports where game = ${GAME_KEY}`;
-  return new Set(db.all<[string]>(sql, gameId).flat());
-}
-
-/** Returns a row if it changes anything. @param at null: resumes */
-export function pausing(gameId: string, at: string | null): Statement {
-  return {
-    sql: `update games set mail_paused_at = ?2
-      where id = ?1 and (mail_paused_at is null) <> (?2 is null) returning 1`,
-    params: [[gameId, at]],
-  };
 }

@@ -24,9 +24,13 @@ interface HomePageProps {
   games: readonly OwnGame[];
   /** The scene of the season. */
   cover: CoverName;
+  /** Whether this reader may create games. */
+  mayCreate: boolean;
 }
 
-export function HomePage({ reader, typed, error, games, cover }: HomePageProps) {
+export function HomePage(
+  { reader, typed, error, games, cover, mayCreate }: HomePageProps,
+) {
   const { t, addressLanguage, siteName } = reader;
   const title = siteName ?? t("home.title");
   return (
@@ -47,6 +51,7 @@ export function HomePage({ reader, typed, error, games, cover }: HomePageProps) 
         <div class="space-y-6">
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
           <Ways reader={reader} />
+          {!mayCreate && <p class="text-pretty">{t("home.closed")}</p>}
           <Trust reader={reader} />
         </div>
       </div>

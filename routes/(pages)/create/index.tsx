@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { answerClosed, ClosedPage } from "./(_components)/ClosedPage.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
@@ -23,22 +24,28 @@ import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 import { CreatePage } from "./(_components)/CreatePage.tsx";
 
-export default define.page<typeof handler>((props) => (
-  <CreatePage
-    {...props.data}
-    isLater={isDrawnLater(props.url)}
-    isMailing={hasMail(props)}
-    operator={operatorOf(props.state)}
-    reader={readerOf(props)}
-  />
-));
+export default define.page<typeof handler>((props) => {
+  const reader = readerOf(props);
+  if ("isClosed" in props.data) return <ClosedPage {...props.data} reader={reader} />;
+  return (
+    <CreatePage
+      {...props.data}
+      isLater={isDrawnLater(props.url)}
+      isMailing={hasMail(props)}
+      operator={operatorOf(props.state)}
+      reader={reader}
+    />
+  );
+});
 
 function isDrawnLater({ searchParams }: URL): boolean {
   return searchParams.get("draw") === "later";
 }
 
 export const handler = define.handlers({
-  GET(ctx) {
+  async GET(ctx) {
+    const closed = await answerClosed(ctx);
+    if (closed) return closed;
     return page({
       typed: blankGame(readerOf(ctx), ctx.req.headers, hasMail(ctx)),
       errors: {},
@@ -49,6 +56,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const reader = readerOf(ctx);
     const form = await readForm(ctx.req);
+    const closed = await answerClosed(ctx, form);
+    if (closed) return closed;
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });

@@ -32,7 +32,7 @@ export function Ways({ isLater, t }: { isLater: boolean; t: Translate }) {
   );
 }
 
-/** Whether who invites is in it. */
+/** True if the organizer takes part. */
 export function TakesPart({ isChecked, t }: { isChecked: boolean; t: Translate }) {
   return (
     <label class="flex min-h-11 cursor-pointer items-center gap-3">

@@ -32,7 +32,7 @@ interface CreatePageProps {
   isFresh: boolean;
   /** Whether people join before the names are drawn. */
   isLater: boolean;
-  /** Whether this service can send mails. */
+  /** True if this service can send mails. */
   isMailing: boolean;
   operator: Operator | null;
   reader: Reader;

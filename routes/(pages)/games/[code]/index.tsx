@@ -43,7 +43,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const code = codeOf(ctx);
-    // What is none makes no cookie and no address.
+    // Reject invalid codes before they reach a cookie or a redirect.
     if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
     const form = await readForm(ctx.req);
     const action = form.text("action");
@@ -55,7 +55,7 @@ export const handler = define.handlers({
 
 type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
 
-/** What concerns this device, and operations after which the page has nobody to show. */
+/** Acts that concern this device, and operations after which the participant is no longer signed in. */
 const OWN_ACTS = {
   signIn: (ctx, form) => enterByToken(ctx, form.text("token").trim()),
   sendLink: (ctx, form) => sendLink(ctx, form.text("email")),
@@ -89,7 +89,7 @@ async function enterByToken(ctx: Ctx, typed: string) {
   }
 }
 
-/** Sends someone the links of their address; the answer is the same whether anyone knows it. */
+/** Mails the links that belong to an address; the answer does not reveal whether there are any. */
 async function sendLink(ctx: Ctx, email: string) {
   const { language, t } = readerOf(ctx);
   const done = await submit(
@@ -111,14 +111,14 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
-  // What was said to someone whom they do not give to any more is said to nobody.
+  // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !services.tokens.isPair(game, access.participant, form.text("seen"))) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }
   const isAddress = "email" in typed;
   const renewLink = form.has("renewLink");
-  // Who does not see the address here leaves the field empty to keep it.
+  // Readers who do not see the stored address leave the field empty to keep it.
   const kept = isAddress && !seesAddress(game, access) && !typed.email && access.participant.email;
   const done = await submit(
     readerOf(ctx).t,

@@ -25,12 +25,12 @@ interface GiftDialogProps extends UnwrappedProps {
   drawing: RefObject<Element>;
   /** null: it is wrapped again, and only what follows it stays. */
   gift: GiftContent | null;
-  /** Whether it is opened for the first time, which is celebrated. */
+  /** True if it is opened for the first time, which is celebrated. */
   isFirst: boolean;
   /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
   onWait: (isWaiting: boolean) => void;
-  /** Takes the name off the screen, and leaves the dialog. */
+  /** Hides the name, and keeps the dialog open. */
   onHide: () => void;
   onClose: () => void;
 }

@@ -24,8 +24,8 @@ interface GiftPageProps extends OpenedGiftContent {
 }
 
 /**
- * A gift that was just opened without scripts. It is shown once: who loads the address again, keeps it or goes
- * back to it comes to the page where it is wrapped.
+ * A gift that was just opened without scripts. It is shown once: reloading, bookmarks and the back button lead to the
+ * page on which it is wrapped.
  */
 export function GiftPage(props: GiftPageProps) {
   const { reader, game, participant, receiver, seen, keptFor } = props;

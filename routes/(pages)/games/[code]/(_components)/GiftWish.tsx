@@ -7,7 +7,7 @@ interface GiftWishProps extends Omit<GiftContent, "name"> {
   texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;
   /** What it may cost, and when it is given; "": nothing is known of that. */
   facts: string;
-  /** What one can do where there is no wish. */
+  /** Asks the receiver for a wish, if there is none. */
   children?: ComponentChildren;
 }
 

@@ -15,7 +15,7 @@ import type { OwnPageData } from "./own_page_data.ts";
 import { listNames, revealTexts } from "./reveal_texts.ts";
 import { WishForm } from "./WishCard.tsx";
 
-/** In the place of the gift, while there is none yet. */
+/** Shown in place of the gift before the draw. */
 export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
   return (
     <section id="gift" class="space-y-3 py-2 text-center">
@@ -29,7 +29,7 @@ export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
   );
 }
 
-/** One's own gift, and what is to be known of it. */
+/** The reader's own gift, and notes about it. */
 export function OwnGift(data: OwnPageData) {
   const { reader, view, own, path, organizer, step, isOver } = data;
   const { t, locale } = reader;
@@ -81,7 +81,7 @@ export function OwnGift(data: OwnPageData) {
   );
 }
 
-/** In place of a gift that an earlier link has opened. */
+/** Shown in place of a gift that was opened with an earlier link. */
 function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixed }: OwnPageData) {
   const say = naming(t, organizer);
   return (
@@ -104,7 +104,7 @@ function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixe
   );
 }
 
-/** The gifts that one opens for others, each wrapped on its own. */
+/** The gifts that the reader opens for others. */
 export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
   const { t } = reader;
   return (

@@ -8,7 +8,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { timeOf } from "./event_facts.tsx";
 
-/** What is known of the game before one is in it. */
+/** The event's details that an invitation shows. */
 export function InvitationFacts(
   { game, reader, now }: { game: InvitationView; reader: Reader; now: Date },
 ) {

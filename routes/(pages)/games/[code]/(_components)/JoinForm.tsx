@@ -8,6 +8,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
+import { PersonField } from "@/components/PersonField.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
@@ -15,7 +16,6 @@ import { formatList, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
@@ -50,10 +50,10 @@ interface JoinFormProps {
   operator: Operator | null;
 }
 
-/** From so many letters on a title is told in two lines, the larger of them the shorter. */
+/** Length from which a title is split in two lines. */
 const LONG = 45;
 
-/** The invitation: who invites to what, and a name to be in. */
+/** The invitation, and a form to join. */
 export function JoinForm(props: JoinFormProps) {
   const { reader, game } = props;
   const { t } = reader;
@@ -95,20 +95,12 @@ function JoinFields(props: JoinFormProps) {
         {t(game.state === "gathering" ? "gather.join.lead" : "join.lead")}
       </p>
       <FormErrors errors={errors} t={t} />
-      <Field
-        name="participantName"
-        label={t("join.name")}
-        hint={t("join.nameHint")}
-        value={typed.participantName ?? ""}
-        error={errors.participantName}
-        required
-        maxLength={LIMITS.participantName}
-        autocomplete="name"
-      />
-      <Field
+      <PersonField field="name" by="self" name="participantName" {...{ typed, errors, t }} />
+      <PersonField
+        field="email"
+        by="self"
         name="participantEmail"
-        type="email"
-        label={t("game.contact.email")}
+        {...{ typed, errors, t }}
         hint={
           <TrustNote
             text={joinSentences([say("emailHint"), t("join.trust")])}
@@ -116,11 +108,6 @@ function JoinFields(props: JoinFormProps) {
             t={t}
           />
         }
-        optional={t("common.optional")}
-        value={typed.participantEmail ?? ""}
-        error={errors.participantEmail}
-        maxLength={LIMITS.email}
-        autocomplete="email"
       />
       <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
       <Field
@@ -162,7 +149,7 @@ function JoinFields(props: JoinFormProps) {
   );
 }
 
-/** Who in a sealed game opens the gifts of others, too: to be known before one joins. */
+/** In a sealed game: who opens the gifts of others, so that people know before they join. */
 function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "reader">) {
   if (game.keepers.length === 0) return null;
   return (
@@ -176,7 +163,7 @@ function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "
   );
 }
 
-/** A way on for who comes by an invitation that has ended, in or not in the game already. */
+/** The page of an invitation link that is no longer valid. */
 export function WrongInvitation(
   { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
 ) {

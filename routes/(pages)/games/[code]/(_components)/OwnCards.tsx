@@ -15,7 +15,7 @@ import { eventFacts } from "./event_facts.tsx";
 import { isCountedIn } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** When, where, how much, and a way into one's calendar. */
+/** The event's details, and a calendar file. */
 export function EventCard(
   { view, path, organizer, isOrganizer, reader, daysLeft, step }: OwnPageData,
 ) {
@@ -60,7 +60,7 @@ export function EventCard(
   );
 }
 
-/** The way to one's conversations, and what waits there; it names nobody. */
+/** The link to the conversations, and the number of unread messages; without names. */
 export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPageData) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
@@ -112,7 +112,7 @@ export function PostCard({ view, reader: { t } }: OwnPageData) {
   );
 }
 
-/** When one's place was taken and one's gift first opened. */
+/** When the reader's place was claimed and their gift first opened. */
 export function PlaceCard(
   { place, hasMail, view: { timeZone }, reader: { t, locale } }: OwnPageData & {
     place: NonNullable<OwnPageData["place"]>;

@@ -54,7 +54,7 @@ export function OwnPage(data: OwnPageData) {
   );
 }
 
-/** How often all names of a sealed game were drawn: who draws again until a gift tells something is seen by it. */
+/** How often a sealed game was drawn: an organizer who draws until they learn something is noticed. */
 function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
   const { isSealed, drawCount: count, lastDrawnAt, timeZone } = view;
   if (!isSealed || count === 0) return null;

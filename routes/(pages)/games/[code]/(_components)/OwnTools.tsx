@@ -1,16 +1,15 @@
-import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
-import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Checkbox } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
@@ -66,16 +65,11 @@ function ContactFold(data: OwnPageData) {
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
-        <Field
-          name="email"
-          type="email"
-          label={t("game.contact.email")}
-          optional={t("common.optional")}
+        <PersonField
+          field="email"
+          by="self"
+          {...{ typed, errors, t }}
           {...(isKept && { hint: t("game.contact.kept") })}
-          value={typed.email ?? ""}
-          error={errors.email}
-          maxLength={LIMITS.email}
-          autocomplete="email"
         />
         {hasMail && (email || isKept) && (
           <OnceEdited isEdited={typed.email !== email}>
@@ -87,12 +81,11 @@ function ContactFold(data: OwnPageData) {
             />
           </OnceEdited>
         )}
-        <Select
-          name="language"
-          label={t("game.contact.language")}
-          value={typed.language ?? view.language}
-          error={errors.language}
-          options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+        <PersonField
+          field="language"
+          by="self"
+          {...{ errors, t }}
+          typed={{ language: typed.language ?? view.language }}
         />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>

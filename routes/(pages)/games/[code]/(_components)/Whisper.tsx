@@ -69,7 +69,7 @@ export function WhisperPage(data: WhisperPageProps) {
   );
 }
 
-/** Who can read along, and whether the secret stands; the organizer is not told about themself. */
+/** Says who can read the messages, and whether the giver is still secret. */
 function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
   if (isRevealed) return t("whisper.leadRevealed");
   return isInviter(game, access.participant.name)
@@ -104,7 +104,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
   );
 }
 
-/** One presses a question or writes. */
+/** Buttons for predefined questions, and a field for a message. */
 function Composer({ conversation, region, refused }: WhisperPageProps) {
   const { game, reader: { t }, partner, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);

@@ -12,7 +12,7 @@ import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** What one would like to get: asked for, or kept with a clear sign and changed when one likes. */
+/** The reader's own wish: asked for, or shown as saved and open to changes. */
 export function WishCard(data: OwnPageData) {
   const { reader: { t }, view, own } = data;
   const { refused, news } = data.at("wishes");
@@ -54,7 +54,7 @@ export function WishCard(data: OwnPageData) {
   );
 }
 
-/** The form for one's own wish. @param prefix of the ids of its fields, where it is there twice */
+/** The form for the reader's own wish. @param prefix of the ids of its fields, if the page has two such forms */
 export function WishForm(
   { refused, prefix = "", ...data }: OwnPageData & {
     refused: RefusedForm | null;
@@ -70,7 +70,7 @@ export function WishForm(
       <input type="hidden" name="action" value="updateWish" />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{whoReads(data)}</p>
-      <WishFields {...{ t, typed, errors, prefix }} rows={4} />
+      <WishFields {...{ t, typed, errors, prefix }} />
       <Button icon="check">{t("game.wish.save")}</Button>
       <HelpLink about="participant.wish" reader={reader} />
     </form>

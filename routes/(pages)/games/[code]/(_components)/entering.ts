@@ -4,9 +4,10 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
+import { isLookedAt } from "@/lib/http/api.ts";
 import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
 import { findErasable } from "@/lib/operations/erase.ts";
-import { openGame } from "@/lib/operations/open.ts";
+import { noteMailOpened, openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import type { State } from "@/lib/state.ts";
@@ -76,7 +77,11 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
 
 /** Signs a participant in, and redirects to the URL without their token. */
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
-  const { game } = await findEntered(ctx, credential);
+  const { game, participant, leads } = await findEntered(ctx, credential);
+  const mark = ctx.url.searchParams.get("mail");
+  if (mark && leads === "in" && isLookedAt(ctx.req)) {
+    await noteMailOpened(ctx.state.services, game, participant, mark);
+  }
   return withCookies(goTo(ctx), ...addAccount(ctx, game, credential));
 }
 

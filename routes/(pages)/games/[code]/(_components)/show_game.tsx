@@ -30,11 +30,11 @@ import { HandoverScreen, NamesScreen, OverScreen, SwitchScreen, TokenScreen } fr
 
 type Ctx = Context<State>;
 
-/** What a page that asks for a link says of the one that was invalid. */
+/** What the sign-in page says about an invalid link. */
 interface InvalidLink {
   error: string;
   typed?: string;
-  /** Who stays signed in all the same. */
+  /** Name of the participant who stays signed in. */
   stayAs?: string | undefined;
   status?: number;
   headers?: HeadersInit;
@@ -69,7 +69,7 @@ export async function show(
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {
     status: refused ? 400 : 200,
-    // Made with an older key of the service: the one of the present key will be good for longer.
+    // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(access.hasToken && credential.participantToken !== participantToken && {
       headers: { "set-cookie": signIn(ctx, game, { participantToken }) },
     }),

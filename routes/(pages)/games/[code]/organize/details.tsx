@@ -89,7 +89,7 @@ function show(
   });
 }
 
-/** What is wrong with a form whose budget is none, all at once. */
+/** All errors of a form whose budget is invalid. */
 function withoutAmount(input: unknown, t: Translate): FieldErrors {
   const parsed = gameActionSchema.safeParse(input);
   const others = parsed.success ? {} : explainIssues(parsed.error.issues, t);

@@ -44,7 +44,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
   const rows = isGathering ? "" : await renderPeople(data);
   return page({ ...data, gathered, rows }, {
     status: refused ? 400 : 200,
-    // Made with an older key of the service: the one of the present key will be good for longer.
+    // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(credential.organizerToken !== organizerToken && {
       headers: { "set-cookie": signIn(ctx, game, { organizerToken }) },
     }),

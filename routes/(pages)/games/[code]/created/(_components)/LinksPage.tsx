@@ -196,7 +196,7 @@ function MailResults(
   );
 }
 
-/** So few people need no search. */
+/** Up to this many people need no search. */
 const FEW = 8;
 /** The id of the list. */
 const LIST = "link-list";

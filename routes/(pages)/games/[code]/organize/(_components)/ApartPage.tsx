@@ -141,7 +141,7 @@ export function renderChoices(
   ));
 }
 
-/** Who else must not draw each other. */
+/** The form for another group. */
 function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) {
   const { t } = reader;
   const total = view.participants.length;

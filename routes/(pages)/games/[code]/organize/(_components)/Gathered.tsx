@@ -20,7 +20,7 @@ import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
 import { Tools } from "./Tools.tsx";
 
 /**
- * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown again as people come.
+ * The people, their proposals and the way to the draw, as HTML. Must contain no island, because the browser updates it.
  */
 export async function renderGathered(data: OrganizePageData): Promise<string> {
   const { view, people, reader: { t } } = data;
@@ -185,7 +185,7 @@ function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Transl
   );
 }
 
-/** What people said of who lives with them, to be answered with one press. */
+/** Households that people proposed, to accept or decline. */
 function Proposals({ view, reader: { t } }: OrganizePageData) {
   if (view.householdProposals.length === 0) return null;
   const names = new Map(view.participants.map(({ id, name }) => [id, name]));

@@ -8,7 +8,7 @@ import { Card } from "@/components/Card.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { PersonPassOn } from "./PersonPassOn.tsx";
 
-/** Someone has just been taken in: their link is passed on right here. */
+/** A person was just added: their link is passed on here. */
 export function Added(
   { person, link, ...data }: OrganizePageData & NonNullable<OrganizePageData["added"]>,
 ) {
@@ -39,7 +39,7 @@ export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
   );
 }
 
-/** The way to the shared end, once it has come. */
+/** The link to the finale, once the event is over. */
 export function FinaleCard({ view: { code }, reader: { t } }: OrganizePageData) {
   return (
     <Card title={t("finale.title")} icon="party-popper" id="finale">

@@ -1,4 +1,4 @@
-/** How mails fare, and what to do about those that have failed. */
+/** The state of mails, and what to do about failed ones. */
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
@@ -11,14 +11,14 @@ import { Card } from "@/components/Card.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { MenuLink } from "./People.tsx";
 
-/** So many are named; the list of people has them all. */
+/** Maximum number of people shown here; the list of people has all. */
 const NAMED = 10;
 
 interface FailedMailsProps extends ManagedGame {
   people: readonly PersonProgress[];
 }
 
-/** Whose latest mail has failed, why, and what to do about it. */
+/** People whose latest mail has failed, why, and what to do. */
 export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps) {
   const { t } = reader;
   const only = people.length === 1 ? people[0] : undefined;
@@ -84,7 +84,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
   );
 }
 
-/** That mails to the organizer's own address come back. */
+/** Warns that mails to the organizer's own address fail. */
 export function OwnMailProblem({ view, reader }: ManagedGame) {
   const { t } = reader;
   return (
@@ -126,15 +126,15 @@ export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
   );
 }
 
-/** Whether the address itself is why mails do not arrive, so that one more would go nowhere, too. */
+/** True if the address itself is the problem, so that another mail would fail as well. */
 export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
   return reason === "addressRefused" || reason === "addressDeclined" || reason === "addressBlocked";
 }
 
 /**
- * How the latest mail to someone fares, in a sentence.
+ * The state of the latest mail to a person, as a sentence.
  *
- * @param name theirs; "": whoever reads it
+ * @param name theirs; "": the reader's own mail
  */
 export function describeMail(
   { status, at, reason }: OrganizerView["organizerEmailStatus"],

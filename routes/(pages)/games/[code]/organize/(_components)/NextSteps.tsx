@@ -18,7 +18,7 @@ import { FewNames } from "./People.tsx";
 import { PersonPassOn } from "./PersonPassOn.tsx";
 import { Requests } from "./Requests.tsx";
 
-/** The one thing to do now, and what comes after it. Holds no island: it is shown again as things happen. */
+/** What to do now, and what comes after it. Must contain no island, because the browser updates it as plain HTML. */
 export function NextSteps(data: OrganizePageData) {
   const { steps: [first, ...others], reader: { t } } = data;
   return (
@@ -82,7 +82,7 @@ const ICONS: Record<NextStep["kind"], IconName> = {
   none: "circle-check",
 };
 
-/** The picture of the one that comes first. */
+/** Pictures of the first step. */
 const SKETCHES: Record<NextStep["kind"], SketchName> = {
   leaving: "door",
   asking: "swap",
@@ -173,8 +173,8 @@ function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, str
 }
 
 /**
- * Those who had opened their gift and do not know that there is a different name in it: a message for each, right
- * here where they are few, else on the page of all links.
+ * People who had opened their gift and do not know that their receiver has changed: a message for each, here if they
+ * are few, otherwise on the page of all links.
  */
 function ChangedNames(props: StepProps) {
   const { view, people, links, reader: { t } } = props;
@@ -211,10 +211,10 @@ function ChangedNames(props: StepProps) {
   );
 }
 
-/** What goes once all links are ticked as handed over; the ticks stay, to be taken back. */
+/** Hides what is done once all links are ticked; the ticks stay, so that they can be undone. */
 const WHILE_NEEDED = "group-data-done/step:hidden";
 
-/** Those who have no way to their gift yet: few links are passed on right here, more on the page of all links. */
+/** People who still need their link: a few are passed on here, more on the page of all links. */
 function NeededLinks(props: StepProps) {
   const { view, people, links, isHidden, reader: { t } } = props;
   const path = `${gamePath(view.code)}/created`;
@@ -288,7 +288,7 @@ function NeededLinks(props: StepProps) {
   );
 }
 
-/** Those who may need a reminder: all who have an address get it by one press, the others by hand. */
+/** People who may need a reminder: one button mails all who have an address. */
 function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) {
   const { view, hasMail, people, reader: { t } } = props;
   const count = people.filter(({ hasAddress }) => hasAddress).length;

@@ -10,6 +10,7 @@ import PersonMenus from "../(_islands)/PersonMenus.tsx";
 import { Gathering } from "./Gathered.tsx";
 import { Added, Archived, FinaleCard } from "./Happened.tsx";
 import { handedTitles, handedWords } from "./handed_texts.ts";
+import { MailNotices } from "./MailNotices.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { AddPerson, EraseTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
@@ -34,6 +35,7 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <OrganizeHead {...data} />
       {!refused && (added ? <Added {...data} {...added} /> : <News news={news} />)}
+      <MailNotices {...data} />
       {view.sealBrokenAt && seal}
       {refused && !isToldThere && (
         <FormErrors

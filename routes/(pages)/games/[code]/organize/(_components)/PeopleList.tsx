@@ -7,7 +7,7 @@ import { filtersOf, PEOPLE_LIST, searchKey } from "@/lib/browser/people_filter.t
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
 
-/** So few people need no search. */
+/** Up to this many people need no search. */
 const FEW = 8;
 
 /** Everyone in one line each, with what can be done for them. @param rows what `renderPeople` has made */

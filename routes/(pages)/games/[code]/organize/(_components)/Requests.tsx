@@ -3,7 +3,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 
-/** So many are listed; the list of people has them all. */
+/** Maximum number of requests shown here; the list of people has all. */
 const LISTED = 5;
 
 /** For someone else to give to, or to be let go. */

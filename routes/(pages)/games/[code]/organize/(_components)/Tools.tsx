@@ -15,7 +15,7 @@ import { eventFacts } from "../../(_components)/event_facts.tsx";
 import { EraseForm, RemindTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
-/** Everything that concerns the whole game, in a few groups; what destroys comes last. */
+/** Tools for the whole game, in a few groups; destructive ones come last. */
 export function Tools(data: OrganizePageData) {
   return (
     <div class="space-y-3">

@@ -13,6 +13,7 @@ import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
 import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
@@ -58,6 +59,7 @@ export function loadOrganizePage(
     ...managed,
     now,
     isHidden,
+    operator: operatorOf(ctx.state),
     /** True once the event is over or the game is archived. */
     isPast: hasPassed(game, now),
     people,

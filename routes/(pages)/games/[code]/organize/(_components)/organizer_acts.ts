@@ -35,7 +35,7 @@ interface Sent<Shown> {
   show: (refused: RefusedAct) => Promise<Shown>;
 }
 
-/** What is no operation on an active game. */
+/** Acts that are not operations on an active game. */
 const OTHER_ACTS = {
   sendEmail: send,
   archive: <Shown>(sent: Sent<Shown>) => {
@@ -97,7 +97,7 @@ function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   });
 }
 
-/** On to the page that tells what was done, and with whom. */
+/** Redirects to the page that says what was done. */
 function land<Shown>(
   { ctx, managed, form }: Sent<Shown>,
   action: Exclude<OrganizerAction, keyof typeof OTHER_ACTS>,

@@ -1,15 +1,15 @@
-/** How a person is reached: their link, and their mails. */
+/** The cards of a person's page for their link and their mails. */
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { LIMITS } from "@/lib/game/types.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Field, TextArea } from "@/components/Field.tsx";
+import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
 import { describeMail, isAddressDead, NoMail } from "../../(_components)/Mails.tsx";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
@@ -42,7 +42,7 @@ export function LinkCard(data: ActivePersonPageData) {
   );
 }
 
-/** In a sealed game the organizer has nobody's link: it goes by mail, or is made to be handed over. */
+/** In a sealed game, where the organizer sees no links: it is mailed, or made to be handed over. */
 export function SealedLinkCard(data: ActivePersonPageData) {
   const { hasMail, person, reader: { t } } = data;
   return (
@@ -97,7 +97,7 @@ function ClaimTool(data: ActivePersonPageData) {
   );
 }
 
-/** How the mails to one person fare, and two more to send them. */
+/** The state of a person's mails, and buttons to send one. */
 export function MailCard(data: ActivePersonPageData) {
   const { view, hasMail, reader, person, isHidden, isYou, refusedForms: { mail: refused } } = data;
   const { t } = reader;
@@ -163,7 +163,7 @@ export function MailCard(data: ActivePersonPageData) {
   );
 }
 
-/** Where someone is written to, alone: for an address that is missing or wrong. The link goes there at once. */
+/** A form for a missing or wrong address; the link is mailed there at once. */
 function AddressForm(
   { person, reader: { t }, refusedForms: { address } }: ActivePersonPageData,
 ) {
@@ -174,16 +174,14 @@ function AddressForm(
       {/* The reader of a wrong mailbox must not keep a working link. */}
       <input type="hidden" name="renewLink" value="on" />
       <FormErrors errors={address?.errors ?? {}} t={t} idOf={() => ADDRESS} />
-      <Field
+      <PersonField
+        field="email"
+        by="organizer"
         id={ADDRESS}
-        name="email"
-        type="email"
-        label={t("organize.person.email")}
-        value={address?.typed.email ?? person.email}
-        error={address?.errors.email}
+        errors={address?.errors ?? {}}
+        typed={{ email: address?.typed.email ?? person.email }}
+        t={t}
         required
-        maxLength={LIMITS.email}
-        autocomplete="off"
       />
       <Button icon="send">{t("organize.person.saveAndSend")}</Button>
     </form>

@@ -1,16 +1,16 @@
-/** What is known of a person, and what can be changed. */
+/** The cards of a person's page that change something. */
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { LANGUAGES } from "@/lib/game/types.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
+import { Checkbox, Select } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
 import { NameAndMail, PersonBox } from "../../(_components)/OrganizerForms.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
@@ -71,6 +71,7 @@ export function EditCard(
   { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
     ActivePersonPageData,
 ) {
+  const by = "organizer";
   const errors = refused?.errors ?? {};
   const value = (field: "name" | "email" | "desiredGift" | "wish") =>
     refused?.typed[field] ?? person[field];
@@ -111,19 +112,14 @@ export function EditCard(
             </ul>
           </details>
         )}
-        <Select
-          name="language"
-          label={t("organize.person.language")}
-          value={refused?.typed.language ?? person.language ?? ""}
-          options={[
-            ...(person.language ? [] : [{
-              value: "",
-              label: t("organize.person.gameLanguage", {
-                language: languageName(view.language),
-              }),
-            }]),
-            ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
-          ]}
+        <PersonField
+          field="language"
+          {...{ by, errors, t }}
+          typed={{ language: refused?.typed.language ?? person.language }}
+          options={person.language ? [] : [{
+            value: "",
+            label: t("organize.person.gameLanguage", { language: languageName(view.language) }),
+          }]}
         />
         {isWishSealed
           ? (
@@ -140,22 +136,17 @@ export function EditCard(
                   {t("organize.person.wishLead", { name: person.name })}
                 </p>
               )}
-              <TextArea
-                name="desiredGift"
+              <PersonField
+                field="desiredGift"
+                {...{ by, errors, t }}
+                typed={{ desiredGift: value("desiredGift") }}
+                {...isYou && { label: t("game.wish.desiredGift") }}
                 rows={2}
-                label={t(isYou ? "game.wish.desiredGift" : "organize.person.desiredGift")}
-                optional={t("common.optional")}
-                value={value("desiredGift")}
-                error={errors.desiredGift}
-                maxlength={1000}
               />
-              <TextArea
-                name="wish"
-                label={t("organize.person.wish")}
-                optional={t("common.optional")}
-                value={value("wish")}
-                error={errors.wish}
-                maxlength={1000}
+              <PersonField
+                field="wish"
+                {...{ by, errors, t }}
+                typed={{ wish: value("wish") }}
               />
             </>
           )}
@@ -165,7 +156,7 @@ export function EditCard(
   );
 }
 
-/** Who opens this person's gift for them: those who do, to be left out, and one more. */
+/** The keepers who open this person's gift: the present ones, and one more to add. */
 export function KeeperCard(
   { game, view, reader, person, isHidden, isYou, refusedForms: { keepers: refused } }:
     ActivePersonPageData,
@@ -275,7 +266,7 @@ function PlaceForm(
   );
 }
 
-/** Gives someone another person, or takes them out. */
+/** Gives the person a different receiver, or removes them. */
 export function ChangeCard(
   { view, reader, person, isYou, questions }: ActivePersonPageData,
 ) {

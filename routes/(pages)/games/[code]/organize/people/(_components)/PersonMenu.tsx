@@ -7,7 +7,7 @@ import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
 import type { FoundPerson } from "./person_page_data.ts";
 
-/** What is done most for one person. Holds no island: it is shown in a page that is there already. */
+/** The most common actions for one person. Must contain no island, because a page inserts it as plain HTML. */
 export function PersonMenu(data: FoundPerson) {
   const { view, hasMail, person, progress, link, mark, isYou, reader: { t } } = data;
   const { id, name, email } = person;

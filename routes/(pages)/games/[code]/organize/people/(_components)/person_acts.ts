@@ -167,7 +167,7 @@ function mail(
   );
 }
 
-/** The pairs once this person's gift is opened by nobody else, or by these; "" stands for nobody. */
+/** The keeper pairs after a change of one person's keepers; "" stands for none. */
 function keepersAfter(
   { keepers }: Pick<OrganizerView, "keepers">,
   kept: string,

@@ -1,0 +1,53 @@
+/** What the forms ask of a person: plain data. A participant and the organizer are asked in words of their own. */
+import type { PersonFields } from "../game/fields.ts";
+import { LIMITS } from "../game/types.ts";
+
+/** Who fills a form in. */
+export type Asked = "self" | "organizer";
+
+/** How one field is asked for; texts are keys of the locales. */
+interface PersonRow extends
+  Record<Asked, {
+    control: "line" | "email" | "lines" | "language";
+    label: string;
+    hint?: string;
+    autocomplete?: string;
+  }> {
+  /** The longest text, in characters. */
+  maxLength?: number;
+  isRequired?: true;
+}
+
+export const PERSON_FORM = {
+  name: {
+    self: { control: "line", label: "join.name", hint: "join.nameHint", autocomplete: "name" },
+    organizer: { control: "line", label: "organize.person.name", autocomplete: "off" },
+    maxLength: LIMITS.participantName,
+    isRequired: true,
+  },
+  email: {
+    self: { control: "email", label: "game.contact.email", autocomplete: "email" },
+    organizer: { control: "email", label: "organize.person.email", autocomplete: "off" },
+    maxLength: LIMITS.email,
+  },
+  desiredGift: {
+    self: {
+      control: "line",
+      label: "game.wish.desiredGift",
+      hint: "game.wish.desiredGiftHint",
+      autocomplete: "off",
+    },
+    organizer: { control: "lines", label: "organize.person.desiredGift" },
+    maxLength: LIMITS.wish,
+  },
+  wish: {
+    self: { control: "lines", label: "game.wish.wish", hint: "game.wish.wishHint" },
+    organizer: { control: "lines", label: "organize.person.wish" },
+    maxLength: LIMITS.wish,
+  },
+  language: {
+    self: { control: "language", label: "game.contact.language" },
+    organizer: { control: "language", label: "organize.person.language" },
+    isRequired: true,
+  },
+} as const satisfies Record<keyof PersonFields, PersonRow>;

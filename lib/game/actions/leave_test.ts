@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { leaveGame } from "./leave.ts";
+
+Deno.test("leaveGame() asks the organizer once, and leaves at once only while the game gathers", () => {
+  const game = makeGame(4);
+  const participantId = game.participants[0]?.id ?? "";
+  const asked = leaveGame(game, { participantId }, decisionContext);
+  assert.deepEqual(asked.events, [{ type: "leaveRequested", participant: 1 }]);
+  const later = { ...decisionContext, now: new Date(decisionContext.now.getTime() + 1000) };
+  assert.deepEqual(leaveGame(asked.game, { participantId }, later), {
+    game: asked.game,
+    events: [],
+  });
+  const gathering = {
+    ...game,
+    isGathering: true,
+    participants: game.participants.map((one) => ({ ...one, receiver: null })),
+  };
+  const left = leaveGame(gathering, { participantId }, decisionContext);
+  assert.deepEqual([left.game.participants.map(({ number }) => number), left.events], [
+    [2, 3, 4],
+    [],
+  ]);
+});

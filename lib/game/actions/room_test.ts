@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import type { Participant } from "../types.ts";
+import { canOpenInRoom, openInRoom } from "./room.ts";
+
+const AT = "2026-12-01T12:00:00.000Z";
+
+Deno.test("canOpenInRoom() allows one opening ever, and in a sealed game only without an address", () => {
+  const game = makeGame(4, { isSealed: true });
+  const [first] = game.participants;
+  assert(first);
+  const one = { ...first, email: null };
+  const may = (change: Partial<Participant>, shown = game) =>
+    canOpenInRoom(shown, { ...one, ...change });
+  assert.equal(may({}), true);
+  const refused: Partial<Participant>[] = [
+    { email: "p1@example.org" },
+    { erasedAt: AT },
+    { receiver: null },
+    { openedInRoomAt: AT },
+    { revealBlockedForTokenVersion: 1 },
+    { firstViewedAt: AT },
+    { viewedAt: AT },
+    { hasConfirmedAssignment: true },
+  ];
+  for (const change of refused) assert.equal(may(change), false, JSON.stringify(change));
+  assert.equal(may({ email: "p1@example.org" }, { ...game, isSealed: false }), true);
+});
+
+Deno.test("openInRoom() counts as any other opening", () => {
+  const game = makeGame(4);
+  const [first] = game.participants;
+  assert(first);
+  const now = new Date(AT);
+  const { game: after, receiver } = openInRoom(game, first.id, { ...decisionContext, now });
+  assert.equal(receiver.number, first.receiver);
+  const { openedInRoomAt, viewedAt, firstViewedAt } = after.participants[0] ?? first;
+  assert.deepEqual([openedInRoomAt, viewedAt, firstViewedAt], [AT, AT, AT]);
+  const again = () => openInRoom(after, first.id, { now });
+  assert.throws(again, { code: "ALREADY_OPENED_IN_ROOM" });
+});

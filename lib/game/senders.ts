@@ -1,0 +1,25 @@
+/** Whose words a mail may carry: the first mails of a game go to people who may never have heard of it. */
+import type { Game, Participant } from "./types.ts";
+
+/** True if the organizer has confirmed the address that the game has now. */
+export function isOrganizerProved(
+  { organizerEmail, provedEmail }: Pick<Game, "organizerEmail" | "provedEmail">,
+): boolean {
+  return organizerEmail !== null && provedEmail === organizerEmail;
+}
+
+/** True if a link of the game was opened from a mail to the address that they have now. */
+export function hasOpenedMail({ email, openedEmail }: Participant): boolean {
+  return email !== null && openedEmail === email;
+}
+
+/**
+ * True if mails may carry free text to a participant: they have opened one, or the organizer has an address to
+ * answer for it. Tokens prove nothing here, because the organizer has them.
+ */
+export function mayReadFreeText(
+  game: Pick<Game, "organizerEmail" | "provedEmail">,
+  participant: Participant | null,
+): boolean {
+  return isOrganizerProved(game) || (participant !== null && hasOpenedMail(participant));
+}

@@ -1,0 +1,37 @@
+/** Who may create games where the operator gives keys for that. */
+import { GameError } from "../game/errors.ts";
+import { isSameSecret } from "../game/tokens.ts";
+import type { Settings } from "../settings.ts";
+import type { State } from "../state.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
+
+const COOKIE = "create_key";
+/** A year, in seconds. */
+const MAX_AGE = 365 * 86_400;
+
+type Keys = Pick<Settings, "createKeys">;
+
+/**
+ * Checks that a key allows to create games; every key is compared, so that the time reveals nothing.
+ *
+ * @throws {GameError} 401 without a key, 403 with a wrong one, which counts as a failed look-up.
+ */
+export function requireCreateKey({ createKeys }: Keys, given: string | undefined): void {
+  if (createKeys.length === 0) return;
+  if (!given) throw new GameError("CREATE_KEY_REQUIRED");
+  if (createKeys.filter((key) => isSameSecret(given, key)).length === 0) {
+    throw new GameError("INVALID_CREATE_KEY");
+  }
+}
+
+/** True if this browser may create games: anyone may, or it keeps a key that is still good. */
+export function mayCreate(settings: Keys, headers: Headers): boolean {
+  const key = readCookie(headers, COOKIE);
+  return settings.createKeys.length === 0 ||
+    settings.createKeys.filter((one) => key !== undefined && isSameSecret(key, one)).length > 0;
+}
+
+/** Keeps a key in the browser. */
+export function keepCreateKey({ state }: { state: Pick<State, "origin"> }, key: string): string {
+  return writeCookie(state.origin, COOKIE, key, { path: "/", maxAge: MAX_AGE });
+}

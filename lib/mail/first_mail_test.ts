@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { linksIn } from "@/tests/support/links_in.ts";
+import { LANGUAGES, MAIL_KINDS } from "../game/types.ts";
+import { composeMail } from "./compose.tsx";
+import { inertName } from "./first_mail.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+
+const NAMES = [
+  "Your Bank https://spam.example",
+  "Node.js",
+  "win@spam.example",
+  "Dr.Who",
+  "24.12.",
+  "www.spam.example/now",
+  "spam.com",
+  "mailto:win@spam.com",
+  "tel:+4930123456",
+  "Call 0800 123 456 now",
+  "//spam.example",
+  "\\\\spam.example\\x",
+  "spam。com",
+  "1.2.3.4",
+];
+
+Deno.test("inertName() leaves nothing in a name that a mail program makes a link of", () => {
+  for (const name of NAMES) assert.deepEqual(linksIn(inertName(name)), [], name);
+  // Names that are none of that stay as they are.
+  for (
+    const name of ["Ana", "O’Brien-Smith Jr.", "Ben & Co", "Team 3:2", "Max/Moritz", "山田 太郎"]
+  ) {
+    assert.equal(inertName(name), name);
+  }
+  assert.equal(inertName("Node.js").replaceAll("\u200b", ""), "Node.js");
+});
+
+Deno.test("the judge of links finds those that stand in the names themselves", () => {
+  for (const name of NAMES.filter((name) => /https|@|www|spam\.com|^\/\//.test(name))) {
+    assert.notDeepEqual(linksIn(name), [], name);
+  }
+});
+
+Deno.test("inertName() holds for whatever a name is made of", () => {
+  const part = fc.constantFrom(
+    ...["https:", "http:", "//", "/", "www", ".", "spam", "com", "example", "@", ":", "mailto:"],
+    ...["24", "12", " ", "-", "ftp:", "。", "é", "7", "\\\\", "de", "?x=1", "#"],
+  );
+  fc.assert(fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+    assert.deepEqual(linksIn(inertName(parts.join(""))), []);
+  }));
+});
+
+Deno.test("a mail to someone who has never opened one holds names and dates alone, and links of ours", () => {
+  const free = ["At SECRETPLACE", "SECRETNOTE", "SECRETMESSAGE", "SECRETWISH", "SECRETAMOUNT"];
+  for (const language of LANGUAGES) {
+    for (const kind of MAIL_KINDS) {
+      const game = {
+        ...eventfulGame(),
+        name: "Your Bank https://spam.example",
+        organizerName: "Your.Bank win@spam.com",
+        location: "At SECRETPLACE",
+        generalNotes: "SECRETNOTE https://spam.example/now",
+        amount: "SECRETAMOUNT",
+        provedEmail: null,
+      };
+      for (const [index, one] of game.participants.entries()) {
+        one.name = `${NAMES[index] ?? ""} ${one.name}`;
+        one.wish = "SECRETWISH";
+      }
+      if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+      const mail = mailOf(kind, game);
+      const payload = {
+        ...mail.payload,
+        message: "SECRETMESSAGE",
+        before: { location: "SECRETPLACE before", name: "was https://spam.example", time: "17:00" },
+      };
+      const composed = composeMail(LINKS, game, { ...mail, payload, language }, NOBODY, NOW);
+      assert(composed, kind);
+      const { html, text, subject, from, calendar } = composed;
+      assert(!from.includes("Bank"), from);
+      const visible = html.replace(/<(style|title)>.*?<\/\1>/gs, "").replace(
+        /<a [^>]*>.*?<\/a>/gs,
+        "",
+      )
+        .replace(/<[^>]*>/g, " ").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+      for (const [part, written] of Object.entries({ subject, visible, text, calendar })) {
+        for (const word of free) assert(!written?.includes(word), `${word} in ${part} of ${kind}`);
+        const links = linksIn(written ?? "").filter((url) => !url.startsWith(`${LINKS.baseUrl}/`));
+        assert.deepEqual(links, [], `${part} of ${kind} in ${language}`);
+      }
+      for (const [, url] of html.matchAll(/href="([^"]*)"/g)) {
+        assert(url?.startsWith(`${LINKS.baseUrl}/`), url);
+      }
+    }
+  }
+});

@@ -1,0 +1,51 @@
+import { type Game, ORGANIZER } from "../game/types.ts";
+import { logWarning } from "../monitoring/log.ts";
+import { reportCount } from "../monitoring/metrics.ts";
+import type { Services } from "../services.ts";
+import { isUuid } from "./senders.ts";
+
+/** How many different people must report a game until its mail is paused. */
+const PAUSES_AT = 3;
+
+/** What a mail's link for those who do not know the people in it opens. */
+interface Report {
+  game: Game;
+  /** Whether the address gets no more mail of this game. */
+  isReported: boolean;
+}
+
+/** Which mail of which game, by the link in it. */
+export interface ReportLink {
+  gameId: string;
+  mail: string;
+  token: string;
+}
+
+/**
+ * The report that a link in a mail opens; null if the link is none of ours.
+ *
+ * @param isReported reports the game, or takes the report back.
+ */
+export async function openReport(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  { gameId, mail, token }: ReportLink,
+  isReported?: boolean,
+): Promise<Report | null> {
+  const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
+  const hash = game && tokens.reportedHash(game, mail, token);
+  if (!game || !hash) return null;
+  if (isReported === undefined) {
+    return { game, isReported: (await store.readReports(game.id)).has(hash) };
+  }
+  if (!isReported) {
+    await store.removeReport(game.id, hash);
+    return { game, isReported };
+  }
+  // The recipient counts, not only the address: one person may have changed theirs.
+  const isInOutbox = /^\d{1,18}$/.test(mail);
+  const recipient = isInOutbox ? (await store.readMailKey(mail))?.recipient ?? null : ORGANIZER;
+  const isPaused = await store.addReport(game.id, { hash, recipient, pausesAt: PAUSES_AT });
+  reportCount.add(1, { outcome: isPaused ? "paused" : "noted" });
+  logWarning(isPaused ? "mail of a game paused" : "game reported", { game: game.id });
+  return { game, isReported };
+}

@@ -1,0 +1,41 @@
+import { isOrganizerProved } from "../game/senders.ts";
+import type { Game } from "../game/types.ts";
+import type { Services } from "../services.ts";
+import type { StoredChange } from "../store/store.ts";
+
+/** An organizer's address that a link in a mail to it may confirm. */
+interface Confirmation {
+  game: Game;
+  isConfirmed: boolean;
+}
+
+/**
+ * The confirmation that a link opens; null if the address is not the organizer's any more, or the link is none of
+ * ours.
+ *
+ * @param confirms true confirms the address, and lets the mails go that wait for it.
+ */
+export async function openConfirmation(
+  { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,
+  gameId: string,
+  token: string,
+  confirms = false,
+): Promise<Confirmation | null> {
+  const isOpened = (game: Game) =>
+    game.organizerEmail !== null && game.archivedAt === null &&
+    tokens.isConfirmation(game, game.organizerEmail, token);
+  const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
+  if (!game || !isOpened(game)) return null;
+  if (!confirms) return { game, isConfirmed: isOrganizerProved(game) };
+  const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
+    if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
+    const next = { ...game, provedEmail: game.organizerEmail };
+    return { game: next, outbox: null, releasesHeld: true, result: next };
+  });
+  mail?.wake();
+  return confirmed && { game: confirmed, isConfirmed: true };
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,77 @@
+import { type Context, page } from "fresh";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { publicPath } from "@/lib/browser/links.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { openConfirmation } from "@/lib/operations/senders.ts";
+import { define, type State } from "@/lib/state.ts";
+
+/** The game and whether its address is confirmed; null: the link does not confirm anything. */
+type Told = { game: string; isConfirmed: boolean } | null;
+
+export default define.page<typeof handler>(function ConfirmSenderPage(props) {
+  const reader = readerOf(props);
+  const { t } = reader;
+  const told = props.data;
+  if (!told) {
+    return (
+      <Page reader={reader} title={t("mail.unsubscribePage.unknownTitle")} isPrivate>
+        <BoxFace mood="puzzled" class="w-36 sm:w-44" />
+        <PageTitle lead={t("mail.confirmPage.unknown")}>
+          {t("mail.unsubscribePage.unknownTitle")}
+        </PageTitle>
+        <ButtonLink href={publicPath("", reader.addressLanguage)} icon="house">
+          {t("common.toHome")}
+        </ButtonLink>
+      </Page>
+    );
+  }
+  const { game, isConfirmed } = told;
+  const state = isConfirmed ? "done" : "ask";
+  const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");
+  return (
+    <Page reader={reader} title={title} isPrivate>
+      <BoxFace mood={isConfirmed ? "glad" : "shy"} class="w-36 sm:w-44" />
+      <PageTitle lead={t(`mail.confirmPage.${state}`, { game })}>{title}</PageTitle>
+      {!isConfirmed && (
+        <Card>
+          <form method="post">
+            <Button>{t("mail.confirm.button")}</Button>
+          </form>
+          <p class="muted text-sm text-pretty">{t("mail.confirmPage.notMe")}</p>
+        </Card>
+      )}
+    </Page>
+  );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const told = await tell(ctx, false);
+    return page<Told>(told, { status: told ? 200 : 404 });
+  },
+
+  /** Only the button confirms: programs that check mails follow their links. */
+  async POST(ctx) {
+    await readForm(ctx.req);
+    const told = await tell(ctx, true);
+    if (!told) return page<Told>(told, { status: 404 });
+    return ctx.redirect(`/confirm${ctx.url.search}`, 303);
+  },
+});
+
+async function tell(ctx: Context<State>, confirms: boolean): Promise<Told> {
+  const { searchParams } = ctx.url;
+  const found = await openConfirmation(
+    ctx.state.services,
+    searchParams.get("game") ?? "",
+    searchParams.get("token") ?? "",
+    confirms,
+  );
+  if (!found) return null;
+  suggestLanguage(ctx, found.game.language);
+  return { game: found.game.name, isConfirmed: found.isConfirmed };
+}

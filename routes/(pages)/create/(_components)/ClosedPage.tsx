@@ -1,0 +1,89 @@
+/** What people see who may not create games here, and how a key lets them. */
+import { type Context, page } from "fresh";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Field } from "@/components/Field.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { GameError } from "@/lib/game/errors.ts";
+import { keepCreateKey, mayCreate, requireCreateKey } from "@/lib/http/create_key.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Form } from "@/lib/http/form.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
+import type { Operator } from "@/lib/settings.ts";
+import type { State } from "@/lib/state.ts";
+
+/** What the page shows in the place of the form. */
+export interface Closed {
+  isClosed: true;
+  operator: Operator | null;
+  /** Whether a key came that is none of ours. */
+  isWrong: boolean;
+}
+
+export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Reader }) {
+  const { t } = reader;
+  const contact = operator?.contact;
+  return (
+    <Page reader={reader} title={t("create.closed.title")} isPrivate>
+      <BoxFace mood="shy" class="w-32 sm:w-40" />
+      <PageTitle lead={t("create.closed.lead")}>{t("create.closed.title")}</PageTitle>
+      <form method="post" class="paper space-y-5 p-5 sm:p-7">
+        <Field
+          name="createKey"
+          label={t("create.closed.label")}
+          error={isWrong ? t("create.closed.wrong") : undefined}
+          hint={contact ? undefined : t("create.closed.askOperator")}
+          type="password"
+          maxLength={200}
+          required
+          autocomplete="off"
+        />
+        <Button>{t("create.closed.button")}</Button>
+        {contact && (
+          <p>
+            <a class="text-link break-words" href={contact.url}>
+              {t("create.closed.ask", { contact: contact.text })}
+            </a>
+          </p>
+        )}
+      </form>
+    </Page>
+  );
+}
+
+/**
+ * Answers those who may not create games here.
+ *
+ * @param form that was sent, if any.
+ * @returns null for all others; a key that is good is kept, and leaves the address.
+ */
+export async function answerClosed(ctx: Context<State>, form?: Form) {
+  const { settings } = ctx.state.services;
+  const { searchParams, pathname } = ctx.url;
+  const key = form?.text("createKey") || searchParams.get("key");
+  if (settings.createKeys.length > 0 && key) {
+    try {
+      requireCreateKey(settings, key);
+    } catch (error) {
+      const refusal = await toLimitedError(ctx, error);
+      if (!(refusal instanceof GameError) || refusal.status !== 403) throw refusal;
+      return closed(ctx, true);
+    }
+  }
+  if (key) {
+    const rest = new URLSearchParams(searchParams);
+    rest.delete("key");
+    const answer = ctx.redirect(pathname + (rest.size > 0 ? `?${rest}` : ""), 303);
+    if (settings.createKeys.length > 0) {
+      answer.headers.append("set-cookie", keepCreateKey(ctx, key));
+    }
+    return answer;
+  }
+  return mayCreate(settings, ctx.req.headers) ? null : closed(ctx);
+}
+
+function closed(ctx: Context<State>, isWrong = false) {
+  const data: Closed = { isClosed: true, operator: operatorOf(ctx.state), isWrong };
+  return page(data, { status: isWrong ? 403 : 401 });
+}
