@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { AddressCipher } from "./address_cipher.ts";
 import { normalizedKey } from "./identity.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -23,6 +24,8 @@ export class Tokens {
   readonly #keys: readonly Uint8Array[];
   /** For what people write to each other, by the same keys. */
   readonly messages: MessageCipher;
+  /** For where to send their gifts to. */
+  readonly addresses: AddressCipher;
 
   /**
    * @param key 32 bytes or more, secret to the service.
@@ -31,6 +34,7 @@ export class Tokens {
   constructor(key: Uint8Array, ...older: readonly Uint8Array[]) {
     this.#keys = [key, ...older];
     this.messages = new MessageCipher(this.#keys);
+    this.addresses = new AddressCipher(this.#keys);
   }
 
   organizer(game: OrganizerKey): string {

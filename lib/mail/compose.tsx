@@ -13,7 +13,12 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { inviterOf, normalizedKey } from "../game/identity.ts";
-import { MAILS_VISIBLE_WHEN_SEALED, mayMail, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import {
+  isMailHidden,
+  MAILS_VISIBLE_WHEN_SEALED,
+  mayMail,
+  pairsHiddenFromOrganizer,
+} from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
@@ -48,7 +53,7 @@ export interface ComposedMail {
   calendar: string | null;
   /** True if the reader apparently asked for it. */
   isAskedFor: boolean;
-  /** True if the organizer of a sealed game must not know that this mail exists. */
+  /** True if the game's organizer must not know that this mail exists. */
   isHidden: boolean;
   /**
    * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
@@ -140,7 +145,7 @@ export function composeMail(
       ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)
       : null,
     isAskedFor,
-    isHidden: pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind),
+    isHidden: isMailHidden(game, kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }

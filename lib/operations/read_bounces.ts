@@ -1,4 +1,4 @@
-import { MAILS_VISIBLE_WHEN_SEALED, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { isMailHidden } from "../game/seal.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { readMailbox, type ReturnedMail } from "../mail/bounce_mailbox.ts";
 import { parseDeliveryStatus } from "../mail/delivery_status.ts";
@@ -72,8 +72,7 @@ function bounceMails(
   game: Game,
   { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,
 ): NewMail[] {
-  // The existence of such a mail would reveal a pair.
-  if (pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind)) return [];
+  if (isMailHidden(game, kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
   if (!isKnown || recipient === null || !game.organizerEmail || !game.sendEmails) return [];
   return [{
