@@ -50,6 +50,7 @@ function normalized(text: string): string {
     .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
     // Made of ids and tokens; that it is the same whoever gives to whom is tested with them held still.
     .replaceAll(/"version":"[0-9a-f]{16}"/g, "VERSION")
+    .replaceAll(/(?<=mail=)[0-9a-f]{32}/g, "MAIL")
     .replaceAll(/(game=ID&(amp;)?token|never)=[\w-]+/g, "TOKEN")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");

@@ -78,9 +78,9 @@ export interface MailLinks {
   confirmsSenders: boolean;
 }
 
-/** Deterministic, so that retries have the same Message-ID. @param name of a mail within its game */
-export function messageIdOf({ baseUrl }: MailLinks, gameId: string, name: string): string {
-  return `<${gameId}.${name}@${new URL(baseUrl).hostname}>`;
+/** Deterministic, so that retries have the same Message-ID. @param name `Tokens.mailName`, or a random one */
+export function messageIdOf({ baseUrl }: MailLinks, name: string): string {
+  return `<${name}@${new URL(baseUrl).hostname}>`;
 }
 
 /** A mail as stored in the outbox. */
@@ -216,6 +216,8 @@ function layOut(
     total: game.participants.length,
   };
   const inviter = inviterOf(game, recipient.name);
+  // Of those that go out at once the name is no number.
+  const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
@@ -243,7 +245,7 @@ function layOut(
     report: {
       label: t("mail.report"),
       url: links.baseUrl +
-        reportPath(game.id, id, links.tokens.report(game, id, recipient.address)),
+        reportPath(game.id, name, links.tokens.report(game, name, recipient.address)),
     },
   };
 }

@@ -55,12 +55,11 @@ export async function noteBounce(
   address: string,
   { headers, report }: ReturnedMail,
 ): Promise<boolean> {
-  const path = findReturnPath(address, headers);
+  const id = findReturnPath(address, tokens, headers);
   const reason = parseDeliveryStatus(report);
-  if (!path || !reason) return false;
-  const sent = await store.readMailKey(path.id);
-  if (!sent || !tokens.isBounceMark(sent.gameId, path.id, path.mark)) return false;
-  if (!await store.bounceMail({ id: path.id, gameId: sent.gameId }, reason)) return false;
+  if (!id || !reason) return false;
+  const sent = await store.readMailKey(id);
+  if (!sent || !await store.bounceMail({ id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
   const mails = game ? bounceMails(game, sent) : [];
   if (mails.length > 0) await store.addMails(sent.gameId, addToOutbox(mails));
