@@ -106,6 +106,10 @@ export interface Placeholders {
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
   "mail.kinds.messageWaiting.text": "{{game}}";
+  "mail.kinds.parcelSent.text": "{{game}}";
+  "mail.kinds.parcelArrived.text": "{{game}}";
+  "mail.kinds.sendSoon.text": "{{game}}";
+  "mail.kinds.sendSoon.textBy": "{{game}} {{when}}";
   "mail.confirmPage.ask": "{{game}}";
   "mail.confirmPage.done": "{{game}}";
   "mail.reportPage.ask": "{{game}}";
@@ -378,4 +382,7 @@ export interface Placeholders {
   "named.sealNote": "{{organizer}}";
   "named.withheldRoom": "{{organizer}}";
   "named.wishLead": "{{organizer}}";
+  "post.by": "{{date}}";
+  "post.count.number": "{{number}} {{total}}";
+  "post.count.addresses": "{{number}} {{total}}";
 }

@@ -100,7 +100,7 @@ for (const database of ["SQLite", "Postgres"]) {
       const game = await createMailedGame(app);
       await server.waitFor(6);
       const back = returnPath(server, "p2@example.org");
-      assert.match(back, /^bounces\+\d+\.[0-9a-f]{16}@mail\.example\.org$/);
+      assert.match(back, /^bounces\+[0-9a-f]{32}@mail\.example\.org$/);
       await mailbox.deliver(notification(back, "failed", "5.1.1", "550 5.1.1 User unknown"));
       assert.equal(await read(app), 1);
       const view = await app.client.readAsOrganizer(game);
@@ -143,13 +143,10 @@ bounceTest(
     const game = await createMailedGame(app);
     await server.waitFor(6);
     const second = returnPath(server, "p2@example.org");
-    const third = returnPath(server, "p3@example.org");
-    const mark = /\.([0-9a-f]+)@/;
-    const [, foreign = ""] = mark.exec(third) ?? [];
     const mails = [
-      notification(second.replace(mark, ".0000000000000000@"), "failed", "5.1.1"),
-      notification(second.replace(mark, `.${foreign}@`), "failed", "5.1.1"),
-      notification(second.replace(/\+\d+/, "+999999"), "failed", "5.1.1"),
+      notification(second.replace(/\+.*@/, `+${"0".repeat(32)}@`), "failed", "5.1.1"),
+      notification(second.replace(/.@/, (end) => end === "0@" ? "1@" : "0@"), "failed", "5.1.1"),
+      notification(second.replace(/\+.*@/, "+999999@"), "failed", "5.1.1"),
       notification("bounces@mail.example.org", "failed", "5.1.1"),
       notification(second, "delayed", "4.4.1"),
       notification(second, "delivered", "2.0.0"),

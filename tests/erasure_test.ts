@@ -251,6 +251,7 @@ for (const isProtected of [true, false]) {
         language: null,
         hasConfirmedAssignment: false,
         hasPendingReassignmentRequest: false,
+        hasPostalAddress: false,
         openedInRoomAt: null,
         receiverChange: null,
         hasAskedToLeave: false,

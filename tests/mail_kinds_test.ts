@@ -27,7 +27,10 @@ const WITHOUT_REMINDERS = new Set<MailKind>([
 ]);
 
 /** Tests of their own have these: tests/mail_gather_test.ts, family_mail_test.ts, mail_messages_test.ts. */
-const ELSEWHERE: readonly MailKind[] = ["joined", "drawFailed", "keptChanged", "messageWaiting"];
+const ELSEWHERE: readonly MailKind[] = [
+  ...["joined", "drawFailed", "keptChanged", "messageWaiting"] as const,
+  ...["parcelSent", "parcelArrived", "sendSoon"] as const,
+];
 
 mailTest(
   "every kind of mail arrives in every language, right in all its parts",

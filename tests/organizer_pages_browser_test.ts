@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { confirmSenderPath, managePath } from "@/lib/browser/links.ts";
 import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import {
   assertAccessible,
@@ -192,6 +193,21 @@ Deno.test(
     await unfold(page, "remind");
     await page.getByLabel("Your message").fill("Bring a cake");
     await page.getByRole("button", { name: "Send the reminder" }).click();
+    await assertNews(page, `${FAMILY.length} of them came without your message`);
+    assert(!mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
+
+    // Once the organizer's own address is proved, everyone gets what they write.
+    const { store, tokens } = site.services;
+    const unproved = await store.readGame(game.code);
+    assert(unproved);
+    const proof = tokens.confirmation(unproved, "org@example.org");
+    await page.goto(confirmSenderPath(unproved.id, proof));
+    await page.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByRole("heading", { name: "Thank you, that’s confirmed" }).waitFor();
+    await page.goto(managePath(game.code));
+    await unfold(page, "remind");
+    await page.getByLabel("Your message").fill("Bring a cake");
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await assertNews(page, `${FAMILY.length} emails have been sent`);
     assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
     await page.getByRole("link", { name: "Dan", exact: true }).click();
@@ -202,9 +218,8 @@ Deno.test(
     await assertAccessible(page);
 
     // Whoever no longer wants reminders gets none; what was typed is still there.
-    const stored = await site.services.store.readGame(game.code);
+    const stored = await store.readGame(game.code);
     assert(stored);
-    const { tokens } = site.services;
     const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
     await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
     await page.getByText("Send Dan a reminder").click();

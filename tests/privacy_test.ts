@@ -72,6 +72,7 @@ function assertDiscreet(
     }
   }
   assertOwnWords(label, kind, answer.text);
+  assertOwnAddresses(label, kind, told, answer.text);
   assert.equal(told.revealed, undefined, `${label}: pairs before the event is over`);
   if (isOrganizer) {
     if (pairsHiddenFromOrganizer(view)) {
@@ -123,6 +124,22 @@ function assertOwnWords(label: string, kind: CredentialKind, text: string): void
   for (const [words, game, from, to] of text.matchAll(/words-(\w+)-by-(\w+)-for-(\w+)/g)) {
     const isOwn = kind === "own token" && game === "own" && (from === "Ana" || to === "Ana");
     assert(isOwn, `${label}: tells ${words}`);
+  }
+}
+
+/** Fails where an answer says where anybody gets a parcel, but to themselves and to who gives to them. */
+function assertOwnAddresses(
+  label: string,
+  kind: CredentialKind,
+  { receiver, keeping = [], participantToken }: z.infer<typeof toldSchema>,
+  text: string,
+): void {
+  const givesTo = [receiver, ...keeping.map((one) => one.receiver)].map((one) => one?.name);
+  for (const [address, game, owner] of text.matchAll(/address-(\w+)-of-(\w+)/g)) {
+    const isShown = kind === "own token"
+      ? owner === "Ana" || givesTo.includes(owner)
+      : participantToken !== undefined && givesTo.includes(owner);
+    assert(game === "own" && isShown, `${label}: tells ${address}`);
   }
 }
 

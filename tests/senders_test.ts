@@ -321,7 +321,7 @@ mailTest("a forged press changes nothing", async (app, server) => {
   for (
     const forged of [
       reportPath(strange.id, sent, token),
-      reportPath(own.id, `${Number(sent) + 1}`, token),
+      reportPath(own.id, app.services.tokens.mailName("1"), token),
       reportPath(own.id, sent, `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`),
       reportPath(own.id, sent, `A${token.slice(1)}`),
       reportPath(own.id, sent, game.organizerToken),

@@ -141,6 +141,22 @@ export const GAME_FORM = {
     hint: "create.options.isProtectedHint",
     in: LASTING,
   },
+  byPost: {
+    ...BOX,
+    label: "create.options.byPost",
+    hint: "create.options.byPostHint",
+    in: ALL,
+  },
+  sendBy: {
+    ...FIELD,
+    control: "date",
+    label: "create.options.sendBy",
+    hint: "create.options.sendByHint",
+    place: "options",
+    icon: "send",
+    isOptional: true,
+    isUnnamed: true,
+  },
   isSealed: {
     ...BOX,
     label: "sealed.create.label",

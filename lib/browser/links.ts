@@ -52,6 +52,11 @@ export function whisperPath(code: string, partner?: "receiver" | "giver"): strin
   return `/games/${code}/whisper${partner ? `?with=${partner}` : ""}`;
 }
 
+/** Where the signed-in participant says where to send to, and that they have sent. @param rest of the path */
+export function postPath(code: string, rest = ""): string {
+  return `/games/${code}/post${rest}`;
+}
+
 /** The organizer's page. @param token the organizer's */
 export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;

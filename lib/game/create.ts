@@ -7,6 +7,7 @@ import { GAME_FIELDS } from "./fields.ts";
 import { endOfEvent, requireStillToCome } from "./finale.ts";
 import { normalizedKey } from "./identity.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
+import { requireSendBy } from "./parcels.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
 import { requireFewExclusions, withOneWay } from "./one_way.ts";
 import type { CreateGame } from "./schemas.ts";
@@ -49,6 +50,7 @@ export function prepareGame(
     throw new GameError("DATE_IN_PAST", { path: "date" });
   }
   requireFuture(body.drawAt || null, now);
+  requireSendBy(body, today);
   if (body.isSealed && body.isProtected === false) {
     throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
   }

@@ -232,6 +232,17 @@ export const CATALOGUE = {
     isOnPages: true,
     sentence: () => "A thank-you note has already been sent for this gift",
   },
+  // By post.
+  NOT_BY_POST: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "In this game gifts do not go by post: its organizer can set byPost",
+  },
+  SEND_BY_OUT_OF_RANGE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "sendBy must be between today and the date of the event",
+  },
   CANNOT_REVEAL: {
     status: 400,
     isOnPages: true,

@@ -70,7 +70,7 @@ const amount = line(LIMITS.amount, "The amount");
 const currency = z.string("The currency must be text").trim()
   .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")
   .meta({ examples: ["EUR"] });
-const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
+export const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
   .refine((text) => text >= "0001", "The date must be a real calendar date, written YYYY-MM-DD")
   .meta({ examples: ["2027-12-24"] });
 const time = z.string("The time must be text").trim()
@@ -201,6 +201,24 @@ const replyToOrganizer = flag.describe(
 const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
   .describe("afterEvent: once it is over, everybody in the game sees all pairs");
 
+const byPost = flag.describe(
+  "Whether gifts go by post: people give an address for their giver alone. false erases all addresses",
+);
+const sendBy = z.union([z.literal(""), date], {
+  error: "sendBy must be a real calendar date, written YYYY-MM-DD, or empty",
+}).describe('By when to send, from today to the date of the event; "": not said');
+
+export const addressLines = z.array(
+  line(LIMITS.addressLine, "A line of the address"),
+  "lines must be an array of texts",
+).max(LIMITS.addressLines, `An address may have at most ${LIMITS.addressLines} lines`)
+  .transform((lines) => lines.filter(Boolean))
+  .describe("Of the address, without the country; none: it is erased");
+export const country = z.string("The country must be text").trim()
+  .regex(/^([A-Z]{2})?$/, "The country must be two capital letters, for example DE")
+  .meta({ examples: ["DE"] });
+export const addressHint = line(LIMITS.addressHint, "The hint").describe("For who delivers");
+
 export const organizerToken = token.optional().describe(
   "May also come as the header x-organizer-token",
 );
@@ -266,6 +284,10 @@ export const GAME_FIELDS = {
   reveal: { ...PLAIN, schema: reveal.default("never"), change: "rule" },
   /** Of pages and mails; the request's where creation names none. */
   language: { ...PLAIN, schema: language.optional() },
+  /** Whether gifts go by post. */
+  byPost: { ...PLAIN, schema: byPost.default(false), change: "rule" },
+  /** By when to send: YYYY-MM-DD, or "" */
+  sendBy: { ...TOLD, schema: sendBy.default(""), isCarried: false, change: "rule" },
   /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
   drawAt: {
     ...PLAIN,

@@ -67,6 +67,8 @@ export const invitationViewSchema = z.object({
   participantCount: z.int().describe("How many people are in"),
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("When the organizer broke the seal"),
+  byPost: z.boolean().describe("Whether gifts go by post"),
+  sendBy: z.string().describe('By when to send: YYYY-MM-DD, or ""'),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
   isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
@@ -95,6 +97,8 @@ export function invitationView(game: Game, now: Date): InvitationView {
     participantCount: game.participants.length,
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
+    byPost: game.byPost,
+    sendBy: game.sendBy,
     reveal: game.reveal,
     isOver: isRevealed(game, now),
     keepers: pairsHiddenFromOrganizer(game) ? namedKeepers(game) : [],

@@ -35,6 +35,10 @@ export const LIMITS = {
   message: 1000,
   /** Messages within a day of one person in one direction. */
   messagesPerDay: 30,
+  /** Of a postal address: its lines, and the hint for who delivers. */
+  addressLines: 6,
+  addressLine: 80,
+  addressHint: 120,
   /** Seconds between two mails to one person about messages, at least. */
   betweenMessageMails: 3600,
 } as const;

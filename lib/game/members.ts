@@ -40,6 +40,10 @@ export function newParticipant(
     isEmailProved: false,
     isEmailSetById: false,
     erasedAt: null,
+    postalAddress: null,
+    addressTokenVersion: 0,
+    parcels: [],
+    parcelArrivedAt: null,
     openedEmail: null,
   };
 }

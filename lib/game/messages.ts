@@ -16,6 +16,7 @@ export const QUESTIONS = [
   "haveEnough",
   "pleaseWish",
   "surpriseOrWish",
+  "postalAddress",
 ] as const;
 export type Question = (typeof QUESTIONS)[number];
 
@@ -125,7 +126,7 @@ export function viewMessages(
     muted: { receiver: participant.mutesReceiver, giver: participant.mutesGiver },
     hasThanked: got.some(({ isThanks }) => isThanks),
     unread: { receiver: countUnread(present), giver: countUnread(got) },
-    questions: [...QUESTIONS],
+    questions: QUESTIONS.filter((one) => one !== "postalAddress" || game.byPost),
   };
 }
 

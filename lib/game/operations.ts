@@ -35,6 +35,12 @@ import {
 } from "./actions/requests.ts";
 import { openInRoomRow } from "./actions/room.ts";
 import { agreeHandoverRow, breakSealRow, claimPlaceRow, issueClaimRow } from "./actions/seal.ts";
+import {
+  confirmArrivedRow,
+  remindToSendRow,
+  setParcelRow,
+  updateAddressRow,
+} from "./actions/post.ts";
 import { updateWishRow } from "./actions/wishes.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { GameSize, Operation } from "./operation.ts";
@@ -76,6 +82,10 @@ export const OPERATIONS = {
   sendMessage: sendMessageRow,
   sendThanks: sendThanksRow,
   agreeHandover: agreeHandoverRow,
+  updateAddress: updateAddressRow,
+  setParcel: setParcelRow,
+  confirmArrived: confirmArrivedRow,
+  remindToSend: remindToSendRow,
 };
 
 type Rows = typeof OPERATIONS;

@@ -3,6 +3,8 @@ import type { ParticipantAccess } from "./access.ts";
 import { type MessagesView, thanksSchema, type Threads, threadsSchema } from "./messages.ts";
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
+import { ownParcelsSchema } from "./parcels.ts";
+import { postalAddressSchema } from "./postal_address.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
 import { participantView, viewEmail } from "./views.ts";
 
@@ -22,6 +24,8 @@ export const ownDataSchema = z.object({
     .describe("The person you give to; null until you have opened your gift"),
   messages: threadsSchema.describe("What one wrote, and what was written to one"),
   ownThanks: thanksSchema.describe("The note of thanks that you wrote to your giver"),
+  postalAddress: postalAddressSchema.nullable().describe("Where your gift is sent to"),
+  parcels: ownParcelsSchema.nullable(),
   livesWith: z.array(z.string()).describe("People the participant said they live with"),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
@@ -44,7 +48,12 @@ export function viewOwnData(
   now: Date,
 ): OwnData {
   const { code, name, date, time, timeZone, location, createdAt } = game;
-  const { participants, receiver } = participantView(game, access, tokens, now);
+  const { participants, receiver, postalAddress = null, parcels = null } = participantView(
+    game,
+    access,
+    tokens,
+    now,
+  );
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
     game: { code, name, date, time, timeZone, location, createdAt },
@@ -56,6 +65,8 @@ export function viewOwnData(
     },
     messages: threadsSchema.parse(messages),
     ownThanks,
+    postalAddress,
+    parcels,
     livesWith: access.participant.livesWith,
     isUnsubscribed,
     emailStatus: viewEmail(email),

@@ -37,6 +37,21 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "sealBroken",
 ];
 
+/** Kinds of mail of which no organizer knows, in whatever game: somebody was written to, or has not sent. */
+export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
+  "ownLinks",
+  "messageWaiting",
+  "parcelSent",
+  "parcelArrived",
+  "sendSoon",
+];
+
+/** True if the organizer must not learn that there was such a mail, be it by how it fares. */
+export function isMailHidden(game: Sealable, kind: MailKind): boolean {
+  return MAILS_NEVER_VISIBLE.includes(kind) ||
+    (pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind));
+}
+
 /**
  * How many have confirmed. In a sealed game everyone who has since the last full draw: otherwise the number
  * would drop with each moved person.

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
+import { AddressCipher } from "./address_cipher.ts";
 import { normalizedKey } from "./identity.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -10,8 +11,9 @@ const TOKEN_LENGTH = 22;
 /** The version of every link as it is first given away. */
 export const FIRST_VERSION = 1;
 
-/** 16 hexadecimal digits: 64 bits, tried only by way of a mail each. */
-const BOUNCE_MARK_LENGTH = 16;
+/** One block of AES. Half of it must be zero: 64 bits, tried only by way of a mail each. */
+const MAIL_NAME_BYTES = 16;
+const MAIL_NAME = /^[0-9a-f]{32}$/i;
 
 /**
  * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
@@ -23,6 +25,8 @@ export class Tokens {
   readonly #keys: readonly Uint8Array[];
   /** For what people write to each other, by the same keys. */
   readonly messages: MessageCipher;
+  /** For where to send their gifts to. */
+  readonly addresses: AddressCipher;
 
   /**
    * @param key 32 bytes or more, secret to the service.
@@ -31,6 +35,7 @@ export class Tokens {
   constructor(key: Uint8Array, ...older: readonly Uint8Array[]) {
     this.#keys = [key, ...older];
     this.messages = new MessageCipher(this.#keys);
+    this.addresses = new AddressCipher(this.#keys);
   }
 
   organizer(game: OrganizerKey): string {
@@ -186,16 +191,27 @@ export class Tokens {
   }
 
   /**
-   * Marks where one mail comes back to, so that nobody else can say that it did. In hexadecimal digits,
-   * because mail servers may change the case of an address.
+   * The name of a mail to the outside: its id in the outbox, and its revision, as one encrypted block. Ids count up
+   * over all games: whoever reads two mails would know how many were written between them, and so whether a change
+   * has reached a giver. In hexadecimal digits, because mail servers may change the case of an address.
    */
-  bounceMark(gameId: string, mailId: string): string {
-    return toBounceMark(hmac(this.#key, bounceParts(gameId, mailId)));
+  mailName(id: string, revision = 0): string {
+    const block = Buffer.alloc(MAIL_NAME_BYTES);
+    block.writeBigUInt64BE(BigInt(id));
+    block.writeUInt32BE(revision, 8);
+    return createCipheriv(...mailNameCipher(this.#key)).setAutoPadding(false).update(block)
+      .toString("hex");
   }
 
-  isBounceMark(gameId: string, mailId: string, given: string): boolean {
-    const parts = bounceParts(gameId, mailId);
-    return this.#keys.some((key) => isSameSecret(given, toBounceMark(hmac(key, parts))));
+  /** The id of the mail that has this name without a revision; null: none has. */
+  mailId(name: string): string | null {
+    if (!MAIL_NAME.test(name)) return null;
+    for (const key of this.#keys) {
+      const block = createDecipheriv(...mailNameCipher(key)).setAutoPadding(false)
+        .update(Buffer.from(name, "hex"));
+      if (block.readBigUInt64BE(8) === 0n) return String(block.readBigUInt64BE());
+    }
+    return null;
   }
 
   get #key(): Uint8Array {
@@ -265,10 +281,8 @@ function toMailbox(address: string): string {
   return normalizedKey(address).replace(/\+[^@]*(?=@)/, "");
 }
 
-const bounceParts = (gameId: string, mailId: string): Parts => ["bounce", gameId, mailId];
-
-function toBounceMark(mac: Buffer): string {
-  return mac.toString("hex").slice(0, BOUNCE_MARK_LENGTH);
+function mailNameCipher(key: Uint8Array): ["aes-256-ecb", Buffer, null] {
+  return ["aes-256-ecb", hmac(key, ["mail name"]), null];
 }
 
 function hmac(key: Uint8Array, parts: Parts): Buffer {

@@ -112,3 +112,20 @@ Deno.test("mailKey() is the same for every spelling and sub-address of an addres
   assert.notEqual(tokens.mailKey("ben@example.org"), key);
   assert.notEqual(tokens.mailKey("ana@a+b.example.org"), tokens.mailKey("ana@a.example.org"));
 });
+
+Deno.test("Tokens.mailName() says nothing of an id and its revision, and is known again with any of the keys", () => {
+  const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+  assert(old && now);
+  const before = new Tokens(old);
+  const after = new Tokens(now, old);
+  fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 53 - 1 }), (number) => {
+    const id = String(number);
+    assert.equal(after.mailId(before.mailName(id)), id);
+    assert.equal(after.mailId(after.mailName(id)), id);
+    assert.equal(before.mailId(after.mailName(id)), null);
+    assert.equal(after.mailId(after.mailName(id, 1)), null, "with a revision");
+    const names = [after.mailName(id), after.mailName(String(number + 1)), after.mailName(id, 1)];
+    assert.equal(new Set(names.map((name) => name.slice(0, 8))).size, 3);
+    for (const name of names) assert.match(name, /^[0-9a-f]{32}$/);
+  }));
+});

@@ -81,8 +81,28 @@ export interface Participant extends PersonFields {
   isEmailSetById: boolean;
   /** When their data were erased at their own request. ISO 8601, UTC. */
   erasedAt: string | null;
+  /** Where to send to: encrypted by `AddressCipher`; null: not given. */
+  postalAddress: string | null;
+  /** The version of the link by which it was given; 0: none. */
+  addressTokenVersion: number;
+  /** What givers have sent them, a mark for each. */
+  parcels: ParcelMark[];
+  /** When they said that it has arrived. ISO 8601, UTC. */
+  parcelArrivedAt: string | null;
   /** The address, spelled as `email`, at which a mailed link of this game was opened; null: none was. */
   openedEmail: string | null;
+}
+
+/** That a giver has sent their parcel; see `parcels.ts`. */
+export interface ParcelMark {
+  /** By number; 0: someone whose data were erased. */
+  giver: number;
+  /** When the receiver sees it: 07:00 of a day. ISO 8601, UTC. */
+  seenFrom: string;
+  /** True if the giver took it back after the receiver had seen it. */
+  isTakenBack: boolean;
+  /** When the giver sees that it has arrived; null: it has not, as far as known. ISO 8601, UTC. */
+  arrivalSeenFrom: string | null;
 }
 
 /** Why a participant who had opened their gift got a different receiver. */
@@ -162,6 +182,8 @@ export interface DecisionContext {
   newGameId: () => string;
   /** By what the memory of earlier games knows someone. */
   personKeys: PersonKeys;
+  /** Encrypts a postal address, as JSON, of this participant. */
+  sealAddress: (text: string, place: { gameId: string; participant: number }) => string;
   /**
    * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
    */
@@ -211,7 +233,20 @@ export type GameEvent =
   | { type: "sealBroken" }
   /** `participant` got one, from the person they give to or from who gives to them. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
+  | ParcelEvent<"parcelSent">
+  | ParcelEvent<"parcelArrived">
+  /** The organizer asks those who have not sent to do so. `day`: YYYY-MM-DD, in UTC. */
+  | { type: "sendingUrged"; day: string }
   | { type: "gameArchived" };
+
+/** What `participant` sees from the next morning on: a parcel is on its way to them, or theirs has arrived. */
+interface ParcelEvent<Type extends string> {
+  type: Type;
+  participant: number;
+  /** ISO 8601, UTC. */
+  seenFrom: string;
+  now: Date;
+}
 
 /** Every kind of mail that the service sends. */
 export const MAIL_KINDS = [
@@ -245,6 +280,9 @@ export const MAIL_KINDS = [
   "sealBroken",
   "keptChanged",
   "messageWaiting",
+  "parcelSent",
+  "parcelArrived",
+  "sendSoon",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -3,6 +3,8 @@ import { fieldsWith } from "./derive.ts";
 import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
+import { ownParcelsSchema, parcelCountSchema } from "./parcels.ts";
+import { postalAddressSchema } from "./postal_address.ts";
 import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
@@ -51,6 +53,12 @@ const person = z.object({
 export const personWithWishes = person.extend(
   answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "giver")),
 );
+/** Whom someone gives to. */
+const receiverSchema = personWithWishes.extend({
+  postalAddress: postalAddressSchema.nullable().optional().describe(
+    "There where gifts go by post, for who shows their token; null: not given",
+  ),
+});
 /** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
   ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),
@@ -104,6 +112,7 @@ export const organizerViewSchema = common.extend({
     ownRecordSchema.extend({
       token: z.string().describe('In a sealed game ""'),
       emailStatus: emailStatusSchema,
+      hasPostalAddress: z.boolean().describe("In a sealed game false, with a broken seal, too"),
     }),
   ).describe(
     "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
@@ -123,6 +132,7 @@ export const organizerViewSchema = common.extend({
   keepers: z.array(z.tuple([z.string(), z.string()])).describe("Ids of who opens and whose gift"),
   households: z.array(z.array(z.string()))
     .describe("Groups of ids within which everybody excludes everybody else"),
+  parcels: parcelCountSchema,
   reassignmentRequests: z.array(
     z.object({
       participantId: z.string(),
@@ -153,7 +163,7 @@ export const participantViewSchema = common.extend({
     .describe(
       "One's own record, the wishes of the person one gives to, and the names of the others",
     ),
-  receiver: personWithWishes.nullable().describe(
+  receiver: receiverSchema.nullable().describe(
     "The person one gives to; null where the asker may act but not see",
   ),
   assignments: z.array(assignmentSchema).max(1),
@@ -165,10 +175,16 @@ export const participantViewSchema = common.extend({
     z.object({
       participantId: z.string(),
       name: z.string(),
-      receiver: personWithWishes.nullable().describe("The person whom they give to"),
+      receiver: receiverSchema.nullable().describe("The person whom they give to"),
       receiverChange,
     }),
   ).describe("Those whose gifts one opens for them"),
+  postalAddress: postalAddressSchema.nullable().optional().describe(
+    "One's own; there where gifts go by post, for who shows their token",
+  ),
+  parcels: ownParcelsSchema.nullable().optional().describe(
+    "There as `postalAddress` is; null before the draw, and where the gift is withheld",
+  ),
   keptBy: z.array(z.string()).describe("The names of those who see one's own gift, too"),
   isWithheld: z.boolean().describe(
     "In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that " +

@@ -5,6 +5,8 @@ import { countDraws } from "./assignments.ts";
 import { fieldsWith, pick } from "./derive.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
+import { countParcels, viewParcels } from "./parcels.ts";
+import { openAddress, openOwnAddress } from "./postal_address.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
@@ -83,6 +85,7 @@ export function organizerView(
       }),
       token: isHidden ? "" : tokens.participant(game, participant),
       emailStatus: viewEmail(emails.get(participant.number)),
+      hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
     })),
     confirmedCount: countConfirmed(game),
     assignments: game.participants.flatMap(({ id, receiver }) =>
@@ -96,6 +99,7 @@ export function organizerView(
       keeps.map((kept): [string, string] => [id, idOf(kept)])
     ),
     households: game.households.map((members) => members.map(idOf)),
+    parcels: countParcels(game, now),
     reassignmentRequests: game.participants.flatMap(viewRequests),
     ...viewGathering(game),
   };
@@ -150,6 +154,12 @@ export function participantView(
   const receiver = viewer.receiver !== null && seesPair(game, access)
     ? memberByNumber(game, (participant) => participant)(viewer.receiver)
     : null;
+  const isPosted = game.byPost && access.hasToken;
+  const viewReceiver = (one: Participant | null) =>
+    one && {
+      ...viewWishes(one, shownId(one)),
+      ...isPosted && { postalAddress: openAddress(game, one, tokens.addresses) },
+    };
   const view = (other: Participant) => {
     if (other === viewer) {
       const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
@@ -166,7 +176,7 @@ export function participantView(
     ...viewCommon(game),
     authenticatedParticipantId: viewer.id,
     participants: game.participants.map(view),
-    receiver: receiver && viewWishes(receiver, shownId(receiver)),
+    receiver: viewReceiver(receiver),
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
@@ -174,9 +184,15 @@ export function participantView(
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,
-      receiver: receiver && viewWishes(receiver, shownId(receiver)),
+      receiver: viewReceiver(receiver),
       receiverChange: receiver && kept.receiverChange,
     })),
+    ...isPosted && {
+      postalAddress: openOwnAddress(game, viewer, tokens.addresses),
+      parcels: viewer.receiver === null || isRevealBlocked(game, viewer)
+        ? null
+        : viewParcels(viewer, memberByNumber(game, (one) => one)(viewer.receiver), now),
+    },
     keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
       .map(({ name }) => name),
   };

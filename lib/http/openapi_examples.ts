@@ -11,6 +11,7 @@ import { OPERATION_NAMES, type OperationName, OPERATIONS } from "../game/operati
 import { viewOwnData } from "../game/own_data.ts";
 import { personKeysOf } from "../game/pair_history.ts";
 import { createGameSchema, type ownLinksSchema, type sendEmailSchema } from "../game/schemas.ts";
+import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { Tokens } from "../game/tokens.ts";
 import { organizerView, participantView, viewGame, viewUnserved } from "../game/views.ts";
 import type {
@@ -90,6 +91,9 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   to: "receiver",
   text: "Which size do you wear?",
   muted: true,
+  lines: ["Ana Arden", "1 Elm Street", "Springfield, IL 62701"],
+  country: "US",
+  sent: true,
 };
 
 function requestExamples() {
@@ -127,6 +131,7 @@ function gameExamples() {
     newId,
     newGameId: newId,
     personKeys: personKeysOf(tokens),
+    sealAddress: (text, place) => tokens.addresses.seal(text, place, new Uint8Array(NONCE_BYTES)),
   }).draw();
   game.code = CODE;
   const [participant] = game.participants;

@@ -13,7 +13,12 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { inviterOf, normalizedKey } from "../game/identity.ts";
-import { MAILS_VISIBLE_WHEN_SEALED, mayMail, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import {
+  isMailHidden,
+  MAILS_VISIBLE_WHEN_SEALED,
+  mayMail,
+  pairsHiddenFromOrganizer,
+} from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
@@ -48,7 +53,7 @@ export interface ComposedMail {
   calendar: string | null;
   /** True if the reader apparently asked for it. */
   isAskedFor: boolean;
-  /** True if the organizer of a sealed game must not know that this mail exists. */
+  /** True if the game's organizer must not know that this mail exists. */
   isHidden: boolean;
   /**
    * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
@@ -73,9 +78,9 @@ export interface MailLinks {
   confirmsSenders: boolean;
 }
 
-/** Deterministic, so that retries have the same Message-ID. @param name of a mail within its game */
-export function messageIdOf({ baseUrl }: MailLinks, gameId: string, name: string): string {
-  return `<${gameId}.${name}@${new URL(baseUrl).hostname}>`;
+/** Deterministic, so that retries have the same Message-ID. @param name `Tokens.mailName`, or a random one */
+export function messageIdOf({ baseUrl }: MailLinks, name: string): string {
+  return `<${name}@${new URL(baseUrl).hostname}>`;
 }
 
 /** A mail as stored in the outbox. */
@@ -140,7 +145,7 @@ export function composeMail(
       ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)
       : null,
     isAskedFor,
-    isHidden: pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind),
+    isHidden: isMailHidden(game, kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }
@@ -211,6 +216,8 @@ function layOut(
     total: game.participants.length,
   };
   const inviter = inviterOf(game, recipient.name);
+  // Of those that go out at once the name is no number.
+  const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
@@ -238,7 +245,7 @@ function layOut(
     report: {
       label: t("mail.report"),
       url: links.baseUrl +
-        reportPath(game.id, id, links.tokens.report(game, id, recipient.address)),
+        reportPath(game.id, name, links.tokens.report(game, name, recipient.address)),
     },
   };
 }

@@ -111,7 +111,7 @@ Deno.test("composeMail() begins what stands beside the subject with a capital le
 });
 
 Deno.test("messageIdOf() ends with the host of the service", () => {
-  assert.equal(messageIdOf(LINKS, "game", "7.1"), "<game.7.1@gifts.example.org>");
+  assert.equal(messageIdOf(LINKS, "7.1"), "<7.1@gifts.example.org>");
 });
 
 /** What the organizer says to a request. */

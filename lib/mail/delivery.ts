@@ -256,8 +256,12 @@ export class Delivery {
     const recipient = mail.kind === "organizerRecovery" ? ORGANIZER : someone.number;
     const composed = this.#compose({ ...mail, recipient }, peopled, new Set());
     if (!composed) return;
-    const messageId = messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`);
+    const messageId = this.#messageIdOf(mail);
     await this.#transport.rehearse({ mail: composed, messageId });
+  }
+
+  #messageIdOf({ id, revision }: HeldMail): string {
+    return messageIdOf(this.#links, this.#links.tokens.mailName(id, revision));
   }
 
   async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
@@ -267,8 +271,8 @@ export class Delivery {
         // Newer facts change the mail's text.
         {
           mail: composed,
-          messageId: messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`),
-          returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail),
+          messageId: this.#messageIdOf(mail),
+          returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail.id),
         },
         AbortSignal.timeout(SEND_TIMEOUT),
       );

@@ -21,6 +21,7 @@ const WRITINGS: Readonly<Record<ToldField, Writing>> = {
   date: { write: formatDate },
   time: { write: formatTime },
   location: PLAIN,
+  sendBy: { write: formatDate },
   amount: { write: formatAmount },
   generalNotes: { ...PLAIN, isLong: true },
 };

@@ -1,9 +1,11 @@
-import { joinSentences } from "../browser/format.ts";
+import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
+import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
 import { toKeepers } from "./kept.ts";
 import {
@@ -16,7 +18,15 @@ import {
   whileGathering,
   writeConfirmedCount,
 } from "./parts.ts";
-import { after, type SendAfter, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
+import {
+  after,
+  inTheMorning,
+  type SendAfter,
+  soonAfter,
+  toAll,
+  toOrganizerAbout,
+  toParticipant,
+} from "./send_after.ts";
 
 /** How many days before an event it counts as near. */
 export const NEAR_DAYS = 3;
@@ -350,5 +360,36 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     ]),
     write: ({ game, payload: { from }, recipient: { participant } }) =>
       participant && from && wantsMailAbout(game, participant, from) ? {} : null,
+  },
+  parcelSent: {
+    sendAfter: after("parcelSent", inTheMorning),
+    write: ({ game, recipient: { participant }, now }) =>
+      participant && participant.parcelArrivedAt === null && !isRevealBlocked(game, participant) &&
+        isOnItsWay(participant, soonAfter(now))
+        ? {}
+        : null,
+  },
+  parcelArrived: {
+    sendAfter: after("parcelArrived", inTheMorning),
+    write: ({ game, recipient: { participant }, now }) => {
+      const receiver = game.participants.find(({ number }) => number === participant?.receiver);
+      return participant && receiver && !isRevealBlocked(game, participant) &&
+          viewParcels(participant, receiver, soonAfter(now)).toReceiver.hasArrived
+        ? {}
+        : null;
+    },
+  },
+  sendSoon: {
+    sendAfter: after(
+      "sendingUrged",
+      ({ day }, { game }) =>
+        notSentYet(game).map((recipient) => ({ recipient, topic: day, isOnce: true })),
+    ),
+    write: ({ game, recipient: { participant }, language, t }) => {
+      if (!participant || !notSentYet(game).includes(participant.number)) return null;
+      if (game.sendBy === "") return {};
+      const when = formatDate(game.sendBy, localeAt(language, game.timeZone));
+      return { text: t("mail.kinds.sendSoon.textBy", { game: game.name, when }) };
+    },
   },
 };

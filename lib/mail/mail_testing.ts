@@ -18,6 +18,13 @@ export const NOW = new Date("2026-12-20T12:00:00Z");
 /** No address has ended reminders and notices. */
 export const NOBODY: ReadonlySet<string> = new Set();
 
+/** Of a parcel that has arrived. */
+const SENT = {
+  seenFrom: "2026-12-01T07:00:00.000Z",
+  isTakenBack: false,
+  arrivalSeenFrom: "2026-12-05T07:00:00.000Z",
+};
+
 /** A game of four people in which every kind of mail has something to tell. */
 export function eventfulGame(): Game {
   const game = makeGame(4, {
@@ -26,6 +33,7 @@ export function eventfulGame(): Game {
     time: "18:30",
     location: "At Ana's",
     generalNotes: "One\nTwo",
+    byPost: true,
   });
   game.date = "2026-12-22";
   game.provedEmail = game.organizerEmail;
@@ -33,6 +41,7 @@ export function eventfulGame(): Game {
   const [first] = game.participants;
   const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
   if (first && kept) first.keeps = [kept.number];
+  if (first) first.parcels = [{ ...SENT, giver: 3 }];
   for (const one of game.participants) {
     one.hasConfirmedAssignment = true;
     one.reassignmentRequestedAt = NOW.toISOString();
@@ -42,7 +51,7 @@ export function eventfulGame(): Game {
   return game;
 }
 
-/** A mail of this kind to whoever gets it. */
+/** A mail of this kind to whoever gets it; what it tells of a parcel becomes so. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/
@@ -62,6 +71,10 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     };
   }
   const receiver = game.participants[0]?.receiver ?? 0;
+  if (kind === "parcelArrived" || kind === "sendSoon") {
+    const sentTo = game.participants.find(({ number }) => number === receiver);
+    if (sentTo) sentTo.parcels = kind === "sendSoon" ? [] : [{ ...SENT, giver: 1 }];
+  }
   return {
     id: "7",
     recipient: 1,

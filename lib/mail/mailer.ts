@@ -122,7 +122,7 @@ export class Mailer {
       await this.#transport.send(
         {
           mail: composed,
-          messageId: messageIdOf(this.#links, game.id, name),
+          messageId: messageIdOf(this.#links, `${game.id}.${name}`),
           returnPath: this.#links.bounceAddress,
         },
         AbortSignal.timeout(this.patience),

@@ -1,4 +1,5 @@
 import { daysUntil } from "../game/calendar.ts";
+import { notSentYet } from "../game/parcels.ts";
 import {
   type Change,
   type Game,
@@ -43,6 +44,29 @@ export function nearEventMails(game: Game, now: Date): NewMail[] {
     recipient,
     kind: "eventNear",
     topic: game.date,
+    isOnce: true,
+  }));
+}
+
+/** How many days before the day to send by those are reminded who have not sent, the last time last. */
+export const SEND_SOON_DAYS = [7, 2] as const;
+
+/**
+ * The reminder to send: to those with an address who have not, once for each of `SEND_SOON_DAYS`; a day that was
+ * missed is made up for. None if the game sends no automatic mails, or was created when it was that near already.
+ */
+export function sendSoonMails(game: Game, now: Date): NewMail[] {
+  const { sendBy: date, timeZone } = game;
+  if (!game.sendEmails || game.archivedAt || date === "") return [];
+  const days = daysUntil({ date, timeZone }, now);
+  const atCreation = daysUntil({ date, timeZone }, new Date(game.createdAt));
+  const ahead = SEND_SOON_DAYS.findLast((one) => days <= one);
+  if (ahead === undefined || days < 0 || atCreation <= ahead) return [];
+  const reachable = new Set(reachableParticipants(game));
+  return notSentYet(game).filter((number) => reachable.has(number)).map((recipient) => ({
+    recipient,
+    kind: "sendSoon",
+    topic: `${date} ${ahead}`,
     isOnce: true,
   }));
 }

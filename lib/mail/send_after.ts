@@ -37,3 +37,19 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
 export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
 }
+
+/** How long after a parcel's morning its mail is due, in seconds: clocks of different machines differ. */
+const AFTER_MORNING = 60;
+
+/** To the participant an event is about, on the morning from which their page tells it. */
+export function inTheMorning(
+  { participant, seenFrom, now }: EventOf<"parcelSent" | "parcelArrived">,
+): MailTo[] {
+  const delay = (Date.parse(seenFrom) - now.getTime()) / 1000 + AFTER_MORNING;
+  return [{ recipient: participant, topic: seenFrom, isOnce: true, delay }];
+}
+
+/** A mail that comes a little early tells what holds from the same morning on. */
+export function soonAfter(now: Date): Date {
+  return new Date(now.getTime() + 2 * AFTER_MORNING * 1000);
+}

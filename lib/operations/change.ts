@@ -6,6 +6,7 @@ import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
+import { losesAddress } from "../game/postal_address.ts";
 import type { GameSize } from "../game/operation.ts";
 import { type ActionOf, costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
@@ -17,6 +18,7 @@ import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
+import { overwriteLater } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, and what the asker may see of it. */
@@ -60,6 +62,7 @@ export async function performAction(
   const request = key && toRepeatable(tokens, code, key, action);
   const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
     await isBlocked(store.limits, action.organizerEmail);
+  let isAddressGone = false;
   const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
@@ -85,6 +88,7 @@ export async function performAction(
         mail?.requireSender(decision.game);
       }
       const mails = mail?.mailsFor(decision) ?? [];
+      isAddressGone = losesAddress(before, stored);
       return {
         game: stored,
         outbox: mails.length > 0 ? addToOutbox(mails) : null,
@@ -97,6 +101,7 @@ export async function performAction(
     { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
   );
   if (mails.length > 0) mail?.wake();
+  if (isAddressGone) overwriteLater(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
@@ -160,15 +165,16 @@ export async function archiveGame(
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game) throw new GameError("GAME_NOT_FOUND");
   if (!organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
-  await store.changeGame(code, (active) => {
+  const isAddressGone = await store.changeGame(code, (active) => {
     if (!active) throw new GameError("ALREADY_ARCHIVED", { code });
     requireOrganizer(active, organizerToken, tokens);
     const change = decideArchival(active, new Date());
     return {
       game: change.game,
       outbox: addToOutbox(mail?.mailsFor(change) ?? []),
-      result: undefined,
+      result: losesAddress(active, change.game),
     };
   });
   mail?.wake();
+  if (isAddressGone) overwriteLater(store);
 }

@@ -1,18 +1,23 @@
 import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
-import { nearEventMails } from "../mail/mails_for.ts";
+import { losesAddress, withoutAddresses } from "../game/postal_address.ts";
+import { nearEventMails, SEND_SOON_DAYS, sendSoonMails } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
-import type { ListedGame, Store } from "../store/store.ts";
+import type { Game } from "../game/types.ts";
+import type { ListedGame, NewMail, Store } from "../store/store.ts";
+import { overwrite } from "./overwrite.ts";
 
 /** Whole days from the event until its game is archived automatically. */
 const ARCHIVE_AFTER_DAYS = 3;
 const DAY = 86_400_000;
 /** Maximum number of games read at a time. */
 const BATCH = 200;
+/** Days after its event when a game holds no postal address any more, even if it could not be archived. */
+const FORGET_ADDRESSES_AFTER_DAYS = 14;
 /** Games archived at a time: leaves some connections for requests. */
 const CONCURRENCY = 4;
 
@@ -30,21 +35,14 @@ export async function remindOfNearEvents(
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
-  let count = 0;
   const games = inBatches<ListedGame>((after) =>
     store.listGamesWithoutNearMail(...span, after, BATCH)
   );
-  for await (const { id, code } of games) {
-    try {
-      const isReminded = await store.changeGame(code, (game) => {
-        const mails = game?.id === id ? mail.hold(game, nearEventMails(game, now)) : [];
-        return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
-      });
-      if (isReminded) count++;
-    } catch (error) {
-      logError("reminder of one game failed", error, { game: id });
-    }
-  }
+  const count = await remindEach(
+    store,
+    games,
+    (game) => mail.hold(game, nearEventMails(game, now)),
+  );
   if (count > 0) {
     log("reminders of near events", { games: count });
     mail.wake();
@@ -55,6 +53,73 @@ export async function remindOfNearEvents(
 interface ReminderServices {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
   mail: Pick<Mailer, "wake" | "hold"> | null;
+}
+
+/**
+ * Reminds those who have not sent their parcel, twice before the day by which they are asked to. Nothing is logged:
+ * it would tell that somebody has not.
+ */
+export async function remindToSend(
+  { store, mail }:
+    & { store: Pick<Store, "listGamesToSend" | "changeGame"> }
+    & Pick<
+      ReminderServices,
+      "mail"
+    >,
+  now: Date,
+): Promise<void> {
+  if (!mail) return;
+  const today = todayIn(null, now);
+  const span = [addDays(today, -1), addDays(today, Math.max(...SEND_SOON_DAYS) + 1)] as const;
+  const games = inBatches<ListedGame>((after) => store.listGamesToSend(...span, after, BATCH));
+  if (await remindEach(store, games, (game) => mail.hold(game, sendSoonMails(game, now))) > 0) {
+    mail.wake();
+  }
+}
+
+/** @returns how many of the games got mails. */
+async function remindEach(
+  store: Pick<Store, "changeGame">,
+  games: AsyncIterable<ListedGame>,
+  mailsOf: (game: Game) => NewMail[],
+): Promise<number> {
+  let count = 0;
+  for await (const { id, code } of games) {
+    try {
+      const isReminded = await store.changeGame(code, (game) => {
+        const mails = game?.id === id ? mailsOf(game) : [];
+        return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
+      });
+      if (isReminded) count++;
+    } catch (error) {
+      logError("reminder of one game failed", error, { game: id });
+    }
+  }
+  return count;
+}
+
+/**
+ * Erases the postal addresses that a game should not hold any more: archived by a release that did not know them,
+ * or its event is two weeks ago. To be run daily.
+ */
+export async function forgetAddresses(
+  { store }: {
+    store: Pick<Store, "listGamesWithOldAddresses" | "changeGameById" | "overwriteErased">;
+  },
+  now: Date,
+): Promise<void> {
+  const before = addDays(todayIn(null, now), -FORGET_ADDRESSES_AFTER_DAYS);
+  const games = inBatches<string>((after) => store.listGamesWithOldAddresses(before, after, BATCH));
+  let isAnyGone = false;
+  for await (const id of games) {
+    await store.changeGameById(id, (game) => ({
+      game: game && withoutAddresses(game),
+      outbox: null,
+      result: undefined,
+    }));
+    isAnyGone = true;
+  }
+  if (isAnyGone) await overwrite(store);
 }
 
 /** Deletes the counts of limits from before yesterday (UTC). */
@@ -94,11 +159,14 @@ export async function archiveExpiredGames(
   const games = inBatches<ListedGame>((after) =>
     services.store.listExpiredGames(lastDate, after, BATCH)
   );
+  let isAddressGone = false;
   const archiveNext = async () => {
     for await (const { id, code } of games) {
       result.totalFound++;
       try {
-        if (await archiveExpired(services, id, code, lastDate, now)) result.archivedCount++;
+        const archived = await archiveExpired(services, id, code, lastDate, now);
+        if (archived) result.archivedCount++;
+        if (archived?.isAddressGone) isAddressGone = true;
       } catch (error) {
         result.failedCount++;
         logError("archival of one game failed", error, { game: id });
@@ -108,24 +176,26 @@ export async function archiveExpiredGames(
   await Promise.all(Array.from({ length: CONCURRENCY }, archiveNext));
   log("archival", { ...result });
   if (result.archivedCount > 0) services.mail?.wake();
+  if (isAddressGone) await overwrite(services.store);
   return result;
 }
 
-/** @returns false if the game was archived or postponed meanwhile, by its organizer or another instance. */
+/** @returns null if the game was archived or postponed meanwhile, by its organizer or another instance. */
 async function archiveExpired(
   { store, mail }: Services,
   id: string,
   code: string,
   lastDate: string,
   now: Date,
-): Promise<boolean> {
+): Promise<{ isAddressGone: boolean } | null> {
   return await store.changeGame(code, (game) => {
     if (!game || game.id !== id || game.date > lastDate) {
-      return { game: null, outbox: null, result: false };
+      return { game: null, outbox: null, result: null };
     }
     const change = archiveGame(game, now);
     const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
-    return { game: change.game, outbox, result: true };
+    const isAddressGone = losesAddress(game, change.game);
+    return { game: change.game, outbox, result: { isAddressGone } };
   });
 }
 

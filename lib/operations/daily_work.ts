@@ -3,16 +3,20 @@ import { traced } from "../monitoring/spans.ts";
 import type { Services } from "../services.ts";
 import {
   archiveExpiredGames,
+  forgetAddresses,
   forgetOldCounts,
   forgetRequests,
   remindOfNearEvents,
+  remindToSend,
 } from "./daily.ts";
 import { eraseOldGames } from "./erase.ts";
 
 /** Reminders come first, because people wait for them; erasure, which takes longest, comes last. */
 const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
   reminders: remindOfNearEvents,
+  "reminders to send": remindToSend,
   archival: archiveExpiredGames,
+  "forgetting of addresses": forgetAddresses,
   "forgetting of counts": forgetOldCounts,
   "forgetting of requests": forgetRequests,
   erasure: eraseOldGames,

@@ -17,7 +17,13 @@ mailTest("doDailyWork() sends reminders before it archives and erases", async ({
   });
   await doDailyWork({ ...services, store }, IN_A_MONTH);
   const lists = called.filter((name) => name.startsWith("list"));
-  assert.deepEqual(lists, ["listGamesWithoutNearMail", "listExpiredGames", "listArchivedGames"]);
+  assert.deepEqual(lists, [
+    "listGamesWithoutNearMail",
+    "listGamesToSend",
+    "listExpiredGames",
+    "listGamesWithOldAddresses",
+    "listArchivedGames",
+  ]);
 });
 
 testAppOnBoth("doDailyWork() does the rest where one task fails, and says which", async (app) => {

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { v7 as newTimedId } from "uuid";
 import { cryptoRandom } from "../draw/random.ts";
 import { personKeysOf } from "../game/pair_history.ts";
+import { NONCE_BYTES } from "../game/sealed_text.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 
@@ -12,5 +14,6 @@ export function decisionContext(tokens: Tokens): DecisionContext {
     newId: () => crypto.randomUUID(),
     newGameId: () => newTimedId(),
     personKeys: personKeysOf(tokens),
+    sealAddress: (text, place) => tokens.addresses.seal(text, place, randomBytes(NONCE_BYTES)),
   };
 }

@@ -8,6 +8,7 @@ import type { Services } from "../services.ts";
 import type { ArchivedGame, OutboxDecision, Store, StoredChange } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
+import { overwrite } from "./overwrite.ts";
 
 const DAY = 86_400_000;
 /** Games that are read and erased together. */
@@ -152,14 +153,5 @@ async function eraseTogether(
     let count = 0;
     for (const id of ids) count += await eraseTogether(store, [id]);
     return count;
-  }
-}
-
-/** Overwrites the traces of erased data in files. A failure is only logged, because the data itself is gone. */
-async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
-  try {
-    if (!await store.overwriteErased()) log("traces not overwritten yet");
-  } catch (error) {
-    logError("traces not overwritten", error);
   }
 }

@@ -1,4 +1,4 @@
-import { MAILS_VISIBLE_WHEN_SEALED, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { isMailHidden } from "../game/seal.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { readMailbox, type ReturnedMail } from "../mail/bounce_mailbox.ts";
 import { parseDeliveryStatus } from "../mail/delivery_status.ts";
@@ -55,12 +55,11 @@ export async function noteBounce(
   address: string,
   { headers, report }: ReturnedMail,
 ): Promise<boolean> {
-  const path = findReturnPath(address, headers);
+  const id = findReturnPath(address, tokens, headers);
   const reason = parseDeliveryStatus(report);
-  if (!path || !reason) return false;
-  const sent = await store.readMailKey(path.id);
-  if (!sent || !tokens.isBounceMark(sent.gameId, path.id, path.mark)) return false;
-  if (!await store.bounceMail({ id: path.id, gameId: sent.gameId }, reason)) return false;
+  if (!id || !reason) return false;
+  const sent = await store.readMailKey(id);
+  if (!sent || !await store.bounceMail({ id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
   const mails = game ? bounceMails(game, sent) : [];
   if (mails.length > 0) await store.addMails(sent.gameId, addToOutbox(mails));
@@ -72,8 +71,7 @@ function bounceMails(
   game: Game,
   { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,
 ): NewMail[] {
-  // The existence of such a mail would reveal a pair.
-  if (pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind)) return [];
+  if (isMailHidden(game, kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
   if (!isKnown || recipient === null || !game.organizerEmail || !game.sendEmails) return [];
   return [{

@@ -42,14 +42,12 @@ operationTest("noteBounce() believes the mail's own mark alone", async (services
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
   await amend(services, game, { sendEmails: true });
   const id = await sent(services, game, 2, "reminder");
-  const other = await sent(services, game, 3, "reminder");
-  const back = returnPathOf(ADDRESS, tokens, { gameId: game.id, id });
-  const foreign = returnPathOf(ADDRESS, tokens, { gameId: game.id, id: other });
+  const back = returnPathOf(ADDRESS, tokens, id);
   for (
     const to of [
       ADDRESS,
-      back.replace(/\.[0-9a-f]+@/, ".0000000000000000@"),
-      foreign.replace(`+${other}.`, `+${id}.`),
+      back.replace(/[0-9a-f]{32}@/, `${"0".repeat(32)}@`),
+      back.replace(/.@/, (end) => end === "0@" ? "1@" : "0@"),
     ]
   ) {
     assert.equal(await report(services, to), false, to);
@@ -70,7 +68,7 @@ operationTest(
     await amend(services, game, { sendEmails: true });
     const bounce = async (recipient: number, kind: MailKind) => {
       const id = await sent(services, game, recipient, kind);
-      const to = returnPathOf(ADDRESS, tokens, { gameId: game.id, id });
+      const to = returnPathOf(ADDRESS, tokens, id);
       assert.equal(await report(services, to), true);
     };
     await bounce(1, "receiverChanged");

@@ -42,8 +42,8 @@ export async function openReport(
     return { game, isReported };
   }
   // The recipient counts, not only the address: one person may have changed theirs.
-  const isInOutbox = /^\d{1,18}$/.test(mail);
-  const recipient = isInOutbox ? (await store.readMailKey(mail))?.recipient ?? null : ORGANIZER;
+  const id = tokens.mailId(mail);
+  const recipient = id === null ? ORGANIZER : (await store.readMailKey(id))?.recipient ?? null;
   const isPaused = await store.addReport(game.id, { hash, recipient, pausesAt: PAUSES_AT });
   reportCount.add(1, { outcome: isPaused ? "paused" : "noted" });
   logWarning(isPaused ? "mail of a game paused" : "game reported", { game: game.id });

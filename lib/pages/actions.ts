@@ -139,6 +139,7 @@ export const ORGANIZER_ACTIONS = {
     question: { about: "game", tone: "danger", sketch: "mask" },
     done: "organize.done.breakSeal",
   },
+  remindToSend: { fields: [], done: "organize.done.remindToSend" },
   openInRoom: null,
   regenerateOrganizerToken: {
     fields: [],
@@ -234,6 +235,9 @@ export const PARTICIPANT_ACTIONS = {
   muteThread: null,
   sendMessage: null,
   sendThanks: null,
+  updateAddress: null,
+  setParcel: null,
+  confirmArrived: null,
 } as const satisfies {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };

@@ -3,7 +3,7 @@ import { derive, namesOf } from "../game/derive.ts";
 import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
-import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
+import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -115,6 +115,10 @@ export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
   isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
   isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
+  postalAddress: { name: "postal_address", type: "text", whenAbsent: null },
+  addressTokenVersion: { name: "address_token_version", type: "integer", whenAbsent: 0 },
+  parcels: { name: "parcels", type: "json", whenAbsent: [] },
+  parcelArrivedAt: { name: "parcel_arrived_at", type: "timestamp", whenAbsent: null },
   openedEmail: { name: "opened_email", type: "text", whenAbsent: null },
 };
 
@@ -202,10 +206,11 @@ export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
  * @param game and `mail`: names of the two in the statement.
  */
 export function isVisibleToOrganizer(game: string, mail: string): string {
-  return `${mail}.kind not in ('ownLinks', 'messageWaiting') and ` +
+  return `not ${mail}.${IS_NEVER_SHOWN} and ` +
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
+const IS_NEVER_SHOWN = isAmong(MAILS_NEVER_VISIBLE);
 const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
 function isAmong(kinds: readonly MailKind[]): string {

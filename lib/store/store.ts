@@ -41,8 +41,8 @@ export const IDEMPOTENCY_SECONDS = 86_400;
 /** Timestamps further than this in the future were written before the clock was set back, in seconds. */
 export const CLOCK_TOLERANCE = 10;
 
-/** The longest delay of a mail, in seconds: until the next day begins. */
-export const LONGEST_PUT_OFF = 86_400;
+/** The longest delay of a mail, in seconds: until the morning of the next day, at a clock change, too. */
+export const LONGEST_PUT_OFF = 36 * 3_600;
 
 /** What a change needs besides its game. */
 export interface Lookup {
@@ -268,6 +268,30 @@ export interface GameStore {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]>;
+
+  /**
+   * Active games whose gifts go by post, that send mails and ask to send by a day in this span, with that day as
+   * their `date`; ordered by it and by id, as in an index.
+   *
+   * @param firstDay YYYY-MM-DD
+   * @param lastDay YYYY-MM-DD
+   * @param after continue after this game.
+   */
+  listGamesToSend(
+    firstDay: string,
+    lastDay: string,
+    after: ListedGame | null,
+    limit: number,
+  ): Promise<ListedGame[]>;
+
+  /**
+   * Ids of games in which postal addresses are left, though they are archived or have an earlier date; in
+   * order, as in an index of what is left.
+   *
+   * @param date YYYY-MM-DD
+   * @param after continue after this game.
+   */
+  listGamesWithOldAddresses(date: string, after: string | null, limit: number): Promise<string[]>;
 
   /**
    * Active games whose scheduled draw is due and whose failure was not reported yet; the longest due first,

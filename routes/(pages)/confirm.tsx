@@ -9,8 +9,8 @@ import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
 import { define, type State } from "@/lib/state.ts";
 
-/** The game and whether its address is confirmed; null: the link does not confirm anything. */
-type Told = { game: string; isConfirmed: boolean } | null;
+/** The game, whether its address is confirmed and its mails wait for that; null: the link confirms nothing. */
+type Told = { game: string; isConfirmed: boolean; isHeld: boolean } | null;
 
 export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const reader = readerOf(props);
@@ -29,7 +29,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
       </Page>
     );
   }
-  const { game, isConfirmed } = told;
+  const { game, isConfirmed, isHeld } = told;
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");
   return (
@@ -41,7 +41,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
           <form method="post">
             <Button>{t("mail.confirm.button")}</Button>
           </form>
-          <p class="muted text-sm text-pretty">{t("mail.confirmPage.notMe")}</p>
+          {isHeld && <p class="muted text-sm text-pretty">{t("mail.confirmPage.notMe")}</p>}
         </Card>
       )}
     </Page>
@@ -73,5 +73,6 @@ async function tell(ctx: Context<State>, confirms: boolean): Promise<Told> {
   );
   if (!found) return null;
   suggestLanguage(ctx, found.game.language);
-  return { game: found.game.name, isConfirmed: found.isConfirmed };
+  const { game, isConfirmed } = found;
+  return { game: game.name, isConfirmed, isHeld: ctx.state.services.mail?.holds(game) ?? false };
 }

@@ -18,6 +18,7 @@ const SECTIONS = [
   ["stored", "list"],
   ["seen", "mask"],
   ["messages", "chat"],
+  ["addresses", "paper"],
   ["links", "key"],
   ["cookies", "phone"],
   ["mails", "envelope"],

@@ -36,6 +36,7 @@ testAppOnBoth("health, live, ready and config answer as the contract says", asyn
   assert.equal(typeof ("latencyMs" in database && database.latencyMs), "number");
   assert.deepEqual(succeeds(await client.get("/api/config"), configSchema), {
     appMonitoringConnectionString: "",
+    isCreationOpen: true,
   });
 });
 

@@ -172,6 +172,8 @@ async function readLists(store: Store): Promise<void> {
   await store.listExpiredGames("2040-01-01", null, 10);
   await store.listGamesWithoutNearMail("2020-01-01", "2040-01-01", null, 10);
   await store.listDueDraws(new Date(), null, 10);
+  await store.listGamesToSend("2020-01-01", "2040-01-01", null, 10);
+  await store.listGamesWithOldAddresses("2040-01-01", null, 10);
 }
 
 async function limitAndWatch(store: Store): Promise<void> {

@@ -1,5 +1,7 @@
 import { prepareGame } from "@/lib/game/create.ts";
 import { cryptoRandom } from "@/lib/draw/random.ts";
+import { randomBytes } from "node:crypto";
+import { NONCE_BYTES } from "@/lib/game/sealed_text.ts";
 import { personKeysOf } from "@/lib/game/pair_history.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
@@ -14,6 +16,7 @@ export const decisionContext: DecisionContext = {
   newId: () => crypto.randomUUID(),
   newGameId: () => crypto.randomUUID(),
   personKeys: personKeysOf(tokens),
+  sealAddress: (text, place) => tokens.addresses.seal(text, place, randomBytes(NONCE_BYTES)),
 };
 
 /** A date `days` from today, in UTC. */

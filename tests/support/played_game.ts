@@ -12,6 +12,7 @@ const GAME = {
   organizerEmail: "orga@quittenbaum.example",
   sendEmails: true,
   isProtected: true,
+  byPost: true,
   participants: ["Ottokar", "Philippa", "Quirin", "Rosalind"].map((name) => ({
     name: `${name} Quittenbaum`,
     email: `${name.toLowerCase()}@quittenbaum.example`,
@@ -45,6 +46,12 @@ export async function playGame(client: Client): Promise<PlayedGame> {
   ) await client.get(path);
   await client.readAsParticipant(game, shown);
   await client.act(game, "updateWish", { ...shown, wish: "Ein Quittenbaum-Buch" });
+  await client.act(game, "updateAddress", {
+    ...shown,
+    lines: ["Haus Quittenbaum", "Schneeweg 17"],
+  });
+  await client.act(game, "setParcel", { ...shown, sent: true });
+  await client.act(game, "confirmArrived", shown);
   await client.act(game, "requestReassignment", shown);
   await client.approveAll(game);
   await client.manage(game, "reassignAll", {});

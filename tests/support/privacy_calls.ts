@@ -81,6 +81,7 @@ export async function createGame(
     exclusions: isSealed ? [] : [["Ana", "Ben"]],
     oneWayExclusions: [["Cy", "Dee"]],
     keepers: isSealed ? [["Ana", "Cy"]] : [["Ana", "Cy"], ["Ben", "Ana"]],
+    byPost: true,
   } satisfies Partial<NewGame>;
   const first = await client.createGame({ ...body, reveal: "afterEvent" });
   const game = isRepeated ? await client.playAgain(first, body) : first;
@@ -88,6 +89,7 @@ export async function createGame(
   const add = NAMES.map((_, index) => ({ recipient: index + 1, kind: "assignment" as const }));
   await store.addMails(game.id, () => ({ add, update: [] }));
   await whisper(app, label, game.code);
+  await addAddresses(app, label, game.code);
   if (draw === "later") {
     const { invitationToken } = game;
     const livesWith = ["Ana", "Ben"];
@@ -136,6 +138,33 @@ async function whisper(
     });
     assert.equal(outcome, "stored");
   }
+}
+
+/** Where to send to. */
+export function addressOf(label: string, name: string): string {
+  return `address-${label}-of-${name}`;
+}
+
+/** Everyone has said where to send to. */
+async function addAddresses(
+  { services: { store, tokens } }: TestApp,
+  label: string,
+  code: string,
+): Promise<void> {
+  await store.changeGame(code, (game) => {
+    assert(game);
+    const participants = game.participants.map((one) => {
+      const text = { lines: [addressOf(label, one.name)], country: "", hint: "" };
+      const place = { gameId: game.id, participant: one.number };
+      const nonce = randomBytes(NONCE_BYTES);
+      return {
+        ...one,
+        postalAddress: tokens.addresses.seal(JSON.stringify(text), place, nonce),
+        addressTokenVersion: one.tokenVersion,
+      };
+    });
+    return { game: { ...game, participants }, outbox: null, result: undefined };
+  });
 }
 
 /** Someone who is not Ana, for there may be no Ben any more. */
@@ -216,6 +245,8 @@ function actionFields(): Record<string, unknown> {
     text: "some words",
     muted: true,
     reveal: "afterEvent",
+    lines: ["Elsewhere"],
+    sent: true,
   };
 }
 

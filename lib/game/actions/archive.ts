@@ -1,9 +1,10 @@
+import { withoutAddresses } from "../postal_address.ts";
 import type { Change, Game } from "../types.ts";
 
-/** Ends a game: it is kept, but only the organizer can see it. */
+/** Ends a game: it is kept without addresses, but only the organizer can see it. */
 export function archiveGame(game: Game, now: Date): Change {
   return {
-    game: { ...game, archivedAt: now.toISOString() },
+    game: { ...withoutAddresses(game), archivedAt: now.toISOString() },
     events: [{ type: "gameArchived" }],
   };
 }

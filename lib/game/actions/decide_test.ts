@@ -35,6 +35,10 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   issueClaim: {},
   breakSeal: {},
   claimPlace: {},
+  updateAddress: { lines: ["P1", "1 Test Street"] },
+  setParcel: { sent: true },
+  confirmArrived: {},
+  remindToSend: {},
 };
 const NAMES = gameActionSchema.options.map((schema) => schema.shape.action.value);
 
@@ -60,6 +64,7 @@ function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {
   const game = makeGame(6, {
     isProtected: isProtected || isSealed,
     isSealed,
+    byPost: true,
     draw: isGathering ? "later" : "now",
   });
   const [first] = game.participants;
@@ -90,7 +95,13 @@ function refusedAs(code: string) {
 }
 
 /** What needs one's own token, in an open game, too. */
-const BY_OWN_TOKEN: ActionName[] = ["leaveGame", "muteThread"];
+const BY_OWN_TOKEN: ActionName[] = [
+  "leaveGame",
+  "muteThread",
+  "updateAddress",
+  "setParcel",
+  "confirmArrived",
+];
 
 for (const name of NAMES) {
   const isByParticipant = BY_PARTICIPANT.includes(name);

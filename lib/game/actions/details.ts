@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireFuture } from "../calendar.ts";
+import { requireFuture, todayIn } from "../calendar.ts";
 import { type FieldsWith, fieldsWith, namesOf, pick } from "../derive.ts";
 import { changeShape, creationShape, storedValues } from "../field_rows.ts";
 import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
@@ -7,6 +7,8 @@ import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { earliestEndAfter, requireMayReveal } from "../finale.ts";
 import { operation, organizerBody } from "../operation.ts";
+import { requireSendBy } from "../parcels.ts";
+import { withoutAddresses } from "../postal_address.ts";
 import {
   type Change,
   type DecisionContext,
@@ -38,6 +40,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
     "ORGANIZER_EMAIL_NEEDED",
     "SEAL_NEEDS_PROTECTION",
     "SENDER_BLOCKED",
+    "SEND_BY_OUT_OF_RANGE",
     "USE_BREAK_SEAL",
   ],
 });
@@ -50,11 +53,13 @@ const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
   isSealed: refuseSealing,
   isProtected: changeProtection,
   drawAt: changeDrawAt,
-  date: moveEnd,
+  date: moveDate,
   time: moveEnd,
   timeZone: moveEnd,
   reveal: changeReveal,
   organizerEmail: leaveAddress,
+  byPost: changeByPost,
+  sendBy: changeSendBy,
 };
 
 export function updateGameDetails(
@@ -95,6 +100,27 @@ function changeProtection(
     return { game: { ...after, participants }, events };
   }
   if (before.isSealed) throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
+  return { game: after, events: [] };
+}
+
+/** @throws {GameError} 400 if the day by which to send would come after the event. */
+function moveDate(before: Game, after: Game): Change {
+  requireSendBy(after, after.sendBy);
+  return moveEnd(before, after);
+}
+
+/** Addresses are there for posting alone. */
+function changeByPost(_: Game, after: Game): Change {
+  return { game: after.byPost ? after : withoutAddresses(after), events: [] };
+}
+
+function changeSendBy(
+  _: Game,
+  after: Game,
+  _action: GameDetails,
+  { now }: DecisionContext,
+): Change {
+  requireSendBy(after, todayIn(after.timeZone, now));
   return { game: after, events: [] };
 }
 

@@ -136,14 +136,28 @@ export function eraseParticipant(
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
     earlierReceivers: [],
     keeps: [],
+    postalAddress: null,
+    addressTokenVersion: 0,
+    parcels: [],
+    parcelArrivedAt: null,
   }).game;
   // Others' earlier receivers also reveal a pair.
   const others = forgotten.participants.map((one) =>
-    one.earlierReceivers.includes(participant.number)
-      ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
-      : one
+    withoutParcelsOf(
+      participant.number,
+      one.earlierReceivers.includes(participant.number)
+        ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
+        : one,
+    )
   );
   return unsaid({ ...forgotten, participants: others, memory }, participant);
+}
+
+/** That a parcel is on its way stays, and not from whom. */
+function withoutParcelsOf(giver: number, one: Participant): Participant {
+  if (!one.parcels.some((mark) => mark.giver === giver)) return one;
+  const parcels = one.parcels.map((mark) => mark.giver === giver ? { ...mark, giver: 0 } : mark);
+  return { ...one, parcels };
 }
 
 /** Removes them from others' `livesWith`. */

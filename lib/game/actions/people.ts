@@ -25,6 +25,8 @@ import {
   LIMITS,
   type Participant,
 } from "../types.ts";
+import { requireByPost } from "../parcels.ts";
+import { optionalAddress, storedAddress } from "../postal_address.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { participantViewSchema } from "../view_schemas.ts";
 import { pointedAt, rulesAfter } from "./replace.ts";
@@ -41,6 +43,7 @@ const joinBody = z.object({
   livesWith: livesWith.default([]).describe(
     "Names of those who live with them, in the game or not yet: the organizer may make a household of it",
   ),
+  postalAddress: optionalAddress,
 });
 const addBody = organizerBody("addParticipant", newcomer);
 const detailsBody = organizerBody("updateParticipantDetails", {
@@ -59,7 +62,13 @@ export const joinInvitationRow = operation(joinBody, {
   draws: true,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
-  refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "KEY_REUSED", "PARTICIPANT_NOT_FOUND"],
+  refusals: [
+    "TOO_MANY_PARTICIPANTS",
+    "NAME_TAKEN",
+    "KEY_REUSED",
+    "PARTICIPANT_NOT_FOUND",
+    "NOT_BY_POST",
+  ],
 });
 
 export const addParticipantRow = operation(addBody, {
@@ -119,9 +128,16 @@ export function addParticipant(
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
   // A person who joins enters their own address, and the mails are about this place's pair.
+  const given = isInvited && action.postalAddress?.lines.length ? action.postalAddress : null;
+  if (given) requireByPost(game);
   const participants = [
     ...game.participants,
-    { ...newcomer, livesWith, isEmailProved: isInvited },
+    {
+      ...newcomer,
+      livesWith,
+      isEmailProved: isInvited,
+      ...given && storedAddress(game, newcomer, given, context),
+    },
   ];
   requireDistinctNames(
     participants,

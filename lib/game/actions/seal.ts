@@ -174,7 +174,10 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
 
 /** The person who opened the gift agrees to show it to the holder of the current link. */
 export function agreeHandover(game: Game, participant: Participant): Game {
-  return changeParticipant(game, participant, { revealBlockedForTokenVersion: null }).game;
+  return changeParticipant(game, participant, {
+    revealBlockedForTokenVersion: null,
+    addressTokenVersion: participant.tokenVersion,
+  }).game;
 }
 
 /** The organizer sees the pairs from now on, and everyone is notified. Permanent. */
@@ -190,6 +193,9 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
       participants: game.participants.map((one) => ({
         ...one,
         revealBlockedForTokenVersion: null,
+        // The organizer has everyone's link from now on, and the seal was promised for these.
+        postalAddress: null,
+        addressTokenVersion: 0,
       })),
     },
     events: [{ type: "sealBroken" }],

@@ -31,6 +31,7 @@ export function typedAgain(game: Game): TypedAgain {
     timeZone: "",
     takesPart: false,
     drawAt: "",
+    sendBy: "",
     key: crypto.randomUUID(),
     people: linesOf(participants.map(({ name, email }) => [name, email])),
     households: linesOf(households),

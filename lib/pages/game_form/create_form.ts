@@ -1,9 +1,9 @@
 import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
 import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
-import { todayIn } from "../../game/calendar.ts";
+import { addDays, todayIn } from "../../game/calendar.ts";
 import { derive } from "../../game/derive.ts";
 import { GameError } from "../../game/errors.ts";
-import { timeZone } from "../../game/fields.ts";
+import { date as dateSchema, timeZone } from "../../game/fields.ts";
 import { normalizedKey } from "../../game/identity.ts";
 import type { GameSize } from "../../game/operation.ts";
 import type { CreateGame } from "../../game/schemas.ts";
@@ -125,6 +125,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
     isProtected: typed.isProtected || typed.isSealed,
     reveal: typed.reveal ? "afterEvent" : "never",
     sendEmails: typed.sendEmails && hasMail,
+    sendBy: typed.sendBy || (typed.byPost ? proposeSendBy(typed.date, new Date()) : ""),
     ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, zone) }) }),
     participants: [
       ...takesPart ? [self] : [],
@@ -137,6 +138,17 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
     exclusions: pairsOf(parseGroups(exclusions)),
     keepers: keepersOf(parseGroups(keepers)),
   };
+}
+
+/** How many days before the event parcels are best sent. */
+const SENT_AHEAD_DAYS = 10;
+
+/** The day by which to send that is proposed for an event; "": it is too near, or no day. */
+export function proposeSendBy(date: string, now: Date): string {
+  if (!dateSchema.safeParse(date).success) return "";
+  const day = addDays(date, -SENT_AHEAD_DAYS);
+  // Wherever the reader lives, this day is still to come.
+  return day > addDays(todayIn(null, now), 1) ? day : "";
 }
 
 /**

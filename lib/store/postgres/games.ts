@@ -34,7 +34,9 @@ import {
   READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
+  TO_SEND,
   toEmailStatuses,
+  WITH_OLD_ADDRESSES,
   WITHOUT_NEAR_MAIL,
 } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
@@ -202,6 +204,14 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
 
     listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
       pool.queryShared(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
+
+    listGamesToSend: (firstDay, lastDay, after, limit) =>
+      pool.queryShared(TO_SEND, [...behind(after), firstDay, lastDay, limit]),
+
+    async listGamesWithOldAddresses(date, after, limit) {
+      const rows = await pool.queryShared<{ id: string }>(WITH_OLD_ADDRESSES, [date, after, limit]);
+      return rows.map(({ id }) => id);
+    },
 
     listDueDraws: (now, after, limit) =>
       pool.queryShared(DUE_DRAWS, [

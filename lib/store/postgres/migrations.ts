@@ -435,4 +435,24 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   create index desk_log_game on desk_log (game_id) where game_id is not null;`,
   },
+  {
+    script: `
+  alter table games
+    add column by_post boolean not null default false,
+    add column send_by text not null default '';
+  alter table participants
+    add column postal_address text,
+    add column address_token_version integer not null default 0,
+    add column parcels json not null default '[]',
+    add column parcel_arrived_at timestamptz;`,
+  },
+  {
+    index: "participants_postal_address",
+    definition: "create index NAME on participants (game_id) where postal_address is not null",
+  },
+  {
+    index: "games_send_by",
+    definition: `create index NAME on games (send_by, id)
+      where by_post and send_by <> '' and archived_at is null`,
+  },
 ];

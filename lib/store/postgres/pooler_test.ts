@@ -77,11 +77,13 @@ for (
             )
           ));
         }
+        const hasty = await openPostgresStore(through, { patience: 4000 });
+        stores.push(hasty);
         await db.begin(async (tx) => {
           await tx`select 1 from games where id = ${game.id} for update`;
           const start = performance.now();
           await assert.rejects(
-            store.changeGame(game.code, (before) => ({
+            hasty.changeGame(game.code, (before) => ({
               game: before && { ...before, name: "Never" },
               outbox: null,
               result: undefined,

@@ -137,6 +137,26 @@ export const WITHOUT_NEAR_MAIL = `
     )
   order by g.date, g.id limit $5`;
 
+/** Active games whose gifts are to be sent from day $3 to $4, behind the day $1 and the id $2, $5 of them. */
+export const TO_SEND = `
+  select g.id, g.code, g.send_by as date from games g
+  where g.by_post and g.send_by <> '' and g.archived_at is null and g.send_emails
+    and (g.send_by, g.id) > (coalesce($1, ''), coalesce($2::text::uuid, '${"0".repeat(32)}'))
+    and g.send_by between $3 and $4
+  order by g.send_by, g.id limit $5`;
+
+/** Games with addresses that are archived or have a date before $1, behind the id $2, $3 of them. */
+export const WITH_OLD_ADDRESSES = `
+  select g.id from (
+    select distinct game_id from participants where postal_address is not null
+  ) left_over
+  cross join lateral (
+    select id, archived_at, date from games where id = left_over.game_id offset 0
+  ) g
+  where (g.archived_at is not null or g.date < $1::text::date)
+    and g.id > coalesce($2::text::uuid, '${"0".repeat(32)}')
+  order by g.id limit $3`;
+
 /** Games that gather and were to be drawn by $3, behind the time $1 and the id $2, $4 of them. */
 export const DUE_DRAWS = `
   select g.id, g.code, ${isoTime("g.draw_at")} as "drawAt" from games g

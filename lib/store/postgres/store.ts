@@ -34,8 +34,9 @@ const STATISTICS = `
   select
     (select count(*)::integer from games where archived_at is null) as "activeGames",
     count(*)::integer as "waitingMails",
-    coalesce(extract(epoch from now() - min(created_at) filter (where ${IS_NOT_HELD})), 0)::float8
-      as "oldestMailAge"
+    greatest(0, coalesce(extract(epoch from now() - min(
+      case when attempts = 0 then greatest(created_at, due_at) else created_at end
+    ) filter (where ${IS_NOT_HELD})), 0))::float8 as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**

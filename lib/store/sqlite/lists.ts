@@ -59,6 +59,42 @@ export function readArchived(
   ).map(([id, archivedAt]) => ({ id, archivedAt }));
 }
 
+export function readToSend(
+  db: Connection,
+  firstDay: string,
+  lastDay: string,
+  after: ListedGame | null,
+  limit: number,
+): ListedGame[] {
+  return db.all<[string, string, string]>(
+    `select id, code, send_by from games
+     where by_post = 1 and send_by <> '' and archived_at is null and send_emails
+       and (send_by, id) > (?, ?) and send_by <= ?
+     order by send_by, id limit ?`,
+    after?.date ?? firstDay,
+    after?.id ?? "",
+    lastDay,
+    limit,
+  ).map(([id, code, date]) => ({ id, code, date }));
+}
+
+export function readWithOldAddresses(
+  db: Connection,
+  date: string,
+  after: string | null,
+  limit: number,
+): string[] {
+  return db.all<[string]>(
+    `select g.id from games g
+     where g.key in (select game from participants where postal_address is not null)
+       and (g.archived_at is not null or g.date < ?1) and g.id > ?2
+     order by g.id limit ?3`,
+    date,
+    after ?? "",
+    limit,
+  ).flat();
+}
+
 export function readDueDraws(
   db: Connection,
   now: Date,

@@ -309,6 +309,17 @@ export const MIGRATIONS: readonly string[] = [
   alter table games add column reply_to_organizer integer not null default 0
     check (reply_to_organizer in (0, 1));
   `,
+  `
+  alter table games add column by_post integer not null default 0 check (by_post in (0, 1));
+  alter table games add column send_by text not null default '';
+  alter table participants add column postal_address text;
+  alter table participants add column address_token_version integer not null default 0;
+  alter table participants add column parcels text not null default '[]';
+  alter table participants add column parcel_arrived_at text;
+  create index participants_postal_address on participants (game) where postal_address is not null;
+  create index games_send_by on games (send_by, id)
+    where by_post = 1 and send_by <> '' and archived_at is null;
+  `,
 ];
 
 /**

@@ -32,6 +32,8 @@ import {
   readArchived,
   readDueDraws,
   readExpired,
+  readToSend,
+  readWithOldAddresses,
   readWithoutNearMail,
 } from "./lists.ts";
 import { idsOf, inSeconds, SqliteMailStore } from "./mail_store.ts";
@@ -52,7 +54,10 @@ const MANY_READ = 500;
 const ATTEMPTS = 100;
 
 const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
-const COUNT_WAITING = `select count(*), min(created_at) filter (where ${IS_NOT_HELD})
+/** A mail that was put off grows old from when it is due. */
+const COUNT_WAITING = `
+  select count(*), min(iif(attempts = 0, max(created_at, due_at), created_at))
+    filter (where ${IS_NOT_HELD})
   from outbox where status = 'queued'`;
 
 /**
@@ -307,6 +312,19 @@ export class SqliteStore extends SqliteMailStore implements Store {
     limit: number,
   ): Promise<ListedGame[]> {
     return this.read((db) => readWithoutNearMail(db, firstDay, lastDay, after, limit));
+  }
+
+  listGamesToSend(
+    firstDay: string,
+    lastDay: string,
+    after: ListedGame | null,
+    limit: number,
+  ): Promise<ListedGame[]> {
+    return this.read((db) => readToSend(db, firstDay, lastDay, after, limit));
+  }
+
+  listGamesWithOldAddresses(date: string, after: string | null, limit: number): Promise<string[]> {
+    return this.read((db) => readWithOldAddresses(db, date, after, limit));
   }
 
   listDueDraws(now: Date, after: DueDraw | null, limit: number): Promise<DueDraw[]> {

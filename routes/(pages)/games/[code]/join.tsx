@@ -7,6 +7,14 @@ import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
+import {
+  blankAddress,
+  isAddressTyped,
+  readTypedAddress,
+  toAddress,
+  type TypedAddress,
+} from "@/lib/pages/address_form.ts";
+import { likelyRegion } from "@/lib/i18n/languages.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -44,6 +52,14 @@ export const handler = define.handlers({
       const form = await readForm(ctx.req);
       const key = form.text("key");
       const typed = Object.fromEntries(JOIN_FIELDS.map((field) => [field, form.text(field)]));
+      const address = readTypedAddress(form);
+      const again = { formKey: key, typed, address };
+      if (form.has("switch")) {
+        return await showForm(ctx, game, { ...again, errors: {}, isSwitched: true });
+      }
+      const named = { ...address, name: address.name || form.text("participantName").trim() };
+      const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
+      if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
       const done = await submit(
         t,
         gameActionSchema,
@@ -54,6 +70,7 @@ export const handler = define.handlers({
           ...typed,
           livesWith: form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim())
             .filter(Boolean),
+          ...read && { postalAddress: read.address },
         },
         (action) => performAction(services, code, action, {}, { key: formKey(key) }),
       );
@@ -62,7 +79,7 @@ export const handler = define.handlers({
         const errors = first
           ? { ...done.errors, livesWith: done.errors[first] ?? "" }
           : done.errors;
-        return await showForm(ctx, game, { formKey: key, typed, errors });
+        return await showForm(ctx, game, { ...again, errors });
       }
       const { participantToken } = done.result;
       if (!participantToken) throw new Error("Whoever joins gets a token");
@@ -120,18 +137,29 @@ async function refuse(ctx: Context<State>, error: unknown): Promise<Response> {
 async function showForm(
   ctx: Context<State>,
   game: InvitationView,
-  refused?: Pick<RefusedForm, "typed" | "errors"> & { formKey: string },
+  refused?: Pick<RefusedForm, "typed" | "errors"> & {
+    formKey: string;
+    address: TypedAddress;
+    isSwitched?: boolean;
+  },
 ): Promise<Response> {
-  const form = refused ?? { formKey: crypto.randomUUID(), typed: {}, errors: {} };
+  const reader = readerOf(ctx);
+  const form = refused ?? {
+    formKey: crypto.randomUUID(),
+    typed: {},
+    address: blankAddress(likelyRegion(ctx.req.headers, reader.language)),
+    errors: {},
+  };
   return await ctx.render(
     <JoinForm
-      reader={readerOf(ctx)}
+      reader={reader}
+      isSwitched={false}
       operator={operatorOf(ctx.state)}
       game={game}
       now={new Date()}
       {...form}
     />,
-    { status: refused ? 400 : 200 },
+    { status: refused && !refused.isSwitched ? 400 : 200 },
   );
 }
 

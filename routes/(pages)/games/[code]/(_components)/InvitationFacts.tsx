@@ -19,6 +19,14 @@ export function InvitationFacts(
     ["map-pin", game.location],
     ["wallet", formatMoney(game.amount, game.currency, locale)],
     [
+      "send",
+      game.byPost &&
+      [
+        t("create.options.byPost"),
+        ...game.sendBy ? [t("post.by", { date: formatDate(game.sendBy, locale) })] : [],
+      ].join(" · "),
+    ],
+    [
       "users",
       game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
     ],

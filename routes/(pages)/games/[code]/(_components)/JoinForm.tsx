@@ -18,8 +18,11 @@ import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { AddressFields } from "./AddressFields.tsx";
+import { whoReads } from "./PostPage.tsx";
 import { LostLink, type SendLink } from "./SignIn.tsx";
 import { InvitationFacts } from "./InvitationFacts.tsx";
 
@@ -37,6 +40,10 @@ interface JoinFormProps {
   /** Of this form, so that who sends it twice joins once. */
   formKey: string;
   typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
+  /** Where to send to, in a game whose gifts go by post. */
+  address: TypedAddress;
+  /** Whether another country was chosen for it just now. */
+  isSwitched: boolean;
   errors: FieldErrors;
   now: Date;
   reader: Reader;
@@ -74,13 +81,16 @@ export function JoinForm(props: JoinFormProps) {
   );
 }
 
-function JoinFields({ reader, operator, game, formKey, typed, errors }: JoinFormProps) {
+function JoinFields(props: JoinFormProps) {
+  const { reader, operator, game, formKey, typed, address, isSwitched, errors } = props;
   const { t } = reader;
   const say = naming(t, game.organizerName);
   const hasWish = Boolean(typed.wish || typed.desiredGift || errors.wish || errors.desiredGift);
   return (
     <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
       <input type="hidden" name="key" value={formKey} />
+      {/* The Enter key presses the first button of a form: this one joins. */}
+      {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
       <p class="text-lg text-pretty">
         {t(game.state === "gathering" ? "gather.join.lead" : "join.lead")}
       </p>
@@ -119,6 +129,19 @@ function JoinFields({ reader, operator, game, formKey, typed, errors }: JoinForm
           <WishFields {...{ t, typed, errors }} />
         </div>
       </details>
+      {game.byPost && (
+        <details open={isAddressTyped(address) || isSwitched} class="group/post">
+          <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
+            <Icon name="send" class="text-secondary size-5" />
+            {t("post.join.fold")}
+            <Icon name="chevron-down" class="muted ml-auto size-4 group-open/post:rotate-180" />
+          </summary>
+          <div class="space-y-5 pt-4">
+            <p class="muted text-pretty">{whoReads(game, t)}</p>
+            <AddressFields typed={address} errors={errors} reader={reader} />
+          </div>
+        </details>
+      )}
       <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
         {t("join.button")}
       </Button>

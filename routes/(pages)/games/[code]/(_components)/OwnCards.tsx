@@ -1,5 +1,5 @@
 import { formatMoment } from "@/lib/browser/format.ts";
-import { whisperPath } from "@/lib/browser/links.ts";
+import { postPath, whisperPath } from "@/lib/browser/links.ts";
 import { mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -10,6 +10,7 @@ import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
+import { ArrivedForm } from "./PostPage.tsx";
 import { eventFacts } from "./event_facts.tsx";
 import { isCountedIn } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -85,6 +86,28 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
           <Button variant="quiet" icon="send" class="-ml-4">{t("whisper.card.askWish")}</Button>
         </form>
       )}
+    </Card>
+  );
+}
+
+/** The way to one's address and parcels, and the one press when a parcel is there. */
+export function PostCard({ view, reader: { t } }: OwnPageData) {
+  const { byPost, code, postalAddress, parcels } = view;
+  if (!byPost) return null;
+  return (
+    <Card title={t("post.title")} icon="send" id="post">
+      {parcels?.toMe === "onItsWay" && (
+        <>
+          <p class="text-success text-lg font-semibold">{t("post.get.onItsWay")}</p>
+          <ArrivedForm code={code} isExpected t={t} />
+        </>
+      )}
+      <p class="muted text-pretty">
+        {t(postalAddress ? "post.lead" : "post.card.lacksAddress")}
+      </p>
+      <ButtonLink href={postPath(code)} icon="send" variant="secondary">
+        {t("post.card.open")}
+      </ButtonLink>
     </Card>
   );
 }

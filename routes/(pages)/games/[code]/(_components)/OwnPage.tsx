@@ -4,7 +4,7 @@ import { Button } from "@/components/Button.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
-import { EventCard, PlaceCard, WhisperCard } from "./OwnCards.tsx";
+import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { OwnHead } from "./OwnHead.tsx";
 import { OwnTools } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -32,6 +32,7 @@ export function OwnPage(data: OwnPageData) {
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />
       <WishCard {...data} />
+      {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}
       <EventCard {...data} />
       <section class="space-y-2 px-1">

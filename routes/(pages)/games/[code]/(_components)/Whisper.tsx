@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
-import { gamePath, whisperPath } from "@/lib/browser/links.ts";
+import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { type Message, PARTNERS } from "@/lib/game/messages.ts";
@@ -194,7 +194,8 @@ function Earlier({ game, reader, messages }: Conversation) {
               reader={reader}
               other={t("whisper.receiver")}
               timeZone={game.timeZone}
-              wishAt={null}
+              isAsked={false}
+              code={game.code}
             />
           </div>
         ))}
@@ -273,7 +274,8 @@ function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conve
         reader={reader}
         other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
         timeZone={game.timeZone}
-        wishAt={partner === "giver" ? `${gamePath(game.code)}#wishes` : null}
+        isAsked={partner === "giver"}
+        code={game.code}
       />
       {partner === "giver" && asked?.question === "surpriseOrWish" && (
         <Answers code={game.code} to={asked.id} reader={reader} />
@@ -323,12 +325,22 @@ interface BubblesProps {
   /** The other person's label, without a name. */
   other: string;
   timeZone: string | null;
-  /** The page to write a wish, if the reader was asked for one; otherwise null. */
-  wishAt: string | null;
+  /** Whether the other one's questions are for the reader to answer. */
+  isAsked: boolean;
+  code: string;
 }
 
-/** Messages as chat bubbles: the reader's own on the right, with a line between days. */
-function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesProps) {
+/** Questions that are answered on a page of their own. */
+const ANSWERED_AT = {
+  pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
+  postalAddress: {
+    text: "post.address.title",
+    pathOf: (code: string) => postPath(code, "#address"),
+  },
+} as const;
+
+/** Messages as a phone shows them: one's own to the right, a line where another day begins. */
+function Bubbles({ messages, reader, other, timeZone, isAsked, code }: BubblesProps) {
   const { t, locale } = reader;
   let day = "";
   return (
@@ -360,13 +372,17 @@ function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesProps) {
                 {question
                   ? <p>{t(`whisper.questions.${question}`)}</p>
                   : <p class="whitespace-pre-line">{text}</p>}
-                {question === "pleaseWish" && !mine && wishAt && (
-                  <p class="pt-1">
-                    <a class="text-link inline-block py-1" href={wishAt}>
-                      {t("whisper.writeWish")}
-                    </a>
-                  </p>
-                )}
+                {(question === "pleaseWish" || question === "postalAddress") && !mine && isAsked &&
+                  (
+                    <p class="pt-1">
+                      <a
+                        class="text-link inline-block py-1"
+                        href={ANSWERED_AT[question].pathOf(code)}
+                      >
+                        {t(ANSWERED_AT[question].text)}
+                      </a>
+                    </p>
+                  )}
                 <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
                   <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
                 </p>

@@ -14,6 +14,7 @@ export function eventFacts(view: ShownEvent, reader: Reader) {
   const { t, locale } = reader;
   const written = {
     date: formatDate(view.date, locale),
+    sendBy: view.sendBy && formatDate(view.sendBy, locale),
     time: timeOf(view, reader),
     amount: formatMoney(view.amount, view.currency, locale),
   };

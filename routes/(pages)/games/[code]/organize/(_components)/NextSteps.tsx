@@ -20,7 +20,9 @@ import { Requests } from "./Requests.tsx";
 
 /** What to do now, and what comes after it. Must contain no island, because the browser updates it as plain HTML. */
 export function NextSteps(data: OrganizePageData) {
-  const { steps: [first, ...others], reader: { t } } = data;
+  const { steps: [first, ...others], view: { mailsHeld, mailPausedAt }, reader: { t } } = data;
+  // The notice above says what to do.
+  if (first.kind === "none" && (mailsHeld > 0 || mailPausedAt)) return <div id="steps" data-live />;
   return (
     <div id="steps" class="space-y-3" data-live>
       <section

@@ -21,6 +21,7 @@ export function Tools(data: OrganizePageData) {
     <div class="space-y-3">
       <LinksTool {...data} />
       {data.people.length > 0 && !data.isPast && <RemindTool {...data} />}
+      {data.view.byPost && <PostTool {...data} />}
       <EventTool {...data} />
       {data.view.state === "drawn" && <PairsTool {...data} />}
       <EndTool {...data} />
@@ -168,6 +169,32 @@ function EventTool(data: OrganizePageData) {
           </>
         )}
       </ul>
+    </Fold>
+  );
+}
+
+/** What the organizer may know of addresses and parcels. */
+function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
+  const { parcels, participants, code } = view;
+  const total = participants.length;
+  const count = participants.filter((one) => one.hasPostalAddress).length;
+  const said = typeof parcels === "number"
+    ? t("post.count.number", { number: parcels, total })
+    : parcels && t(`post.count.${parcels}`);
+  return (
+    <Fold isCard id="post" title={t("post.title")} icon="send">
+      {view.isSealed
+        ? <p class="text-pretty">{t("post.count.sealed")}</p>
+        : <p class="text-pretty">{t("post.count.addresses", { number: count, total })}</p>}
+      {said && <p class="text-pretty">{said}</p>}
+      {hasMail && view.state === "drawn" && (
+        <form method="post" action={managePath(code)} class="space-y-2">
+          <Button name="action" value="remindToSend" variant="secondary" icon="mail">
+            {t("post.count.remind")}
+          </Button>
+          <p class="muted text-sm text-pretty">{t("post.count.remindHint")}</p>
+        </form>
+      )}
     </Fold>
   );
 }

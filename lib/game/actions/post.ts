@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import { findParticipant } from "../access.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
+import { todayIn } from "../calendar.ts";
+import { GameError } from "../errors.ts";
+import { flag } from "../fields.ts";
+import { memberByNumber } from "../members.ts";
+import { operation, organizerBody, ownBody } from "../operation.ts";
+import {
+  hasSent,
+  isOnItsWay,
+  nextMorning,
+  requireByPost,
+  withArrival,
+  withoutSent,
+  withSent,
+} from "../parcels.ts";
+import { addressShape, storedAddress } from "../postal_address.ts";
+import { isRevealBlocked } from "../seal.ts";
+import type { Change, DecisionContext, Game, Participant } from "../types.ts";
+
+const addressBody = ownBody("updateAddress", addressShape);
+const parcelBody = ownBody("setParcel", {
+  sent: flag.describe("Whether one has sent the parcel to the person one gives to"),
+});
+const arrivedBody = ownBody("confirmArrived", {});
+
+export const updateAddressRow = operation(addressBody, {
+  by: { participant: updateAddress },
+  needsToken: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "nothing",
+  refusals: ["NOT_BY_POST"],
+});
+
+export const setParcelRow = operation(parcelBody, {
+  by: { participant: setParcel },
+  needsPairs: true,
+  needsToken: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "nothing",
+  refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
+});
+
+export const confirmArrivedRow = operation(arrivedBody, {
+  by: { participant: confirmArrived },
+  needsPairs: true,
+  needsToken: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "nothing",
+  refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
+});
+
+export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
+  by: { organizer: remindToSend },
+  needsPairs: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: ["NOT_BY_POST"],
+});
+
+/** Someone says where to send their gift to; without lines what is stored is erased. */
+export function updateAddress(
+  game: Game,
+  { participantId = "", ...address }: z.infer<typeof addressBody>,
+  context: DecisionContext,
+): Change {
+  const participant = findParticipant(game, participantId);
+  requireByPost(game);
+  return changeParticipant(game, participant, storedAddress(game, participant, address, context));
+}
+
+/** A giver says that they have sent their parcel, or have not after all. */
+export function setParcel(
+  game: Game,
+  { participantId = "", sent }: z.infer<typeof parcelBody>,
+  { now }: DecisionContext,
+): Change {
+  const giver = findAllowed(game, participantId);
+  const receiver = memberByNumber(game, (one) => one)(giver.receiver ?? 0);
+  if (hasSent(giver, receiver) === sent) return withoutEvents(game);
+  if (!sent) {
+    return changeParticipant(game, receiver, { parcels: withoutSent(giver, receiver, now) });
+  }
+  const seenFrom = nextMorning(game, now);
+  const isNews = receiver.parcelArrivedAt === null && !isOnItsWay(receiver, now);
+  return changeParticipant(
+    game,
+    receiver,
+    { parcels: withSent(giver, receiver, seenFrom) },
+    isNews ? [{ type: "parcelSent", participant: receiver.number, seenFrom, now }] : [],
+  );
+}
+
+/**
+ * A receiver says that it has arrived, whether or not anybody said that they had sent: to refuse it would tell
+ * that.
+ */
+export function confirmArrived(
+  game: Game,
+  { participantId = "" }: z.infer<typeof arrivedBody>,
+  { now }: DecisionContext,
+): Change {
+  const receiver = findAllowed(game, participantId);
+  if (receiver.parcelArrivedAt !== null) return withoutEvents(game);
+  const seenFrom = nextMorning(game, now);
+  const giver = game.participants.find((one) => one.receiver === receiver.number);
+  return changeParticipant(
+    game,
+    receiver,
+    { parcels: withArrival(receiver, seenFrom), parcelArrivedAt: now.toISOString() },
+    giver && hasSent(giver, receiver)
+      ? [{ type: "parcelArrived", participant: giver.number, seenFrom, now }]
+      : [],
+  );
+}
+
+/** @throws {GameError} 400 where gifts do not go by post, or theirs is locked for this link. */
+function findAllowed(game: Game, participantId: string): Participant {
+  const participant = findParticipant(game, participantId);
+  requireByPost(game);
+  if (isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
+  return participant;
+}
+
+/** Reminds those who have not sent, once a day; neither the answer nor a status tells who or how many they are. */
+export function remindToSend(game: Game, _: unknown, { now }: DecisionContext): Change {
+  requireByPost(game);
+  return { game, events: [{ type: "sendingUrged", day: todayIn(null, now) }] };
+}

@@ -1,0 +1,139 @@
+/**
+ * Gifts that go by post: what a giver says of theirs, who sees it, and from when. Each sees what the other says
+ * from 07:00 of the next day on, without a time. See docs/decisions.md, "By post".
+ */
+import { z } from "zod";
+import { addDays, momentOf, todayIn } from "./calendar.ts";
+import { GameError } from "./errors.ts";
+import { isRevealBlocked } from "./seal.ts";
+import type { Game, ParcelMark, Participant } from "./types.ts";
+
+const MORNING = "07:00";
+
+/** How many people a number hides at least, of those who have a parcel on its way and of those who have not. */
+const HIDDEN_AMONG = 3;
+
+export const PARCEL_STATES = ["none", "onItsWay", "arrived"] as const;
+
+/** What a participant sees of the two parcels that concern them. */
+export const ownParcelsSchema = z.object({
+  toReceiver: z.object({ isSent: z.boolean(), hasArrived: z.boolean() }).describe(
+    "Of the parcel to the present receiver: whether they themselves said that it is sent, and whether it has arrived",
+  ),
+  toMe: z.enum(PARCEL_STATES).describe("The furthest of any giver; it never goes back"),
+}).meta({ id: "OwnParcels" });
+export type OwnParcels = z.infer<typeof ownParcelsSchema>;
+
+/** What the organizer sees of all parcels. */
+export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int()]).nullable()
+  .describe(
+    "How many people have a parcel on its way: a number only where at least three have and three have not; null " +
+      "in a sealed game, and where gifts do not go by post",
+  );
+export type ParcelCount = z.infer<typeof parcelCountSchema>;
+
+/** When what is said now is seen: 07:00 of the next day in the zone that the game has now. ISO 8601, UTC. */
+export function nextMorning({ timeZone }: Pick<Game, "timeZone">, now: Date): string {
+  const tomorrow = addDays(todayIn(timeZone, now), 1);
+  return new Date(momentOf(tomorrow, MORNING, timeZone ?? "UTC")).toISOString();
+}
+
+/** The mark of a giver among those of their receiver. */
+function markOf({ number }: Participant, { parcels }: Participant): ParcelMark | undefined {
+  return parcels.find(({ giver }) => giver === number);
+}
+
+/** Whether a giver says that they have sent their parcel to this receiver. */
+export function hasSent(giver: Participant, receiver: Participant): boolean {
+  return markOf(giver, receiver)?.isTakenBack === false;
+}
+
+/** The marks of a receiver whose giver says now that they have sent. */
+export function withSent(
+  giver: Participant,
+  { parcels }: Participant,
+  seenFrom: string,
+): ParcelMark[] {
+  const others = parcels.filter((mark) => mark.giver !== giver.number);
+  const known = parcels.find((mark) => mark.giver === giver.number);
+  const mark = known ?? { giver: giver.number, seenFrom, arrivalSeenFrom: null };
+  return [...others, { ...mark, isTakenBack: false }];
+}
+
+/** The same where the giver takes it back: what the receiver has seen already stays. */
+export function withoutSent(giver: Participant, { parcels }: Participant, now: Date): ParcelMark[] {
+  return parcels.flatMap((mark) => {
+    if (mark.giver !== giver.number) return mark;
+    return isSeen(mark.seenFrom, now) ? { ...mark, isTakenBack: true } : [];
+  });
+}
+
+/** The marks of a receiver who says now that it has arrived: those who had sent see it. */
+export function withArrival({ parcels }: Participant, seenFrom: string): ParcelMark[] {
+  return parcels.map((mark) => mark.isTakenBack ? mark : { ...mark, arrivalSeenFrom: seenFrom });
+}
+
+/** @param giver whose link it is. @param receiver theirs. */
+export function viewParcels(giver: Participant, receiver: Participant, now: Date): OwnParcels {
+  const mark = markOf(giver, receiver);
+  const isSent = mark?.isTakenBack === false;
+  return {
+    toReceiver: { isSent, hasArrived: isSent && isSeen(mark.arrivalSeenFrom, now) },
+    toMe: stateOf(giver, now),
+  };
+}
+
+function stateOf(receiver: Participant, now: Date): OwnParcels["toMe"] {
+  if (receiver.parcelArrivedAt !== null) return "arrived";
+  return isOnItsWay(receiver, now) ? "onItsWay" : "none";
+}
+
+/** Whether someone sees that a parcel is on its way to them. */
+export function isOnItsWay({ parcels }: Participant, now: Date): boolean {
+  return parcels.some(({ seenFrom }) => isSeen(seenFrom, now));
+}
+
+/**
+ * What the organizer may know. A person counts as soon as anyone has sent to them, so that a change of pairs
+ * changes nothing.
+ */
+export function countParcels(game: Game, now: Date): ParcelCount {
+  if (!game.byPost || game.isSealed || game.isGathering) return null;
+  const total = game.participants.length;
+  const count = game.participants.filter((one) => isOnItsWay(one, now)).length;
+  if (count === 0) return "none";
+  if (count === total) return "all";
+  return Math.min(count, total - count) >= HIDDEN_AMONG ? count : "some";
+}
+
+/** Those who have not sent what they are to send, by number. */
+export function notSentYet(game: Game): number[] {
+  if (!game.byPost || game.isGathering) return [];
+  const people = new Map(game.participants.map((one) => [one.number, one]));
+  return game.participants.flatMap((giver) => {
+    const receiver = people.get(giver.receiver ?? 0);
+    const isAsked = receiver && giver.erasedAt === null && !isRevealBlocked(game, giver) &&
+      !hasSent(giver, receiver);
+    return isAsked ? giver.number : [];
+  });
+}
+
+/** @param from ISO 8601, UTC; null: it is not said */
+export function isSeen(from: string | null, now: Date): boolean {
+  return from !== null && Date.parse(from) <= now.getTime();
+}
+
+/** @throws {GameError} 400 for a day before today, or after the event. @param today the earliest that is allowed */
+export function requireSendBy(
+  { sendBy, date }: Pick<Game, "sendBy" | "date">,
+  today: string,
+): void {
+  if (sendBy !== "" && (sendBy < today || sendBy > date)) {
+    throw new GameError("SEND_BY_OUT_OF_RANGE", { path: "sendBy" });
+  }
+}
+
+/** @throws {GameError} 400 in a game whose gifts are handed over. */
+export function requireByPost({ byPost }: Pick<Game, "byPost">): void {
+  if (!byPost) throw new GameError("NOT_BY_POST");
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { confirmArrived, setParcel } from "./actions/post.ts";
+import { countParcels, nextMorning, notSentYet, viewParcels } from "./parcels.ts";
+import type { Game } from "./types.ts";
+
+/** A day with a clock change in Berlin is in between. */
+const NOW = new Date("2026-10-20T15:00:00Z");
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
+
+/** A game of so many people in which each gives to whom the list says, by places. */
+function gameOf(to: readonly number[], body: Record<string, unknown> = {}): Game {
+  const game = makeGame(to.length, { byPost: true, ...body });
+  return {
+    ...game,
+    participants: game.participants.map((one, place) => ({
+      ...one,
+      receiver: (to[place] ?? 0) + 1,
+    })),
+  };
+}
+
+const ring = (size: number) => Array.from({ length: size }, (_, place) => (place + 1) % size);
+
+/** Everyone gives as the list says from now on, as after a change of pairs. */
+function rearrange(game: Game, to: readonly number[]): Game {
+  const participants = game.participants.map((one, place) => ({
+    ...one,
+    receiver: (to[place] ?? 0) + 1,
+  }));
+  return { ...game, participants };
+}
+
+function person(game: Game, place: number) {
+  const one = game.participants[place];
+  assert(one);
+  return one;
+}
+
+function send(game: Game, place: number, now: Date, sent = true): Game {
+  const participantId = person(game, place).id;
+  return setParcel(game, { action: "setParcel", participantId, sent }, {
+    ...decisionContext,
+    now,
+  }).game;
+}
+
+function receive(game: Game, place: number, now: Date): Game {
+  const participantId = person(game, place).id;
+  return confirmArrived(game, { action: "confirmArrived", participantId }, {
+    ...decisionContext,
+    now,
+  }).game;
+}
+
+/** What someone sees at a moment. */
+function seen(game: Game, place: number, now: Date) {
+  const one = person(game, place);
+  return viewParcels(one, person(game, (one.receiver ?? 0) - 1), now);
+}
+
+Deno.test("nextMorning() is 07:00 of the next day where the game is", () => {
+  const at = (now: string, timeZone: string | null) => nextMorning({ timeZone }, new Date(now));
+  assert.equal(at("2026-12-01T12:00:00Z", null), "2026-12-02T07:00:00.000Z");
+  assert.equal(at("2026-12-01T12:00:00Z", "Europe/Berlin"), "2026-12-02T06:00:00.000Z");
+  assert.equal(at("2026-12-01T23:30:00Z", "Europe/Berlin"), "2026-12-03T06:00:00.000Z");
+  // The clocks go back in the night before.
+  assert.equal(at("2026-10-24T12:00:00Z", "Europe/Berlin"), "2026-10-25T06:00:00.000Z");
+  assert.equal(at("2026-03-28T12:00:00Z", "Europe/Berlin"), "2026-03-29T05:00:00.000Z");
+  assert.equal(at("2026-12-01T12:00:00Z", "Pacific/Auckland"), "2026-12-02T18:00:00.000Z");
+});
+
+Deno.test("a parcel is seen from the morning after, in the zone that held when it was sent", () => {
+  let game = gameOf(ring(4), { timeZone: "Europe/Berlin" });
+  game = send(game, 0, new Date("2026-12-01T12:00:00Z"));
+  assert.deepEqual(seen(game, 0, new Date("2026-12-01T12:00:01Z")).toReceiver, {
+    isSent: true,
+    hasArrived: false,
+  });
+  // An organizer who moves the game to the far west or east brings no morning forward.
+  for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", null]) {
+    const moved = { ...game, timeZone };
+    assert.equal(seen(moved, 1, new Date("2026-12-02T05:59:59Z")).toMe, "none");
+    assert.equal(seen(moved, 1, new Date("2026-12-02T06:00:00Z")).toMe, "onItsWay");
+  }
+});
+
+Deno.test("what a receiver has seen never goes back, and what they have not can be taken back", () => {
+  const sent = send(gameOf(ring(4)), 0, NOW);
+  const early = send(sent, 0, NOW, false);
+  assert.equal(seen(early, 1, inDays(2)).toMe, "none");
+  assert.deepEqual(notSentYet(early), [1, 2, 3, 4]);
+  const late = send(sent, 0, inDays(2), false);
+  assert.equal(seen(late, 1, inDays(2)).toMe, "onItsWay");
+  assert.equal(seen(late, 0, inDays(2)).toReceiver.isSent, false);
+  assert.deepEqual(notSentYet(late), [1, 2, 3, 4]);
+  assert.equal(seen(send(late, 0, inDays(3)), 1, inDays(3)).toMe, "onItsWay");
+});
+
+Deno.test("an arrival reaches who had sent, the next morning, and nobody else", () => {
+  const sent = receive(send(gameOf(ring(4)), 0, NOW), 1, NOW);
+  assert.equal(seen(sent, 1, NOW).toMe, "arrived", "who says it sees it at once");
+  assert.equal(seen(sent, 0, NOW).toReceiver.hasArrived, false);
+  assert.equal(seen(sent, 0, inDays(1)).toReceiver.hasArrived, true);
+  // Who says only later that they have sent does not learn what arrived before.
+  const late = send(receive(gameOf(ring(4)), 1, NOW), 0, NOW);
+  assert.equal(seen(late, 0, inDays(9)).toReceiver.hasArrived, false);
+  // Nor does who gives to them now, whether or not they send.
+  const other = rearrange(sent, [2, 3, 1, 0]);
+  assert.deepEqual(seen(other, 2, inDays(9)).toReceiver, { isSent: false, hasArrived: false });
+  assert.equal(seen(send(other, 2, inDays(2)), 2, inDays(9)).toReceiver.hasArrived, false);
+});
+
+Deno.test("after a change of pairs the old giver sees nothing, the new one not sent, the receiver what was", () => {
+  const sent = send(gameOf(ring(4)), 0, NOW);
+  const after = rearrange(sent, [2, 3, 1, 0]);
+  assert.deepEqual(seen(after, 0, inDays(2)).toReceiver, { isSent: false, hasArrived: false });
+  assert.deepEqual(seen(after, 2, inDays(2)).toReceiver, { isSent: false, hasArrived: false });
+  assert.equal(seen(after, 1, inDays(2)).toMe, "onItsWay");
+  const again = send(after, 2, inDays(2));
+  assert.deepEqual(person(again, 1).parcels.map(({ giver }) => giver), [1, 3]);
+  assert.equal(seen(again, 1, inDays(2)).toMe, "onItsWay");
+});
+
+Deno.test("countParcels() tells a number only of at least three on either side, from their morning on", () => {
+  let game = gameOf(ring(8));
+  const counts: unknown[] = [countParcels(game, inDays(1))];
+  for (let place = 0; place < 8; place++) {
+    game = send(game, place, NOW);
+    assert.equal(countParcels(game, NOW), "none", "not before the morning");
+    counts.push(countParcels(game, inDays(1)));
+  }
+  assert.deepEqual(counts, ["none", "some", "some", 3, 4, 5, "some", "some", "all"]);
+  assert.equal(countParcels({ ...game, isSealed: true }, inDays(1)), null);
+  assert.equal(
+    countParcels({ ...game, isSealed: true, sealBrokenAt: NOW.toISOString() }, inDays(1)),
+    null,
+    "a broken seal shows none",
+  );
+  assert.equal(countParcels({ ...game, byPost: false }, inDays(1)), null);
+});
+
+Deno.test("countParcels() is the same before and after any change of pairs", () => {
+  const size = 8;
+  const draw = fc.shuffledSubarray([...ring(size).keys()], { minLength: size, maxLength: size })
+    .filter((to) => to.every((receiver, giver) => receiver !== giver));
+  fc.assert(fc.property(
+    draw,
+    draw,
+    fc.subarray([...ring(size).keys()]),
+    fc.subarray([...ring(size).keys()]),
+    (first, second, senders, receivers) => {
+      let game = gameOf(first);
+      for (const place of senders) game = send(game, place, NOW);
+      for (const place of receivers) game = receive(game, place, NOW);
+      const after = rearrange(game, second);
+      assert.equal(countParcels(after, inDays(1)), countParcels(game, inDays(1)));
+      for (const place of ring(size).keys()) {
+        assert.equal(seen(after, place, inDays(1)).toMe, seen(game, place, inDays(1)).toMe);
+      }
+    },
+  ));
+});

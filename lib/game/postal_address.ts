@@ -1,0 +1,82 @@
+/** Where someone's gift is sent to: for its owner and their giver alone. */
+import { z } from "zod";
+import type { AddressCipher } from "./address_cipher.ts";
+import { addressHint, addressLines, country } from "./fields.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
+import type { DecisionContext, Game, Participant } from "./types.ts";
+
+/** An address in a request. */
+export const addressShape = {
+  lines: addressLines,
+  country: country.default(""),
+  hint: addressHint.default(""),
+};
+const givenAddress = z.object(addressShape);
+export type GivenAddress = z.infer<typeof givenAddress>;
+export const optionalAddress = z.object(addressShape, "postalAddress must be an object")
+  .optional().describe("In a game whose gifts go by post: read by their giver alone");
+
+/** An address in an answer. */
+export const postalAddressSchema = z.object({
+  lines: z.array(z.string()).describe("Without the country"),
+  country: z.string().describe('Two letters of ISO 3166-1; "": not said'),
+  hint: z.string().describe("For who delivers"),
+}).meta({ id: "PostalAddress" });
+export type PostalAddress = z.infer<typeof postalAddressSchema>;
+
+/** What is stored of an address; without lines it is erased. */
+export function storedAddress(
+  { id: gameId }: Pick<Game, "id">,
+  { number, tokenVersion }: Pick<Participant, "number" | "tokenVersion">,
+  { lines, country, hint }: GivenAddress,
+  { sealAddress }: Pick<DecisionContext, "sealAddress">,
+): Pick<Participant, "postalAddress" | "addressTokenVersion"> {
+  if (lines.length === 0) return NO_ADDRESS;
+  const text = JSON.stringify({ lines, country, hint });
+  return {
+    postalAddress: sealAddress(text, { gameId, participant: number }),
+    addressTokenVersion: tokenVersion,
+  };
+}
+
+const NO_ADDRESS = { postalAddress: null, addressTokenVersion: 0 } as const;
+
+/** The game without anybody's address. */
+export function withoutAddresses(game: Game): Game {
+  if (game.participants.every(({ postalAddress }) => postalAddress === null)) return game;
+  const participants = game.participants.map((one) => ({ ...one, ...NO_ADDRESS }));
+  return { ...game, participants };
+}
+
+/** True if a change takes away, or replaces, an address that was stored. */
+export function losesAddress(before: Game, after: Game): boolean {
+  const left = new Set(after.participants.map(({ postalAddress }) => postalAddress));
+  return before.participants.some(({ postalAddress }) =>
+    postalAddress !== null && !left.has(postalAddress)
+  );
+}
+
+/** Someone's address for their giver; null if there is none, or it was encrypted with another key. */
+export function openAddress(
+  { id: gameId, byPost }: Pick<Game, "id" | "byPost">,
+  { number, postalAddress }: Participant,
+  cipher: AddressCipher,
+): PostalAddress | null {
+  if (!byPost || postalAddress === null) return null;
+  const text = cipher.open(postalAddress, { gameId, participant: number });
+  return text === null ? null : postalAddressSchema.parse(JSON.parse(text));
+}
+
+/**
+ * The same for its owner. In a sealed game the holder of a later link may be someone else, even the organizer:
+ * they see it once the former one agrees.
+ */
+export function openOwnAddress(
+  game: Game,
+  owner: Participant,
+  cipher: AddressCipher,
+): PostalAddress | null {
+  const isTheirs = !pairsHiddenFromOrganizer(game) ||
+    owner.addressTokenVersion === owner.tokenVersion;
+  return isTheirs ? openAddress(game, owner, cipher) : null;
+}

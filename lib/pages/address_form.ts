@@ -1,0 +1,240 @@
+/** Forms for postal addresses: which parts a country asks for, in which order, and how they make lines. */
+import { formatAddress } from "localized-address-format";
+import type { FieldErrors } from "../browser/field_errors.ts";
+import type { GivenAddress, PostalAddress } from "../game/postal_address.ts";
+import { LIMITS } from "../game/types.ts";
+import type { Translate } from "../i18n/translate.ts";
+import type { Form } from "../http/form.ts";
+
+/** The parts of an address, by the names that the library has for them. */
+const PARTS = {
+  name: "name",
+  street: "addressLines",
+  district: "dependentLocality",
+  city: "locality",
+  state: "administrativeArea",
+  postcode: "postalCode",
+} as const;
+export type AddressPart = keyof typeof PARTS | "more";
+const PART_NAMES: readonly AddressPart[] = [
+  "name",
+  "street",
+  "more",
+  "district",
+  "city",
+  "state",
+  "postcode",
+];
+
+/** What people there call these parts, and which of them no letter there is without: as Google's libaddressinput has it. */
+const COUNTRIES: Readonly<
+  Record<string, Partial<Record<AddressPart, string>> & { needs: readonly AddressPart[] }>
+> = {
+  ...Object.fromEntries(
+    ["BE", "DK", "FI", "NO", "SE", "PL", "CZ", "LU", "NZ"].map((country) => [country, {
+      needs: ["city", "postcode"],
+    }]),
+  ),
+  DE: { postcode: "PLZ", needs: ["city", "postcode"] },
+  AT: { postcode: "PLZ", needs: ["city", "postcode"] },
+  CH: { postcode: "PLZ / NPA", needs: ["city", "postcode"] },
+  FR: { postcode: "code postal", needs: ["city", "postcode"] },
+  NL: { postcode: "postcode", city: "woonplaats", needs: ["city", "postcode"] },
+  GB: { postcode: "postcode", city: "post town", needs: ["city", "postcode"] },
+  PT: { postcode: "código postal", needs: ["city", "postcode"] },
+  IT: { postcode: "CAP", state: "provincia", needs: ["city", "state", "postcode"] },
+  ES: { postcode: "código postal", state: "provincia", needs: ["city", "state", "postcode"] },
+  IE: { postcode: "Eircode", state: "county", needs: ["city"] },
+  US: { postcode: "ZIP code", state: "state", needs: ["city", "state", "postcode"] },
+  CA: { postcode: "postal code", state: "province", needs: ["city", "state", "postcode"] },
+  AU: { postcode: "postcode", city: "suburb", needs: ["city", "state", "postcode"] },
+  BR: {
+    ...{ postcode: "CEP", state: "estado", district: "bairro" },
+    needs: ["city", "state", "postcode"],
+  },
+  MX: { postcode: "C.P.", district: "colonia", needs: ["city", "state", "postcode"] },
+  IN: { postcode: "PIN code", needs: ["city", "state", "postcode"] },
+  JP: { postcode: "〒", state: "都道府県", street: "市区町村・番地", needs: ["state", "postcode"] },
+  CN: {
+    postcode: "邮政编码",
+    state: "省",
+    city: "市",
+    district: "区",
+    needs: ["city", "state", "postcode"],
+  },
+  TW: { postcode: "郵遞區號", needs: ["city", "state"] },
+  KR: { postcode: "우편번호", needs: ["city", "state", "postcode"] },
+};
+
+/** Codes that `Intl` has a name for, and that are no place to send a parcel to. */
+const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
+
+/** One part that a form asks for. */
+export interface AddressField {
+  part: AddressPart;
+  /** What people in that country call it, where it is known. */
+  word: string | null;
+  isRequired: boolean;
+  /** Parts that stand in the same line. */
+  line: number;
+}
+
+/**
+ * The parts that addresses of a country have, in their order.
+ *
+ * @returns null where that is not known: then people write lines.
+ */
+export function addressFieldsOf(country: string): AddressField[] | null {
+  const marks = Object.entries(PARTS).map(([part, field]) => ({ part, field, mark: `<${part}>` }));
+  const address = Object.fromEntries(
+    marks.map(({ field, mark }) => [field, field === "addressLines" ? [mark, "<more>"] : mark]),
+  );
+  const lines = formatAddress({ ...address, postalCountry: country });
+  if (lines.join() === formatAddress({ ...address, postalCountry: "ZZ" }).join()) return null;
+  const known = COUNTRIES[country];
+  return lines.flatMap((text, line) =>
+    PART_NAMES.map((part) => ({ part, at: text.indexOf(`<${part}>`) }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => one.at - other.at)
+      .map(({ part }) => ({
+        part,
+        word: known?.[part] ?? null,
+        isRequired: part === "name" || part === "street" || known?.needs.includes(part) === true,
+        line,
+      }))
+  );
+}
+
+/** What stands in the form. */
+export interface TypedAddress extends Record<AddressPart, string> {
+  country: string;
+  /** Instead of the parts; null: the parts of the country are asked for. */
+  lines: string | null;
+  hint: string;
+}
+
+/** The form as it first opens. @param address what is stored */
+export function blankAddress(country: string, address: PostalAddress | null = null): TypedAddress {
+  return {
+    ...NO_PARTS,
+    country: address?.country ?? country,
+    lines: address ? address.lines.join("\n") : null,
+    hint: address?.hint ?? "",
+  };
+}
+
+const NO_PARTS = {
+  name: "",
+  street: "",
+  more: "",
+  district: "",
+  city: "",
+  state: "",
+  postcode: "",
+};
+
+/** Names of the fields: others of the same page are called `name`, too. */
+export const fieldOf = (part: AddressPart | "country" | "lines" | "hint") => `address-${part}`;
+
+export function readTypedAddress(form: Form): TypedAddress {
+  const text = (part: Parameters<typeof fieldOf>[0]) => form.text(fieldOf(part)).trim();
+  return {
+    name: text("name"),
+    street: text("street"),
+    more: text("more"),
+    district: text("district"),
+    city: text("city"),
+    state: text("state"),
+    postcode: text("postcode"),
+    country: text("country"),
+    // Another country was chosen: its form takes the place of the lines.
+    lines: form.has(fieldOf("lines")) && !form.has("switch") ? text("lines") : null,
+    hint: text("hint"),
+  };
+}
+
+/** Whether anything of an address is typed. */
+export function isAddressTyped(typed: TypedAddress): boolean {
+  return Boolean(typed.lines) || PART_NAMES.some((part) => part !== "name" && typed[part] !== "");
+}
+
+/**
+ * The address that a form stands for.
+ *
+ * @returns errors by the names of the fields where a part is missing, or there is more than a label holds.
+ */
+export function toAddress(
+  typed: TypedAddress,
+  t: Translate,
+): { address: GivenAddress } | { errors: FieldErrors } {
+  const { country, hint } = typed;
+  const fields = typed.lines === null ? addressFieldsOf(country) : null;
+  if (!fields) {
+    const lines = (typed.lines ?? "").split("\n").map((line) => line.trim()).filter(Boolean);
+    if (lines.length === 0) return { errors: { [fieldOf("lines")]: t("errors.required.other") } };
+    return checked({ lines, country, hint }, "lines", t);
+  }
+  const missing = fields.filter(({ part, isRequired }) => isRequired && typed[part] === "");
+  if (missing.length > 0) {
+    return {
+      errors: Object.fromEntries(
+        missing.map(({ part }) => [fieldOf(part), t("errors.required.other")]),
+      ),
+    };
+  }
+  return checked({ lines: writeLines(typed), country, hint }, "street", t);
+}
+
+function checked(address: GivenAddress, part: "lines" | "street", t: Translate) {
+  const { lines } = address;
+  const fits = lines.length <= LIMITS.addressLines &&
+    lines.every((line) => line.length <= LIMITS.addressLine);
+  return fits ? { address } : { errors: { [fieldOf(part)]: t("post.address.tooLong") } };
+}
+
+/** Letters of another script than ours: where they are written, the larger parts come first. */
+const LOCAL = /(?!\p{Script=Latin})\p{L}/u;
+
+function writeLines(typed: TypedAddress): string[] {
+  const lines = formatAddress({
+    postalCountry: typed.country,
+    name: typed.name,
+    addressLines: [typed.street, typed.more],
+    dependentLocality: typed.district,
+    locality: typed.city,
+    administrativeArea: typed.state,
+    postalCode: typed.postcode,
+  }, LOCAL.test(typed.street + typed.city + typed.state) ? "local" : "latin");
+  // A few countries write more lines than labels have: the last ones share one.
+  while (lines.length > LIMITS.addressLines) lines.push(lines.splice(-2).join(", "));
+  return lines;
+}
+
+/** Every country, with its name in the reader's language, in the order of that. */
+export function countriesIn(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+  const order = new Intl.Collator(locale);
+  return COUNTRY_CODES.flatMap((value) => {
+    const label = names.of(value);
+    return label ? [{ value, label }] : [];
+  }).sort((one, other) => order.compare(one.label, other.label));
+}
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Those that the CLDR has a name for; aliases of other codes are left out. */
+const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+  .filter((code) =>
+    !NO_COUNTRIES.includes(code) && new Intl.Locale("und", { region: code }).region === code &&
+    Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}` &&
+    new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code) !== undefined
+  );
+
+/** An address as it stands on a parcel, with its country in the language that its sender writes. */
+export function labelLines(
+  { lines, country }: PostalAddress,
+  locale: string,
+): string[] {
+  const name = country &&
+    new Intl.DisplayNames(locale, { type: "region", fallback: "none" }).of(country);
+  return name ? [...lines, name.toLocaleUpperCase(locale)] : lines;
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { translator } from "../i18n/translate.ts";
+import {
+  addressFieldsOf,
+  blankAddress,
+  countriesIn,
+  fieldOf,
+  labelLines,
+  toAddress,
+} from "./address_form.ts";
+
+const t = translator("en");
+
+/** The parts of a country in their order; required ones with a star. */
+function partsOf(country: string): string {
+  const fields = addressFieldsOf(country) ?? [];
+  return fields.map(({ part, isRequired }) => part + (isRequired ? "*" : "")).join(" ");
+}
+
+Deno.test("addressFieldsOf() asks for what people there write, in their order", () => {
+  assert.deepEqual(
+    Object.fromEntries(
+      ["DE", "FR", "GB", "US", "JP", "BR", "NL", "CN", "AO", ""].map((one) => [one, partsOf(one)]),
+    ),
+    {
+      DE: "name* street* more postcode* city*",
+      FR: "name* street* more postcode* city*",
+      GB: "name* street* more city* postcode*",
+      US: "name* street* more city* state* postcode*",
+      JP: "postcode* state* street* more name*",
+      BR: "name* street* more district city* state* postcode*",
+      NL: "name* street* more postcode* city*",
+      CN: "postcode* state* city* district street* more name*",
+      AO: "",
+      "": "",
+    },
+  );
+  const words = (country: string) =>
+    addressFieldsOf(country)?.find(({ part }) => part === "postcode")?.word;
+  assert.deepEqual(["DE", "US", "BR", "CN"].map(words), ["PLZ", "ZIP code", "CEP", "邮政编码"]);
+});
+
+Deno.test("toAddress() writes lines as people there do, and names what is missing", () => {
+  const typed = (country: string, parts: Partial<ReturnType<typeof blankAddress>>) =>
+    toAddress({ ...blankAddress(country), ...parts }, t);
+  const us = { name: "Al", street: "1 Main St", city: "Salem", state: "OR", postcode: "97301" };
+  assert.deepEqual(typed("US", us), {
+    address: { lines: ["Al", "1 Main St", "Salem, OR 97301"], country: "US", hint: "" },
+  });
+  const jp = { name: "花子", street: "千代田区1-1", state: "東京都", postcode: "100-0001" };
+  assert.deepEqual(typed("JP", jp), {
+    address: { lines: ["〒100-0001", "東京都", "千代田区1-1", "花子"], country: "JP", hint: "" },
+  });
+  const latin = { name: "Hanako", street: "Chiyoda 1-1", state: "Tokyo", postcode: "100-0001" };
+  assert.deepEqual(typed("JP", latin), {
+    address: { lines: ["Hanako", "Chiyoda 1-1, Tokyo", "100-0001"], country: "JP", hint: "" },
+  });
+  const missing = typed("DE", { name: "Al", city: "Ulm" });
+  assert("errors" in missing);
+  assert.deepEqual(Object.keys(missing.errors), [fieldOf("street"), fieldOf("postcode")]);
+  assert.deepEqual(typed("AO", { lines: " Ana \n\nRua 1" }), {
+    address: { lines: ["Ana", "Rua 1"], country: "AO", hint: "" },
+  });
+  assert("errors" in typed("", { lines: "a\nb\nc\nd\ne\nf\ng" }));
+  assert("errors" in typed("", { lines: "x".repeat(81) }));
+  const ie = { name: "a", street: "b", more: "c", district: "d", city: "e", state: "f" };
+  const long = typed("IE", { ...ie, postcode: "g" });
+  assert("address" in long);
+  assert.deepEqual(long.address.lines, ["a", "b", "c", "d", "e", "f, g"]);
+});
+
+Deno.test("countriesIn() and labelLines() name countries in the reader's language", () => {
+  const german = countriesIn("de");
+  assert(german.length > 240 && german.length < 260);
+  assert(german.some(({ value, label }) => value === "DE" && label === "Deutschland"));
+  for (const none of ["EU", "UN", "ZZ", "UK", "SU"]) {
+    assert(!german.some(({ value }) => value === none), none);
+  }
+  const address = { lines: ["Ana"], country: "FR", hint: "Code 1" };
+  assert.deepEqual(labelLines(address, "de"), ["Ana", "FRANKREICH"]);
+  assert.deepEqual(labelLines({ ...address, country: "" }, "de"), ["Ana"]);
+});

@@ -1,0 +1,102 @@
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import {
+  type AddressField,
+  addressFieldsOf,
+  countriesIn,
+  fieldOf,
+  type TypedAddress,
+} from "@/lib/pages/address_form.ts";
+import { Field, Select, TextArea } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+
+interface AddressFieldsProps {
+  typed: TypedAddress;
+  errors: FieldErrors;
+  reader: Reader;
+}
+
+/** Where to send to: the parts of the country, or lines where those are not known. */
+export function AddressFields({ typed, errors, reader: { t, locale } }: AddressFieldsProps) {
+  const fields = typed.lines === null ? addressFieldsOf(typed.country) : null;
+  return (
+    <>
+      <div class="flex flex-wrap items-end gap-x-3 gap-y-1 *:first:min-w-0 *:first:grow">
+        <Select
+          name={fieldOf("country")}
+          label={t("post.address.country")}
+          value={typed.country}
+          options={[
+            ...countriesIn(locale),
+            { value: "", label: t("post.address.noCountry") },
+          ]}
+        />
+        <button type="submit" name="switch" value="1" formNoValidate class="btn btn-ghost">
+          <Icon name="rotate-ccw" />
+          {t("post.address.show")}
+        </button>
+      </div>
+      {fields
+        ? (
+          <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            {fields.map((field) => (
+              <div key={field.part} class={isAlone(field, fields) ? "sm:col-span-2" : ""}>
+                <Field
+                  name={fieldOf(field.part)}
+                  label={labelOf(t(`post.address.${field.part}`), field.word)}
+                  value={typed[field.part]}
+                  error={errors[fieldOf(field.part)]}
+                  maxLength={LIMITS.addressLine}
+                  autocomplete={AUTOCOMPLETE[field.part]}
+                  {...!field.isRequired && { optional: t("common.optional") }}
+                />
+              </div>
+            ))}
+          </div>
+        )
+        : (
+          <TextArea
+            name={fieldOf("lines")}
+            label={t("post.address.lines")}
+            hint={t("post.address.linesHint")}
+            value={typed.lines ?? ""}
+            error={errors[fieldOf("lines")]}
+            rows={LIMITS.addressLines}
+            autocomplete="off"
+          />
+        )}
+      <Field
+        name={fieldOf("hint")}
+        label={t("post.address.hint")}
+        optional={t("common.optional")}
+        value={typed.hint}
+        error={errors[fieldOf("hint")] ?? errors.hint}
+        maxLength={LIMITS.addressHint}
+        autocomplete="off"
+      />
+    </>
+  );
+}
+
+/** What browsers fill in by themselves. */
+const AUTOCOMPLETE = {
+  name: "name",
+  street: "address-line1",
+  more: "address-line2",
+  district: "address-level3",
+  city: "address-level2",
+  state: "address-level1",
+  postcode: "postal-code",
+} as const;
+
+/** "Postcode (PLZ)", and "Postcode" where it is the same word. */
+function labelOf(label: string, word: string | null): string {
+  return word === null || label.toLowerCase().includes(word.toLowerCase())
+    ? label
+    : `${label} (${word})`;
+}
+
+function isAlone({ line }: AddressField, fields: readonly AddressField[]): boolean {
+  return fields.filter((other) => other.line === line).length === 1;
+}

@@ -1,0 +1,282 @@
+import type { ComponentChildren } from "preact";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import CopyButton from "@/islands/CopyButton.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { formatDate, joinSentences } from "@/lib/browser/format.ts";
+import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { PostalAddress } from "@/lib/game/postal_address.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { blankAddress, labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
+import type { ByPost } from "@/lib/pages/participant/by_post.ts";
+import { AddressFields } from "./AddressFields.tsx";
+
+interface PostPageProps extends ByPost {
+  typed: TypedAddress;
+  /** Whether the form for the address is shown as typed. */
+  isTyped: boolean;
+  errors: FieldErrors;
+  news: "address" | "erased" | null;
+}
+
+/** What goes by post: the parcel one sends, the one that one gets, and where to. */
+export function PostPage(data: PostPageProps) {
+  const { game, reader, parcels, news } = data;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("post.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <p>
+        <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
+          <Icon name="arrow-left" />
+          {t("whisper.back")}
+        </a>
+      </p>
+      <PageTitle over={game.name} lead={t("post.lead")}>{t("post.title")}</PageTitle>
+      {news && <Alert tone="success" isNews>{t(`post.done.${news}`)}</Alert>}
+      {data.isTyped && <OwnAddress {...data} />}
+      {parcels && <Giving {...data} parcels={parcels} />}
+      {parcels && <Getting {...data} parcels={parcels} />}
+      {!data.isTyped && <OwnAddress {...data} />}
+    </Page>
+  );
+}
+
+type Known = PostPageProps & { parcels: NonNullable<PostPageProps["parcels"]> };
+
+/** The three steps of a giver: where to, sent, arrived. */
+function Giving(data: Known) {
+  const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
+  const { sendTo } = data;
+  return (
+    <Card title={t("post.give.title")} icon="send" id="give">
+      {sendTo === undefined ? <p class="muted text-pretty">{t("post.give.closed")}</p> : (
+        <>
+          {game.sendBy && !isSent && (
+            <p class="text-secondary font-display text-lg">
+              {t("post.by", { date: formatDate(game.sendBy, locale) })}
+            </p>
+          )}
+          <ol class="space-y-6">
+            <Step number={1} isDone={isSent} title={t("post.give.address")}>
+              {sendTo
+                ? <SendTo address={sendTo} {...data} />
+                : <AskForAddress code={game.code} t={t} />}
+            </Step>
+            <Step number={2} isDone={isSent} title={t("post.give.posted")}>
+              <Posted code={game.code} isSent={isSent} t={t} />
+            </Step>
+            <Step number={3} isDone={hasArrived} title={t("post.give.arrival")}>
+              <p class={hasArrived ? "text-success text-lg font-semibold" : "muted text-pretty"}>
+                {t(hasArrived ? "post.give.arrived" : "post.give.waiting")}
+              </p>
+            </Step>
+          </ol>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Step(
+  { number, title, isDone, children }: {
+    number: number;
+    title: string;
+    isDone: boolean;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <li class="flex gap-4">
+      <span
+        class={`font-display flex size-10 shrink-0 items-center justify-center rounded-full text-lg ${
+          isDone ? "bg-primary text-primary-content" : "border-primary border-2"
+        }`}
+      >
+        {isDone ? <Icon name="check" class="size-5" /> : number}
+      </span>
+      <div class="min-w-0 grow space-y-3">
+        <h3 class="pt-1.5 text-lg">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The address, folded: who looks over a shoulder would know who it is for. */
+function SendTo(
+  { address, game: { code }, reader: { t, locale } }: Known & { address: PostalAddress },
+) {
+  const text = labelLines(address, locale).join("\n");
+  return (
+    <details class="group/address">
+      <summary class="btn btn-primary">
+        <Icon name="map-pin" />
+        {t("post.give.show")}
+      </summary>
+      <div class="space-y-3 pt-3">
+        <AddressText id="send-to" lines={text} hint={address.hint} t={t} />
+        <div class="flex flex-wrap gap-2">
+          <CopyButton
+            text={text}
+            label={t("common.copy")}
+            done={t("common.copied")}
+            describedBy="send-to"
+          />
+          <ButtonLink href={postPath(code, "/label")} variant="secondary" icon="printer">
+            {t("post.give.label")}
+          </ButtonLink>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function AddressText(
+  { id, lines, hint, t }: { id: string; lines: string; hint: string; t: Translate },
+) {
+  return (
+    <div class="border-accent space-y-1 border-l-4 pl-4">
+      <address
+        id={id}
+        class="text-lg leading-snug break-words whitespace-pre-line not-italic"
+        translate={false}
+      >
+        {lines}
+      </address>
+      {hint && (
+        <p class="muted text-sm break-words">
+          {t("common.line", { label: t("post.address.hint"), value: hint })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AskForAddress({ code, t }: { code: string; t: Translate }) {
+  return (
+    <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
+      <input type="hidden" name="action" value="sendMessage" />
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <input type="hidden" name="question" value="postalAddress" />
+      <p class="muted text-pretty">{t("post.give.none")}</p>
+      <Button variant="secondary" icon="message-circle">{t("post.give.ask")}</Button>
+    </form>
+  );
+}
+
+function Posted({ code, isSent, t }: { code: string; isSent: boolean; t: Translate }) {
+  return (
+    <form method="post" action={postPath(code)} class="space-y-3">
+      <input type="hidden" name="action" value="setParcel" />
+      {isSent
+        ? (
+          <>
+            <p class="text-success font-semibold">{t("post.give.isSent")}</p>
+            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ml-4">
+              {t("post.give.undo")}
+            </Button>
+          </>
+        )
+        : (
+          <Button name="sent" value="yes" icon="send" class="py-3 text-lg">
+            {t("post.give.send")}
+          </Button>
+        )}
+      <p class="muted text-sm text-pretty">{t("post.give.sendHint")}</p>
+    </form>
+  );
+}
+
+/** The parcel that is on its way to the reader. */
+function Getting({ game: { code }, parcels: { toMe }, reader: { t } }: Known) {
+  return (
+    <Card title={t("post.get.title")} icon="gift" id="get">
+      <p class={toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"}>
+        {t(`post.get.${toMe}`)}
+      </p>
+      {toMe !== "arrived" && <ArrivedForm code={code} isExpected={toMe === "onItsWay"} t={t} />}
+    </Card>
+  );
+}
+
+/** One press, on this page and on one's own. */
+export function ArrivedForm(
+  { code, isExpected, t }: { code: string; isExpected: boolean; t: Translate },
+) {
+  return (
+    <form method="post" action={postPath(code)}>
+      <Button
+        name="action"
+        value="confirmArrived"
+        icon="party-popper"
+        variant={isExpected ? "primary" : "secondary"}
+      >
+        {t("post.get.confirm")}
+      </Button>
+    </form>
+  );
+}
+
+/** One's own address: shown as the giver sees it, or asked for. */
+function OwnAddress(data: PostPageProps) {
+  const { game, ownAddress, reader, region, errors, isTyped } = data;
+  const { t, locale } = reader;
+  const typed = isTyped ? data.typed : blankAddress(region, ownAddress);
+  const action = postPath(game.code);
+  const form = (
+    <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
+      <input type="hidden" name="action" value="updateAddress" />
+      {/* The Enter key presses the first button of a form: this one saves. */}
+      <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
+      <FormErrors errors={errors} t={t} />
+      <p class="muted text-pretty">{whoReads(game, t)}</p>
+      <AddressFields typed={typed} errors={errors} reader={reader} />
+      <Button icon="check">{t("post.address.save")}</Button>
+    </form>
+  );
+  return (
+    <Card title={t("post.address.title")} icon="house" id="address">
+      {ownAddress && !isTyped
+        ? (
+          <>
+            <p class="muted">{t("post.address.own")}</p>
+            <AddressText
+              id="own-address"
+              lines={labelLines(ownAddress, locale).join("\n")}
+              hint={ownAddress.hint}
+              t={t}
+            />
+            <details>
+              <summary class="btn btn-ghost -ml-4">
+                <Icon name="pencil" />
+                {t("post.address.change")}
+              </summary>
+              <div class="pt-4">{form}</div>
+            </details>
+            <form method="post" action={action}>
+              <input type="hidden" name="action" value="updateAddress" />
+              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ml-4">
+                {t("post.address.erase")}
+              </Button>
+            </form>
+          </>
+        )
+        : form}
+    </Card>
+  );
+}
+
+/** Who will read an address, said before it is given. */
+export function whoReads({ isSealed }: Pick<ByPost["game"], "isSealed">, t: Translate): string {
+  return joinSentences([
+    t("post.address.lead"),
+    ...isSealed ? [] : [t("post.address.unsealed")],
+  ]);
+}

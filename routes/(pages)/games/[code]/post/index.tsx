@@ -1,0 +1,89 @@
+import { type Context, page } from "fresh";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath, postPath } from "@/lib/browser/links.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import {
+  blankAddress,
+  readTypedAddress,
+  toAddress,
+  type TypedAddress,
+} from "@/lib/pages/address_form.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
+import { openByPost } from "@/lib/pages/participant/by_post.ts";
+import { define, type State } from "@/lib/state.ts";
+import { PostPage } from "../(_components)/PostPage.tsx";
+
+type Ctx = Context<State>;
+
+export default define.page<typeof handler>(({ data }) => <PostPage {...data} />);
+
+/** A participant's own address, and what they say of the two parcels that concern them. */
+export const handler = define.handlers({
+  async GET(ctx) {
+    try {
+      return await show(ctx);
+    } catch (error) {
+      // The game's own page asks who it is, and says what has ended.
+      if (!(error instanceof GameError) || error.status >= 429) throw error;
+      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
+    }
+  },
+
+  async POST(ctx) {
+    const form = await readForm(ctx.req);
+    const action = form.text("action");
+    if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
+    const done = {
+      updateAddress: "erased",
+      setParcel: "parcel",
+      confirmArrived: "parcel",
+    }[action];
+    if (done === undefined) throw new GameError("MALFORMED_FORM");
+    const body = { action, lines: [], sent: form.text("sent") === "yes" };
+    return await perform(ctx, body, done);
+  },
+});
+
+async function saveAddress(ctx: Ctx, form: Form) {
+  const typed = readTypedAddress(form);
+  if (form.has("switch")) return await show(ctx, { typed, errors: {} });
+  const { reader: { t } } = await openByPost(ctx);
+  const read = toAddress(typed, t);
+  if ("errors" in read) return await show(ctx, { typed, errors: read.errors }, 400);
+  return await perform(ctx, { action: "updateAddress", ...read.address }, "address", typed);
+}
+
+/** Carries out what a form asks for. @param done what is said afterwards */
+async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
+  const { credential, reader: { t }, game: { code } } = await openByPost(ctx);
+  const outcome = await submit(
+    t,
+    gameActionSchema,
+    body,
+    (action) => performAction(ctx.state.services, code, action, credential),
+  );
+  if (outcome.ok) return ctx.redirect(`${postPath(code)}?done=${done}`, 303);
+  return await show(ctx, { ...typed && { typed }, errors: outcome.errors }, 400);
+}
+
+const NEWS = ["address", "erased"] as const;
+
+/** @param form the address as typed, where it is shown again */
+async function show(
+  ctx: Ctx,
+  { typed, errors = {} }: { typed?: TypedAddress; errors?: FieldErrors } = {},
+  status = 200,
+) {
+  const data = await openByPost(ctx);
+  const said = ctx.url.searchParams.get("done");
+  return page({
+    ...data,
+    typed: typed ?? blankAddress(data.region, data.ownAddress),
+    isTyped: typed !== undefined,
+    errors,
+    news: typed ? null : NEWS.find((one) => one === said) ?? null,
+  }, { status });
+}

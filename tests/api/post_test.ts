@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { forgetAddresses } from "@/lib/operations/daily.ts";
+import { type TestApp, testAppOnBoth } from "../support/app.ts";
+import { type Client, type CreatedGame, refuses } from "../support/client.ts";
+import { SetClock } from "../support/clock.ts";
+import { inDays } from "../support/games.ts";
+import { pairInRing, readWithTokens } from "../support/sealed_games.ts";
+import { sql } from "../support/sql.ts";
+import { named } from "../support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
+const ADDRESS = { lines: ["Ben Bauer", "Birkenweg 7", "20095 Hamburg"], country: "DE", hint: "" };
+
+/** Ana gives to Ben, Ben to Cy, and so on; all have links, in a sealed game, too. */
+async function createPosted(
+  app: TestApp,
+  body: Parameters<Client["createGame"]>[0] = {},
+): Promise<{ game: CreatedGame; of: (name: string) => { participantToken: string } }> {
+  const game = await app.client.createGame({
+    byPost: true,
+    isProtected: true,
+    participants: NAMES.map((name) => ({ name })),
+    ...body,
+  });
+  await pairInRing(app, game);
+  const view = await readWithTokens(app, game, "Ana");
+  const of = (name: string) => ({ participantToken: named(view, name).token });
+  return { game, of };
+}
+
+function parcelsOf({ parcels }: ParticipantView) {
+  assert(parcels);
+  return parcels;
+}
+
+/** All that a database keeps of addresses. */
+async function storedAddresses({ services }: TestApp): Promise<unknown[]> {
+  return [
+    ...await sql(
+      services,
+      "select postal_address from participants where postal_address is not null",
+    ),
+  ];
+}
+
+testAppOnBoth("updateAddress: its owner and their giver read it, and nobody else", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app, { keepers: [["Cy", "Ana"]], isProtected: false });
+  const { postalAddress } = await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
+  assert.deepEqual(postalAddress, ADDRESS);
+  for (const name of NAMES) {
+    const text = (await client.getGame(game, of(name))).text;
+    // Cy opens Ana's gift for her.
+    assert.equal(text.includes("Birkenweg"), ["Ana", "Ben", "Cy"].includes(name), name);
+  }
+  const ana = await client.readAsParticipant(game, of("Ana"));
+  assert.deepEqual(ana.receiver?.postalAddress, ADDRESS);
+  assert(named(await client.readAsOrganizer(game), "Ana").viewedAt, "that counts as opened");
+  const { id: participantId } = named(game, "Ana");
+  for (const shown of [{}, { participantId }, { organizerToken: game.organizerToken }]) {
+    assert(!(await client.getGame(game, shown)).text.includes("Birkenweg"));
+  }
+  const view = await client.readAsOrganizer(game);
+  const having = view.participants.filter((one) => one.hasPostalAddress).map(({ name }) => name);
+  assert.deepEqual(having, ["Ben"]);
+  const own = await client.getOwnData(game, { "x-participant-token": of("Ben").participantToken });
+  assert.deepEqual(Object(own.body).postalAddress, ADDRESS);
+  assert.deepEqual(Object(own.body).parcels.toMe, "none");
+  const [row] = await storedAddresses(app);
+  assert(!JSON.stringify(row).includes("Birkenweg"), "it is kept encrypted");
+});
+
+testAppOnBoth("updateAddress: what it takes, and from whom", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app);
+  const body = { action: "updateAddress", ...ADDRESS };
+  const { id: participantId } = named(game, "Ben");
+  refuses(await client.patchGame(game, { ...body, participantId }), 401, "TOKEN_REQUIRED");
+  const { organizerToken } = game;
+  const byOrganizer = { ...body, participantId, organizerToken };
+  refuses(await client.patchGame(game, byOrganizer), 401, "TOKEN_REQUIRED");
+  const asOther = { ...body, participantId, ...of("Ana") };
+  refuses(await client.patchGame(game, asOther), 403, "INVALID_TOKEN");
+  for (
+    const wrong of [
+      { lines: Array(7).fill("a line") },
+      { lines: ["x".repeat(81)] },
+      { lines: ["a\u0000b"] },
+      { lines: ["one\nX-Injected: two"] },
+      { lines: "a line" },
+      { country: "Germany" },
+      { hint: "x".repeat(121) },
+    ]
+  ) {
+    refuses(
+      await client.patchGame(game, { ...body, ...of("Ben"), ...wrong }),
+      400,
+      "VALIDATION_FAILED",
+    );
+  }
+  const longest = { lines: Array(6).fill("ß".repeat(80)), country: "", hint: "h".repeat(120) };
+  const { postalAddress } = await client.act(game, "updateAddress", { ...of("Ben"), ...longest });
+  assert.deepEqual(postalAddress, longest);
+  const none = await client.act(game, "updateAddress", { ...of("Ben"), lines: ["", " "] });
+  assert.equal(none.postalAddress, null);
+  assert.deepEqual(await storedAddresses(app), []);
+  const plain = await createPosted(app, { byPost: false });
+  for (const action of ["updateAddress", "setParcel", "confirmArrived"]) {
+    const asked = { ...body, action, sent: true, ...plain.of("Ben") };
+    refuses(await client.patchGame(plain.game, asked), 400, "NOT_BY_POST");
+  }
+  assert.equal("parcels" in await client.readAsParticipant(plain.game, plain.of("Ben")), false);
+});
+
+testAppOnBoth("an address goes with its owner, its game and byPost", async (app) => {
+  const { client } = app;
+  const give = async (created: Awaited<ReturnType<typeof createPosted>>) => {
+    await client.act(created.game, "updateAddress", { ...created.of("Ben"), ...ADDRESS });
+    assert.equal((await storedAddresses(app)).length, 1);
+    return created;
+  };
+  const expectGone = async (what: string) => assert.deepEqual(await storedAddresses(app), [], what);
+  const { game: off } = await give(await createPosted(app));
+  await client.manage(off, "updateGameDetails", { byPost: false });
+  await expectGone("byPost: false");
+  const { game: removed } = await give(await createPosted(app));
+  const participantId = named(removed, "Ben").id;
+  await client.manage(removed, "removeParticipant", { participantId });
+  await expectGone("removal");
+  const { game: replaced } = await give(await createPosted(app));
+  await client.manage(replaced, "replaceParticipant", {
+    participantId: named(replaced, "Ben").id,
+    participantName: "Zoe",
+  });
+  await expectGone("replacement");
+  const { game: archived } = await give(await createPosted(app));
+  await client.archive(archived);
+  await expectGone("archival");
+  const { game: broken } = await give(await createPosted(app, { isSealed: true }));
+  await client.manage(broken, "breakSeal", {});
+  await expectGone("a broken seal");
+  const erasing = await give(await createPosted(app, { date: inDays(0) }));
+  await client.eraseMe(erasing.game, erasing.of("Ben").participantToken);
+  await expectGone("eraseMe");
+  // Archived by a release that knew no addresses, and one that nobody has archived for two weeks.
+  const byOld = await give(await createPosted(app));
+  const set = (change: string, code: string) =>
+    sql(app.services, `update games set ${change} where code = $1`, [code]);
+  await set("archived_at = '2026-01-01T00:00:00.000Z'", byOld.game.code);
+  await forgetAddresses(app.services, new Date());
+  await expectGone("archival by an earlier release");
+  const { game: late } = await give(await createPosted(app));
+  await set(`date = '${inDays(-14)}'`, late.code);
+  await forgetAddresses(app.services, new Date());
+  assert.equal((await storedAddresses(app)).length, 1, "until 14 days after the event");
+  await set(`date = '${inDays(-15)}'`, late.code);
+  await forgetAddresses(app.services, new Date());
+  await expectGone("two weeks");
+});
+
+testAppOnBoth("after a change of pairs the old giver loses the address at once", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app);
+  await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
+  await client.act(game, "setParcel", { ...of("Ana"), sent: true });
+  assert((await client.getGame(game, of("Ana"))).text.includes("Birkenweg"));
+  await app.services.store.changeGame(game.code, (before) => {
+    assert(before);
+    const to = [3, 4, 5, 6, 2, 1];
+    const participants = before.participants.map((one, index) => ({
+      ...one,
+      receiver: to[index] ?? null,
+    }));
+    return { game: { ...before, participants }, outbox: null, result: undefined };
+  });
+  assert(!(await client.getGame(game, of("Ana"))).text.includes("Birkenweg"));
+  const eve = await client.readAsParticipant(game, of("Eve"));
+  assert.deepEqual(eve.receiver?.postalAddress, ADDRESS);
+  assert.deepEqual(parcelsOf(eve).toReceiver, { isSent: false, hasArrived: false });
+});
+
+testAppOnBoth("a sealed game: a later link shows no address of the one before", async (app) => {
+  const { client, services } = app;
+  const { game, of } = await createPosted(app, { isSealed: true });
+  await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
+  const { id: participantId } = named(game, "Ben");
+  const renewed = await client.manage(game, "regenerateToken", { participantId });
+  assert(!JSON.stringify(renewed).includes("Birkenweg"));
+  assert.equal(named(renewed, "Ben").hasPostalAddress, false);
+  const later = named(await readWithTokens(app, game, "Ben"), "Ben").token;
+  const view = await client.readAsParticipant(game, { participantToken: later });
+  assert.equal(view.postalAddress, null);
+  assert.deepEqual(
+    (await client.readAsParticipant(game, of("Ana"))).receiver?.postalAddress,
+    ADDRESS,
+    "their giver sends there all the same",
+  );
+  const stored = await services.store.readGame(game.code);
+  assert(stored);
+});
+
+testAppOnBoth("setParcel, confirmArrived: each is seen the next morning", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app);
+  const read = async (name: string) => parcelsOf(await client.readAsParticipant(game, of(name)));
+  const sent = await client.act(game, "setParcel", { ...of("Ana"), sent: true });
+  assert.deepEqual(parcelsOf(sent), {
+    toReceiver: { isSent: true, hasArrived: false },
+    toMe: "none",
+  });
+  assert.equal((await read("Ben")).toMe, "none");
+  using clock = new SetClock();
+  clock.move(32);
+  assert.equal((await read("Ben")).toMe, "onItsWay");
+  assert.equal((await client.readAsOrganizer(game)).parcels, "some");
+  const arrived = await client.act(game, "confirmArrived", of("Ben"));
+  assert.equal(parcelsOf(arrived).toMe, "arrived");
+  assert.equal((await read("Ana")).toReceiver.hasArrived, false);
+  clock.move(32);
+  assert.equal((await read("Ana")).toReceiver.hasArrived, true);
+  // Whether anybody has sent is in no answer: each may say that it has arrived.
+  await client.act(game, "confirmArrived", of("Dee"));
+  assert.deepEqual((await read("Cy")).toReceiver, { isSent: false, hasArrived: false });
+});
+
+testAppOnBoth("sendBy is a day from today to the event's", async ({ client }) => {
+  const body = { byPost: true, date: inDays(30) };
+  for (const sendBy of [inDays(-2), inDays(31), "soon"]) {
+    const answer = await client.post("/api/games", {
+      ...{ name: "A game", participants: NAMES.map((name) => ({ name })), ...body, sendBy },
+    });
+    refuses(answer, 400, sendBy === "soon" ? "VALIDATION_FAILED" : "SEND_BY_OUT_OF_RANGE");
+  }
+  const game = await client.createGame({ ...body, sendBy: inDays(20) });
+  assert.deepEqual([game.byPost, game.sendBy], [true, inDays(20)]);
+  const { organizerToken } = game;
+  const change = { action: "updateGameDetails", organizerToken };
+  const earlier = await client.patchGame(game, { ...change, date: inDays(15) });
+  refuses(earlier, 400, "SEND_BY_OUT_OF_RANGE");
+  const both = await client.manage(game, "updateGameDetails", {
+    date: inDays(15),
+    sendBy: inDays(15),
+  });
+  assert.equal(both.sendBy, inDays(15));
+  assert.equal((await client.manage(game, "updateGameDetails", { sendBy: "" })).sendBy, "");
+  const next = await client.playAgain(game, { date: inDays(90) });
+  assert.deepEqual([next.byPost, next.sendBy], [true, ""]);
+});
+
+testAppOnBoth("joinInvitation takes an address, where gifts go by post", async ({ client }) => {
+  const game = await client.createGame({ byPost: true, draw: "later", participants: [] });
+  const { invitationToken } = game;
+  const joined = await client.join(game, {
+    invitationToken,
+    participantName: "Ben",
+    postalAddress: ADDRESS,
+  });
+  assert.deepEqual(joined.postalAddress, ADDRESS);
+  const invitation = await client.getGame(game, { invitationToken });
+  assert(!invitation.text.includes("Birkenweg"));
+  assert.deepEqual(
+    [Object(invitation.body).byPost, Object(invitation.body).sendBy],
+    [true, ""],
+  );
+  await client.manage(game, "updateGameDetails", { byPost: false });
+  const refused = await client.patchGame(game, {
+    ...{ action: "joinInvitation", invitationToken, participantName: "Cy" },
+    postalAddress: ADDRESS,
+  });
+  refuses(refused, 400, "NOT_BY_POST");
+});

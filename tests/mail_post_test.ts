@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { MAIL_KINDS } from "@/lib/game/types.ts";
+import { remindToSend } from "@/lib/operations/daily.ts";
+import type { TestApp } from "./support/app.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { pairInRing } from "./support/sealed_games.ts";
+import { sql } from "./support/sql.ts";
+import { named } from "./support/views.ts";
+
+const KINDS = MAIL_KINDS.filter((kind) =>
+  ["parcelSent", "parcelArrived", "sendSoon"].includes(kind)
+);
+
+/** What waits and what went, of the mails about parcels. */
+async function mailsAbout({ services }: TestApp): Promise<string[]> {
+  const rows = await sql<{ kind: string; recipient: number; status: string }>(
+    services,
+    `select kind, recipient, status from outbox
+     where kind in ('parcelSent', 'parcelArrived', 'sendSoon') order by id`,
+  );
+  return rows.map(({ kind, recipient, status }) => `${kind} ${recipient} ${status}`);
+}
+
+mailTest("a parcel is told of in the morning, without name or address", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
+  await pairInRing(app, game);
+  await settled(app, 0);
+  server.arrived.length = 0;
+  const of = (name: string) => ({ participantToken: named(game, name).token });
+  const address = { lines: ["Paula Petz", "Pappelweg 2"], country: "DE" };
+  await client.act(game, "updateAddress", { ...of("P2"), ...address });
+  await client.act(game, "setParcel", { ...of("P1"), sent: true });
+  await client.act(game, "setParcel", { ...of("P1"), sent: false });
+  await client.act(game, "setParcel", { ...of("P1"), sent: true });
+  assert.deepEqual(await mailsAbout(app), ["parcelSent 2 queued"]);
+  app.services.mail?.wake();
+  using clock = new SetClock();
+  clock.move(33);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  await client.act(game, "confirmArrived", of("P2"));
+  clock.move(33);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  assert.deepEqual(server.arrived.map(({ to }) => to), ["p2@example.org", "p1@example.org"]);
+  for (const { text, html } of server.arrived) {
+    for (const secret of ["P1", "P3", "Pappelweg", "Petz"]) {
+      const own = secret === "P1" ? "p1@example.org" : "";
+      const isOwn = server.arrived.some((mail) => mail.text === text && mail.to === own);
+      assert(isOwn || !`${text}${html}`.includes(secret), secret);
+    }
+  }
+  const view = await client.readAsOrganizer(game);
+  for (const { emailStatus } of view.participants) {
+    assert(!KINDS.some((kind) => kind === emailStatus.kind), "no status tells of it");
+  }
+});
+
+mailTest("what is taken back before the morning is told to nobody", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
+  await pairInRing(app, game);
+  await settled(app, 0);
+  server.arrived.length = 0;
+  const participantToken = named(game, "P1").token;
+  await client.act(game, "setParcel", { participantToken, sent: true });
+  await client.act(game, "setParcel", { participantToken, sent: false });
+  using clock = new SetClock();
+  clock.move(33);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  assert.deepEqual(server.arrived, []);
+});
+
+mailTest("reminders go to those who have not sent, and leave no trace", async (app, server) => {
+  const { client, services } = app;
+  const created = await createMailedGame(app, {
+    byPost: true,
+    date: inDays(40),
+    sendBy: inDays(20),
+    isProtected: true,
+  });
+  await pairInRing(app, created);
+  await settled(app, 0);
+  const participantToken = named(created, "P1").token;
+  await client.act(created, "setParcel", { participantToken, sent: true });
+  const before = await client.readAsOrganizer(created);
+  server.arrived.length = 0;
+  const to = () => server.arrived.map((mail) => mail.to).sort();
+  const others = ["p2", "p3", "p4", "p5"].map((name) => `${name}@example.org`);
+  const daysLater = async (days: number) => {
+    server.arrived.length = 0;
+    for (let times = 0; times < 2; times++) {
+      await remindToSend(services, new Date(Date.now() + days * 86_400_000));
+      await settled(app, 1);
+    }
+    return to();
+  };
+  assert.deepEqual(await daysLater(12), []);
+  assert.deepEqual(await daysLater(13), others);
+  assert.deepEqual(await daysLater(14), []);
+  assert.deepEqual(await daysLater(18), others);
+  server.arrived.length = 0;
+  const answer = await client.manage(created, "remindToSend", {});
+  await settled(app, 1);
+  assert.deepEqual(to(), others);
+  assert.deepEqual({ ...answer, organizerEmailStatus: before.organizerEmailStatus }, before);
+  server.arrived.length = 0;
+  assert.deepEqual(await client.manage(created, "remindToSend", {}), answer, "once a day");
+  await settled(app, 1);
+  assert.deepEqual(to(), []);
+  assert.deepEqual(await client.readAsOrganizer(created), answer, "not in how mails fare");
+  const ids = await sql<{ id: number }>(services, "select id from outbox where kind = 'sendSoon'");
+  for (const { id } of ids) {
+    await services.store.bounceMail({ id: String(id), gameId: created.id }, "mailboxFull");
+  }
+  assert.deepEqual(await client.readAsOrganizer(created), answer, "nor where they come back");
+  assert(!server.arrived.some((mail) => mail.to === ORGANIZER));
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { SetClock } from "./support/clock.ts";
+import { pairInRing } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee"];
+
+/** Ana gives to Ben, Ben to Cy, and so on. */
+async function createPosted(app: TestApp): Promise<CreatedGame> {
+  const game = await app.client.createGame({
+    byPost: true,
+    isProtected: true,
+    participants: NAMES.map((name) => ({ name })),
+  });
+  await pairInRing(app, game);
+  return game;
+}
+
+/** Opens a page as someone does in Germany, or sends a form. */
+async function visit(
+  { fetch }: TestApp,
+  game: CreatedGame,
+  name: string,
+  path: string,
+  form?: Record<string, string>,
+): Promise<{ status: number; text: string; location: string | null }> {
+  const answer = await fetch(
+    new Request(`http://localhost/games/${game.code}${path}`, {
+      headers: {
+        cookie: `participant_${game.code}=${named(game, name).token}; lang=en`,
+        "accept-language": "de-DE",
+      },
+      redirect: "manual",
+      ...form && { method: "POST", body: new URLSearchParams(form) },
+    }),
+  );
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    location: answer.headers.get("location"),
+  };
+}
+
+const STREET = "Birkenweg 7";
+
+Deno.test("an address is given by the form of its country, and shown to who has opened", async () => {
+  await using app = await startApp();
+  const game = await createPosted(app);
+  const blank = await visit(app, game, "Ben", "/post");
+  assert.match(blank.text, /Postcode \(PLZ\)/);
+  const save = { action: "updateAddress", "address-country": "DE", "address-name": "Ben Bauer" };
+  const refused = await visit(app, game, "Ben", "/post", save);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /Ben Bauer/, "nothing that was typed is lost");
+  const switched = await visit(app, game, "Ben", "/post", {
+    ...{ ...save, "address-country": "US", switch: "1" },
+  });
+  assert.equal(switched.status, 200);
+  assert.match(switched.text, /ZIP code/);
+  assert.match(switched.text, /Ben Bauer/);
+  const saved = await visit(app, game, "Ben", "/post", {
+    ...save,
+    "address-street": STREET,
+    "address-postcode": "20095",
+    "address-city": "Hamburg",
+  });
+  assert.equal(saved.location, `/games/${game.code}/post?done=address`);
+  assert.match((await visit(app, game, "Ben", "/post?done=address")).text, /20095 Hamburg/);
+  // Ana has not opened her gift: nothing here tells who is in it.
+  for (const path of ["", "/post"]) {
+    const { text } = await visit(app, game, "Ana", path);
+    assert(!text.includes(STREET) && !/value="setParcel"/.test(text), path);
+  }
+  assert.equal((await visit(app, game, "Ana", "/post/label")).status, 303);
+  await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
+  const opened = await visit(app, game, "Ana", "/post");
+  assert(opened.text.includes(STREET));
+  assert(!(await visit(app, game, "Ana", "")).text.includes(STREET), "not on the page itself");
+  const label = await visit(app, game, "Ana", "/post/label");
+  assert(label.text.includes(STREET) && !label.text.includes("Ana"), "without the sender");
+  for (const name of ["Cy", "Dee"]) {
+    await app.client.readAsParticipant(game, { participantToken: named(game, name).token });
+    for (const path of ["/post", "/post/label"]) {
+      assert(!(await visit(app, game, name, path)).text.includes(STREET), name);
+    }
+  }
+  await visit(app, game, "Ben", "/post", { action: "updateAddress", erase: "1" });
+  assert(!(await visit(app, game, "Ana", "/post")).text.includes(STREET));
+});
+
+Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by one press", async () => {
+  await using app = await startApp();
+  const game = await createPosted(app);
+  await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
+  const sent = await visit(app, game, "Ana", "/post", { action: "setParcel", sent: "yes" });
+  assert.equal(sent.status, 303);
+  assert.match((await visit(app, game, "Ana", "/post")).text, /You’ve posted it/);
+  assert.doesNotMatch((await visit(app, game, "Ben", "")).text, /A parcel is on its way/);
+  using clock = new SetClock();
+  clock.move(32);
+  assert.match((await visit(app, game, "Ben", "")).text, /A parcel is on its way/);
+  assert.equal((await visit(app, game, "Ben", "/post", { action: "confirmArrived" })).status, 303);
+  assert.match((await visit(app, game, "Ben", "/post")).text, /It has arrived. Enjoy!/);
+  assert.doesNotMatch(
+    (await visit(app, game, "Ana", "/post")).text,
+    /text-success[^>]*>It has arrived!/,
+  );
+  clock.move(32);
+  assert.match((await visit(app, game, "Ana", "/post")).text, /text-success[^>]*>It has arrived!/);
+});
+
+Deno.test("who joins may say where to send to", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({ byPost: true, draw: "later", participants: [] });
+  const join = async (form: Record<string, string>) => {
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${game.code}/join`, {
+        headers: { cookie: `invitation_${game.code}=${game.invitationToken}; lang=en` },
+        method: "POST",
+        body: new URLSearchParams({ participantName: "Ben", ...form }),
+        redirect: "manual",
+      }),
+    );
+    return { status: answer.status, text: await answer.text() };
+  };
+  const partly = { "address-country": "DE", "address-street": STREET };
+  assert.equal((await join(partly)).status, 400);
+  assert.match((await join({ ...partly, switch: "1" })).text, /Who|Name/);
+  assert.deepEqual((await client.readAsOrganizer(game)).participants, []);
+  const whole = { ...partly, "address-postcode": "20095", "address-city": "Hamburg" };
+  assert.equal((await join(whole)).status, 303);
+  const [ben] = (await client.readAsOrganizer(game)).participants;
+  assert(ben?.hasPostalAddress);
+  const own = await client.readAsParticipant(game, { participantToken: ben.token });
+  assert.deepEqual(own.postalAddress?.lines, ["Ben", STREET, "20095 Hamburg"]);
+  assert.equal((await join({ participantName: "Cy" })).status, 303, "it is optional");
+});
