@@ -71,6 +71,8 @@ export interface components {
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /** @description How many have said yes; in a sealed game at any time since all was last drawn */
@@ -148,6 +150,8 @@ export interface components {
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerName: string;
             organizerToken: string;
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -166,6 +170,8 @@ export interface components {
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
                 hasPendingReassignmentRequest: boolean;
+                /** @description In a sealed game false, with a broken seal, too */
+                hasPostalAddress: boolean;
                 id: string;
                 language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
                 name: string;
@@ -202,6 +208,8 @@ export interface components {
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             sendEmails: boolean;
             /** @enum {string} */
             state: "gathering" | "drawn";
@@ -289,6 +297,8 @@ export interface components {
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description One-time link to claim the place: pass it on without opening it */
             claimUrl: string;
             /** @description Six or eight digits */
@@ -370,6 +380,8 @@ export interface components {
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerName: string;
             organizerToken: string;
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -388,6 +400,8 @@ export interface components {
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
                 hasPendingReassignmentRequest: boolean;
+                /** @description In a sealed game false, with a broken seal, too */
+                hasPostalAddress: boolean;
                 id: string;
                 language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
                 name: string;
@@ -424,6 +438,8 @@ export interface components {
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             sendEmails: boolean;
             /** @enum {string} */
             state: "gathering" | "drawn";
@@ -452,6 +468,8 @@ export interface components {
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             claims: {
                 /** @description One-time link to claim the place: pass it on without opening it */
                 claimUrl: string;
@@ -536,6 +554,8 @@ export interface components {
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerName: string;
             organizerToken: string;
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -554,6 +574,8 @@ export interface components {
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
                 hasPendingReassignmentRequest: boolean;
+                /** @description In a sealed game false, with a broken seal, too */
+                hasPostalAddress: boolean;
                 id: string;
                 language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
                 name: string;
@@ -590,6 +612,8 @@ export interface components {
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             sendEmails: boolean;
             /** @enum {string} */
             state: "gathering" | "drawn";
@@ -611,6 +635,21 @@ export interface components {
             isCreationOpen: boolean;
         };
         /**
+         * confirmArrived
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         */
+        ConfirmArrived: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "confirmArrived";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
          * confirmAssignment
          * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `GIFT_WITHHELD`.
          */
@@ -630,6 +669,8 @@ export interface components {
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /** @description How many have said yes; in a sealed game at any time since all was last drawn */
@@ -713,6 +754,8 @@ export interface components {
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerName: string;
             organizerToken: string;
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -731,6 +774,8 @@ export interface components {
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
                 hasPendingReassignmentRequest: boolean;
+                /** @description In a sealed game false, with a broken seal, too */
+                hasPostalAddress: boolean;
                 id: string;
                 language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
                 name: string;
@@ -767,6 +812,8 @@ export interface components {
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             sendEmails: boolean;
             /** @enum {string} */
             state: "gathering" | "drawn";
@@ -781,6 +828,8 @@ export interface components {
             /** @description Default: true */
             allowReassignment?: boolean;
             amount?: string;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses. Default: false */
+            byPost?: boolean;
             /**
              * @description How the game looks; "": guessed from name and date
              * @enum {string}
@@ -854,6 +903,8 @@ export interface components {
              * @enum {string}
              */
             reveal?: "never" | "afterEvent";
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy?: "" | string;
             /** @description Default: false */
             sendEmails?: boolean;
             /** @example 18:30 */
@@ -902,7 +953,7 @@ export interface components {
             /** @description When it was sent or given up; of a queued one, when it was written */
             at: string | null;
             /** @description What the latest mail told; null where there is none */
-            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "keptChanged" | "messageWaiting") | null;
+            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
             /** @enum {string} */
@@ -971,7 +1022,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
         HandedOver: {
             message: string;
             /** @constant */
@@ -1026,6 +1077,8 @@ export interface components {
         };
         InvitationView: {
             amount: string;
+            /** @description Whether gifts go by post */
+            byPost: boolean;
             code: string;
             /** @enum {string} */
             cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
@@ -1057,6 +1110,8 @@ export interface components {
             reveal: "never" | "afterEvent";
             /** @description When the organizer broke the seal */
             sealBrokenAt: string | null;
+            /** @description By when to send: YYYY-MM-DD, or "" */
+            sendBy: string;
             /** @enum {string} */
             state: "gathering" | "drawn";
             /** @description HH:MM, or "" */
@@ -1086,7 +1141,7 @@ export interface components {
         };
         /**
          * joinInvitation
-         * @description By anyone with the invitation. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `KEY_REUSED`, `PARTICIPANT_NOT_FOUND`.
+         * @description By anyone with the invitation. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `KEY_REUSED`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
          */
         JoinInvitation: {
             /**
@@ -1103,6 +1158,15 @@ export interface components {
             /** @example ana@example.org */
             participantEmail?: string;
             participantName: string;
+            /** @description In a game whose gifts go by post: read by their giver alone */
+            postalAddress?: {
+                /** @example DE */
+                country?: string;
+                /** @description For who delivers */
+                hint?: string;
+                /** @description Of the address, without the country; none: it is erased */
+                lines: string[];
+            };
             wish?: string;
         };
         /**
@@ -1148,7 +1212,7 @@ export interface components {
              * @description A predefined question, instead of text
              * @enum {string}
              */
-            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish";
+            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress";
             text?: string;
         };
         Messages: {
@@ -1162,7 +1226,7 @@ export interface components {
                 receiver: boolean;
             };
             /** @description Those that stand ready */
-            questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish")[];
+            questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress")[];
             /** @description What the person one gives to wrote after the event */
             thanks: {
                 /** Format: date-time */
@@ -1207,6 +1271,8 @@ export interface components {
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
             authenticatedParticipantId: string;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /**
@@ -1245,6 +1311,8 @@ export interface components {
                     desiredGift: string;
                     id: string;
                     name: string;
+                    /** @description There where gifts go by post, for who shows their token; null: not given */
+                    postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
                 } | null;
                 /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
@@ -1259,6 +1327,8 @@ export interface components {
             location: string;
             name: string;
             organizerName: string;
+            /** @description There as `postalAddress` is; null before the draw, and where the gift is withheld */
+            parcels?: components["schemas"]["OwnParcels"] | null;
             /** @description One's own record, the wishes of the person one gives to, and the names of the others */
             participants: ({
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -1321,11 +1391,15 @@ export interface components {
                 name: string;
             })[];
             participantToken: string;
+            /** @description One's own; there where gifts go by post, for who shows their token */
+            postalAddress?: components["schemas"]["PostalAddress"] | null;
             /** @description The person one gives to; null where the asker may act but not see */
             receiver: {
                 desiredGift: string;
                 id: string;
                 name: string;
+                /** @description There where gifts go by post, for who shows their token; null: not given */
+                postalAddress?: components["schemas"]["PostalAddress"] | null;
                 wish: string;
             } | null;
             /**
@@ -1336,6 +1410,8 @@ export interface components {
             /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             /** @enum {string} */
             state: "gathering" | "drawn";
             /** @description HH:MM, or "" */
@@ -1377,6 +1453,8 @@ export interface components {
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /** @description How many have said yes; in a sealed game at any time since all was last drawn */
@@ -1454,6 +1532,8 @@ export interface components {
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerName: string;
             organizerToken: string;
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -1472,6 +1552,8 @@ export interface components {
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
                 hasPendingReassignmentRequest: boolean;
+                /** @description In a sealed game false, with a broken seal, too */
+                hasPostalAddress: boolean;
                 id: string;
                 language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
                 name: string;
@@ -1508,6 +1590,8 @@ export interface components {
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             sendEmails: boolean;
             /** @enum {string} */
             state: "gathering" | "drawn";
@@ -1543,6 +1627,7 @@ export interface components {
                 at: string;
                 text: string;
             } | null;
+            parcels: components["schemas"]["OwnParcels"] | null;
             participant: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -1569,6 +1654,8 @@ export interface components {
                 viewedAt: string | null;
                 wish: string;
             };
+            /** @description Where your gift is sent to */
+            postalAddress: components["schemas"]["PostalAddress"] | null;
             /** @description The person you give to; null until you have opened your gift */
             receiver: {
                 desiredGift: string;
@@ -1595,12 +1682,26 @@ export interface components {
             /** @description With the person one gives to, since one does */
             toReceiver: components["schemas"]["Message"][];
         };
+        OwnParcels: {
+            /**
+             * @description The furthest of any giver; it never goes back
+             * @enum {string}
+             */
+            toMe: "none" | "onItsWay" | "arrived";
+            /** @description Of the parcel to the present receiver: whether they themselves said that it is sent, and whether it has arrived */
+            toReceiver: {
+                hasArrived: boolean;
+                isSent: boolean;
+            };
+        };
         ParticipantView: {
             allowReassignment: boolean;
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
             authenticatedParticipantId: string;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /**
@@ -1639,6 +1740,8 @@ export interface components {
                     desiredGift: string;
                     id: string;
                     name: string;
+                    /** @description There where gifts go by post, for who shows their token; null: not given */
+                    postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
                 } | null;
                 /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
@@ -1653,6 +1756,8 @@ export interface components {
             location: string;
             name: string;
             organizerName: string;
+            /** @description There as `postalAddress` is; null before the draw, and where the gift is withheld */
+            parcels?: components["schemas"]["OwnParcels"] | null;
             /** @description One's own record, the wishes of the person one gives to, and the names of the others */
             participants: ({
                 /** @description The latest link by which this place could be taken, once; null: there was none */
@@ -1714,11 +1819,15 @@ export interface components {
                 id: string;
                 name: string;
             })[];
+            /** @description One's own; there where gifts go by post, for who shows their token */
+            postalAddress?: components["schemas"]["PostalAddress"] | null;
             /** @description The person one gives to; null where the asker may act but not see */
             receiver: {
                 desiredGift: string;
                 id: string;
                 name: string;
+                /** @description There where gifts go by post, for who shows their token; null: not given */
+                postalAddress?: components["schemas"]["PostalAddress"] | null;
                 wish: string;
             } | null;
             /**
@@ -1729,6 +1838,8 @@ export interface components {
             /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             /** @enum {string} */
             state: "gathering" | "drawn";
             /** @description HH:MM, or "" */
@@ -1741,6 +1852,8 @@ export interface components {
         PlayAgain: {
             allowReassignment?: boolean;
             amount?: string;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost?: boolean;
             /**
              * @description How the game looks; "": guessed from name and date
              * @enum {string}
@@ -1805,17 +1918,29 @@ export interface components {
              * @enum {string}
              */
             reveal?: "never" | "afterEvent";
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy?: "" | string;
             sendEmails?: boolean;
             /** @example 18:30 */
             time?: string;
             /** @example Europe/Berlin */
             timeZone?: string;
         };
+        PostalAddress: {
+            /** @description Two letters of ISO 3166-1; "": not said */
+            country: string;
+            /** @description For who delivers */
+            hint: string;
+            /** @description Without the country */
+            lines: string[];
+        };
         PublicView: {
             allowReassignment: boolean;
             amount: string;
             archivedAt: string | null;
             assignments: components["schemas"]["Assignment"][];
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
             /** @description Six or eight digits */
             code: string;
             /**
@@ -1858,6 +1983,8 @@ export interface components {
              */
             reveal: "never" | "afterEvent";
             sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             /** @enum {string} */
             state: "gathering" | "drawn";
             /** @description HH:MM, or "" */
@@ -1937,6 +2064,19 @@ export interface components {
             organizerToken?: string;
             /** Format: uuid */
             participantId: string;
+        };
+        /**
+         * remindToSend
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `NOT_BY_POST`.
+         */
+        RemindToSend: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "remindToSend";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
         };
         /**
          * removeParticipant
@@ -2038,7 +2178,7 @@ export interface components {
              * @description Instead of a text: one that stands ready, which each reads in their language
              * @enum {string}
              */
-            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish";
+            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress";
             text?: string;
             /**
              * @description receiver: the person one gives to; giver: who gives to one
@@ -2108,8 +2248,46 @@ export interface components {
             organizerToken?: string;
         };
         /**
+         * setParcel
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         */
+        SetParcel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "setParcel";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            /** @description Whether one has sent the parcel to the person one gives to */
+            sent: boolean;
+        };
+        /**
+         * updateAddress
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
+         */
+        UpdateAddress: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "updateAddress";
+            /** @example DE */
+            country?: string;
+            /** @description For who delivers */
+            hint?: string;
+            /** @description Of the address, without the country; none: it is erased */
+            lines: string[];
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
          * updateGameDetails
-         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `USE_BREAK_SEAL`.
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `SEND_BY_OUT_OF_RANGE`, `USE_BREAK_SEAL`.
          */
         UpdateGameDetails: {
             /**
@@ -2119,6 +2297,8 @@ export interface components {
             action: "updateGameDetails";
             allowReassignment?: boolean;
             amount?: string;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost?: boolean;
             /**
              * @description How the game looks; "": guessed from name and date
              * @enum {string}
@@ -2157,6 +2337,8 @@ export interface components {
              * @enum {string}
              */
             reveal?: "never" | "afterEvent";
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy?: "" | string;
             sendEmails?: boolean;
             /** @example 18:30 */
             time?: string;
@@ -2246,6 +2428,7 @@ export type ClaimPlace = components['schemas']['ClaimPlace'];
 export type ClaimsIssued = components['schemas']['ClaimsIssued'];
 export type CleanupResult = components['schemas']['CleanupResult'];
 export type Config = components['schemas']['Config'];
+export type ConfirmArrived = components['schemas']['ConfirmArrived'];
 export type ConfirmAssignment = components['schemas']['ConfirmAssignment'];
 export type CreatedGame = components['schemas']['CreatedGame'];
 export type CreateGame = components['schemas']['CreateGame'];
@@ -2279,14 +2462,17 @@ export type OrganizerTokenRenewed = components['schemas']['OrganizerTokenRenewed
 export type OrganizerView = components['schemas']['OrganizerView'];
 export type OwnData = components['schemas']['OwnData'];
 export type OwnMessages = components['schemas']['OwnMessages'];
+export type OwnParcels = components['schemas']['OwnParcels'];
 export type ParticipantView = components['schemas']['ParticipantView'];
 export type PlayAgain = components['schemas']['PlayAgain'];
+export type PostalAddress = components['schemas']['PostalAddress'];
 export type PublicView = components['schemas']['PublicView'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReassignAll = components['schemas']['ReassignAll'];
 export type RegenerateInvitationToken = components['schemas']['RegenerateInvitationToken'];
 export type RegenerateOrganizerToken = components['schemas']['RegenerateOrganizerToken'];
 export type RegenerateToken = components['schemas']['RegenerateToken'];
+export type RemindToSend = components['schemas']['RemindToSend'];
 export type RemoveParticipant = components['schemas']['RemoveParticipant'];
 export type ReplaceParticipant = components['schemas']['ReplaceParticipant'];
 export type RequestLinks = components['schemas']['RequestLinks'];
@@ -2296,6 +2482,8 @@ export type SendMessage = components['schemas']['SendMessage'];
 export type SendThanks = components['schemas']['SendThanks'];
 export type SetExclusions = components['schemas']['SetExclusions'];
 export type SetKeepers = components['schemas']['SetKeepers'];
+export type SetParcel = components['schemas']['SetParcel'];
+export type UpdateAddress = components['schemas']['UpdateAddress'];
 export type UpdateGameDetails = components['schemas']['UpdateGameDetails'];
 export type UpdateParticipantDetails = components['schemas']['UpdateParticipantDetails'];
 export type UpdateParticipantEmail = components['schemas']['UpdateParticipantEmail'];
@@ -2339,6 +2527,10 @@ export interface Answers {
   sendMessage: ParticipantView;
   sendThanks: ParticipantView;
   agreeHandover: HandedOver;
+  updateAddress: ParticipantView;
+  setParcel: ParticipantView;
+  confirmArrived: ParticipantView;
+  remindToSend: OrganizerView;
 }
 /** Every error of the API, and its HTTP status. */
 export interface Statuses {
@@ -2381,6 +2573,8 @@ export interface Statuses {
   TOO_MANY_MESSAGES: 429;
   TOO_EARLY_TO_THANK: 400;
   ALREADY_THANKED: 400;
+  NOT_BY_POST: 400;
+  SEND_BY_OUT_OF_RANGE: 400;
   CANNOT_REVEAL: 400;
   EVENT_OVER: 400;
   RULES_TELL_PAIRS: 400;
