@@ -15,8 +15,8 @@ import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
 
-/** The script whose letters the display type has. */
-const DISPLAY_SCRIPT = "Latn";
+/** The languages whose script the display type has. */
+const DISPLAYED = LANGUAGES.filter((one) => new Intl.Locale(one).maximize().script === "Latn");
 
 export default define.layout(function App(props) {
   const { Component, req, url, state } = props;
@@ -55,7 +55,7 @@ export default define.layout(function App(props) {
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
         <link rel="manifest" href={manifestPath(language)} />
         {/* On a phone's slow line it would hold up what the page cannot be used without. */}
-        {new Intl.Locale(language).maximize().script === DISPLAY_SCRIPT && (
+        {DISPLAYED.includes(language) && (
           <link
             rel="preload"
             href={asset("/fonts/fraunces-latin-600-normal.woff2")}

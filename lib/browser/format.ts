@@ -1,5 +1,5 @@
 import type { Language } from "../game/types.ts";
-import { dateFormat, displayNames, listFormat, numberFormat } from "./formatters.ts";
+import { dateFormat, listFormat, numberFormat } from "./formatters.ts";
 
 /** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
@@ -32,7 +32,7 @@ const HABITS = new Map([
 
 function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const format = dateFormat(locale, options);
-  const { language } = new Intl.Locale(locale);
+  const [language = ""] = locale.split("-", 1);
   const first = FIRST.get(language);
   if (first === undefined) return HABITS.get(language)?.(format.format(at)) ?? format.format(at);
   return format.formatToParts(at)
@@ -150,11 +150,18 @@ export function languageTag(language: Language): string {
   return TAGS[language] ?? language;
 }
 
+/** Every page names all of them. */
+const LANGUAGE_NAMES = new Map<Language, string>();
+
 /** The language's name in itself, capitalised as a label: "Deutsch", "Português (Brasil)". */
 export function languageName(language: Language): string {
+  const known = LANGUAGE_NAMES.get(language);
+  if (known !== undefined) return known;
   const tag = languageTag(language);
-  const name = displayNames(tag, { type: "language" }).of(tag) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
+  const label = name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  LANGUAGE_NAMES.set(language, label);
+  return label;
 }
 
 /** A moment in the browser's time zone: "6:30 PM". @param at ms since the epoch */

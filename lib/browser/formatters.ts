@@ -2,7 +2,7 @@
 const MOST_KEPT = 50;
 
 /** Keeps what `make` made for the same arguments: an `Intl` object takes far longer to make than to use. */
-function keeping<Options, Made>(
+export function keeping<Options, Made>(
   make: (locale: string, options: Options) => Made,
 ): (locale: string, options: Options) => Made {
   const made = new Map<string, Made>();
@@ -25,7 +25,4 @@ export const numberFormat = keeping((locale, options: Intl.NumberFormatOptions) 
 );
 export const listFormat = keeping((locale, options: Intl.ListFormatOptions) =>
   new Intl.ListFormat(locale, options)
-);
-export const displayNames = keeping((locale, options: Intl.DisplayNamesOptions) =>
-  new Intl.DisplayNames(locale, options)
 );

@@ -53,7 +53,7 @@ export class Rendering {
       head = `<head><meta charset="utf-8"><!--${this.placeholder("lifted")}--></head>`,
       bodyStart = "<body>",
     ] = /^(<html\b[^>]*>)?(<head\b[^>]*>.*?<\/head>)?(<body\b[^>]*>)?/s.exec(html) ?? [];
-    const content = html.slice(given.length).replace(/<\/body>(<\/html>)?$|<\/html>$/, "");
+    const content = withoutEnd(withoutEnd(html.slice(given.length), "</html>"), "</body>");
     const slots = scope.run(this, () => renderSlots(this));
     const scripts = renderScripts(this);
     return `<!DOCTYPE html>${start}${
@@ -62,7 +62,7 @@ export class Rendering {
   }
 
   /** The marker of a place in the head that is known only when all is rendered. */
-  placeholder(place: number | "lifted" | ""): string {
+  placeholder(place: number | "lifted"): string {
     return `frsh-head:${this.nonce}:${place}`;
   }
 
@@ -72,8 +72,8 @@ export class Rendering {
 
   /** Puts what was lifted in the place of an element that is the same, else at the head's end. */
   #fillHead(head: string): string {
-    const marker = new RegExp(`<!--${this.placeholder("")}(\\w+)-->`, "g");
-    return head.replace(marker, (_, place) => {
+    return head.replace(MARKER, (comment, nonce, place) => {
+      if (nonce !== this.nonce) return comment;
       const own = this.headElements[Number(place)];
       if (own === undefined) return [...this.lifted.values()].join("");
       const replacement = this.lifted.get(own.id);
@@ -81,6 +81,13 @@ export class Rendering {
       return replacement ?? own.html;
     });
   }
+}
+
+/** What {@linkcode Rendering.placeholder} looks like in the head. */
+const MARKER = /<!--frsh-head:([0-9a-f]{32}):(\w+)-->/g;
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 /**

@@ -80,7 +80,7 @@ export function authorizeParticipant(
   { participantId, participantToken }: Credential,
   tokens: Tokens,
 ): ParticipantAccess {
-  const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
+  const byToken = participantToken ? tokens.holder(game, participantToken) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
   // The organizer knows the ids, and would learn from the answer who was moved.
   if (!byToken && pairsHiddenFromOrganizer(game)) {
@@ -117,13 +117,4 @@ export function findParticipant(game: Game, id: string): Participant {
   const participant = game.participants.find((candidate) => candidate.id === id);
   if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
   return participant;
-}
-
-/** Compares every participant even after a match, so that the time reveals nothing. */
-function findByToken(game: Game, given: string, tokens: Tokens): Participant | undefined {
-  let found: Participant | undefined;
-  for (const participant of game.participants) {
-    if (tokens.isParticipant(game, participant, given)) found = participant;
-  }
-  return found;
 }

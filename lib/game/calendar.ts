@@ -1,6 +1,8 @@
 /** Days and times of an event in its own time zone. Dates are YYYY-MM-DD, time zones IANA names. */
 import { GameError } from "./errors.ts";
 
+const DAY = 86_400_000;
+
 /** The day of an event; without a time zone, in UTC. */
 export interface EventDay {
   date: string;
@@ -9,13 +11,14 @@ export interface EventDay {
 
 /** The calendar date in a time zone. @param timeZone null: UTC */
 export function todayIn(timeZone: string | null, now: Date): string {
+  if (timeZone === null) return now.toISOString().slice(0, "YYYY-MM-DD".length);
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone ?? "UTC").toPlainDate().toString();
+    .toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 /** Whole days until an event in its time zone; negative after it. */
 export function daysUntil({ date, timeZone }: EventDay, now: Date): number {
-  return Temporal.PlainDate.from(todayIn(timeZone, now)).until(date, { largestUnit: "day" }).days;
+  return (Date.parse(date) - Date.parse(todayIn(timeZone, now))) / DAY;
 }
 
 /** Adds days to a date. @param days may be negative */

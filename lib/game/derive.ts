@@ -10,7 +10,9 @@ export function derive<Result extends object>(
   names: readonly (keyof Result & string)[],
   cell: (name: keyof Result & string) => unknown,
 ): Result {
-  return Object.fromEntries(names.map((name) => [name, cell(name)])) as Result;
+  const made: Record<string, unknown> = {};
+  for (const name of names) made[name] = cell(name);
+  return made as Result;
 }
 
 /** The keys of an object, typed. */

@@ -27,6 +27,7 @@ export class Tokens {
   readonly messages: MessageCipher;
   /** For where to send their gifts to. */
   readonly addresses: AddressCipher;
+  readonly #shown = new ShownTokens();
 
   /**
    * @param key 32 bytes or more, secret to the service.
@@ -52,6 +53,29 @@ export class Tokens {
 
   isParticipant(game: Pick<Game, "id">, participant: ParticipantKey, given: string): boolean {
     return this.#isOf(participantParts(game, participant), given);
+  }
+
+  /**
+   * Whose token this is in a game; undefined: nobody's. One that was right before is known again; any other is
+   * compared with everyone's, even after a match, so that the time reveals nothing.
+   */
+  holder<One extends ParticipantKey>(
+    game: Pick<Game, "id"> & { participants: readonly One[] },
+    given: string,
+  ): One | undefined {
+    if (given.length !== TOKEN_LENGTH) return undefined;
+    const known = this.#shown.find(game.id, given);
+    // Only for its version: a token ends when that rises, or its holder leaves.
+    let found = known &&
+      game.participants.find(({ number, tokenVersion }) =>
+        number === known.number && tokenVersion === known.tokenVersion
+      );
+    if (found) return found;
+    for (const one of game.participants) {
+      if (this.isParticipant(game, one, given)) found = one;
+    }
+    if (found) this.#shown.add(game.id, given, found);
+    return found;
   }
 
   /** By which someone takes their place, once. */
@@ -235,6 +259,42 @@ export class Tokens {
     return isOne;
   }
 }
+
+/** Maximum number of remembered tokens; the least recently shown are forgotten first. */
+const REMEMBERED = 10_000;
+
+/** As many characters of a token as it is looked up by: the others, 96 bits, are compared in constant time. */
+const HINT_LENGTH = 6;
+
+/**
+ * Participants' tokens that were right, in memory alone, so that no page of a game derives those of all. What is
+ * wrong leaves nothing here: nobody can push out others' tokens without as many right ones.
+ */
+class ShownTokens {
+  readonly #shown = new Map<string, ParticipantKey & { token: string }>();
+
+  /** Whose token it was when it was derived. */
+  find(gameId: string, token: string): ParticipantKey | undefined {
+    const hint = hintOf(gameId, token);
+    const known = this.#shown.get(hint);
+    if (!known || !isSameSecret(token, known.token)) return undefined;
+    // A map keeps insertion order: the first is the least recently shown.
+    this.#shown.delete(hint);
+    this.#shown.set(hint, known);
+    return known;
+  }
+
+  add(gameId: string, token: string, { number, tokenVersion }: ParticipantKey): void {
+    // A copy: what was cut out of a header would keep the whole header in memory.
+    const copy = Buffer.from(token).toString();
+    this.#shown.set(hintOf(gameId, token), { number, tokenVersion, token: copy });
+    if (this.#shown.size <= REMEMBERED) return;
+    const [oldest] = this.#shown.keys();
+    if (oldest !== undefined) this.#shown.delete(oldest);
+  }
+}
+
+const hintOf = (gameId: string, token: string) => gameId + token.slice(0, HINT_LENGTH);
 
 /** What a token is derived from: first its purpose. */
 type Parts = readonly (string | number)[];

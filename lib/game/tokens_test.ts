@@ -94,6 +94,44 @@ Deno.test("Tokens are made with the first key and accepted with any", () => {
   );
 });
 
+Deno.test("Tokens.holder() finds a token's holder, at first and again, in its game alone", () => {
+  const own = key("holders");
+  const participants = [1, 2, 3].map((number) => ({ number, tokenVersion: 1 }));
+  const [one, two] = [{ id: "g1", participants }, { id: "g2", participants }];
+  const token = own.participant(one, { number: 2, tokenVersion: 1 });
+  for (let time = 1; time <= 3; time++) {
+    assert.equal(own.holder(one, token), participants[1]);
+    assert.equal(own.holder(two, token), undefined);
+    // The hint fits, and the rest does not.
+    const forged = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
+    assert.equal(own.holder(one, forged), undefined);
+    assert.equal(own.holder(one, token.slice(0, 6)), undefined);
+    assert.equal(own.holder(one, `${token}A`), undefined);
+  }
+});
+
+Deno.test("Tokens.holder() forgets a token with its version and with its holder", () => {
+  const own = key("holders");
+  const game = { id: "g1", participants: [{ number: 1, tokenVersion: 1 }] };
+  const token = own.participant(game, { number: 1, tokenVersion: 1 });
+  assert.equal(own.holder(game, token), game.participants[0]);
+  const renewed = { id: "g1", participants: [{ number: 1, tokenVersion: 2 }] };
+  assert.equal(own.holder(renewed, token), undefined);
+  assert.equal(own.holder({ id: "g1", participants: [] }, token), undefined);
+  assert.equal(own.holder(game, token), game.participants[0]);
+});
+
+Deno.test("Tokens.holder() finds everyone, however many others it has found since", () => {
+  const own = key("holders");
+  const participants = [1, 2].map((number) => ({ number, tokenVersion: 1 }));
+  const games = Array.from({ length: 5_100 }, (_, index) => ({ id: `g${index}`, participants }));
+  for (const game of [...games, ...games.slice(0, 5)]) {
+    for (const one of participants) {
+      assert.equal(own.holder(game, own.participant(game, one)), one);
+    }
+  }
+});
+
 Deno.test("Tokens.hashes() differ by purpose, text and key", () => {
   const hashes = [
     tokens.hashes("a", "b"),

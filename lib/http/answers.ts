@@ -4,7 +4,7 @@ import { logError } from "../monitoring/log.ts";
 import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 
 /** Game data must not stay in any cache between us and its reader. */
-const NO_STORE = { "cache-control": "no-store" };
+const PRIVATE_JSON = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** A JSON answer that no cache keeps. */
 export function json(
@@ -12,7 +12,7 @@ export function json(
   status = 200,
   headers: Record<string, string> = {},
 ): Response {
-  return Response.json(body, { status, headers: { ...NO_STORE, ...headers } });
+  return new Response(JSON.stringify(body), { status, headers: { ...PRIVATE_JSON, ...headers } });
 }
 
 /** Every error under /api. */

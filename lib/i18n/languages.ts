@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import { languageTag } from "../browser/format.ts";
+import { keeping } from "../browser/formatters.ts";
 import { type Language, LANGUAGES } from "../game/types.ts";
 
 /**
@@ -10,12 +11,16 @@ import { type Language, LANGUAGES } from "../game/types.ts";
  * `Negotiator` itself would choose `en` for `de-AT,en;q=0.9,de;q=0.8`.
  */
 export function negotiateLanguage(headers: Headers): Language {
-  for (const tag of acceptedTags(headers)) {
+  return bestOf(headers.get("accept-language") ?? "", null);
+}
+
+const bestOf = keeping((accepted, _options: null): Language => {
+  for (const tag of acceptedTags(accepted)) {
     const best = BY_WRITTEN_FORM.get(writtenForm(tag));
     if (best) return best;
   }
   return "en";
-}
+});
 
 /**
  * The reader's most likely region (ISO 3166 or UN M.49: "419"): the region of the first language in their
@@ -24,24 +29,30 @@ export function negotiateLanguage(headers: Headers): Language {
  * @param language decides if the header has none
  */
 export function likelyRegion(headers: Headers, language: Language): string {
-  const locales = acceptedTags(headers).flatMap((tag) => localeOf(tag) ?? []);
+  return regionOf(headers.get("accept-language") ?? "", language);
+}
+
+const regionOf = keeping((accepted, language: Language): string => {
+  const locales = acceptedTags(accepted).flatMap((tag) => localeOf(tag) ?? []);
   const [first = new Intl.Locale(language)] = locales;
   const named = locales.find((locale) => locale.language === first.language && locale.region);
   return (named ?? first.maximize()).region ?? "";
-}
+});
 
 /**
  * The locale for a reader's dates, times and money: British English does not write "December 24". The region
  * is the one where they most likely live, whichever language they have chosen.
  */
 export function likelyLocale(headers: Headers, language: Language): string {
-  const region = likelyRegion(headers, language);
-  return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
+  return localeIn(languageTag(language), likelyRegion(headers, language));
 }
 
+const localeIn = keeping((tag, region: string) =>
+  new Intl.Locale(tag, region ? { region } : {}).toString()
+);
+
 /** The tags of an Accept-Language header, the most preferred first. */
-function acceptedTags(headers: Headers): string[] {
-  const accepted = headers.get("accept-language");
+function acceptedTags(accepted: string): string[] {
   if (!accepted) return [];
   return new Negotiator({ headers: { "accept-language": accepted } }).languages().slice(
     0,

@@ -69,19 +69,23 @@ export function translator(language: Language, siteName: string | null = null): 
 const translators = new Map<string, Translate>();
 
 /**
- * Most texts have no placeholders, and long pages repeat them a thousand times: those are cached.
+ * Most texts have no placeholders, and long pages repeat them a thousand times: those are cached, and so are
+ * groups of texts.
  *
  * @param texts those that are not as in the locales
  */
 function remembering(translate: Translate, texts: Map<unknown, unknown>): Translate {
+  const groups = new Map<unknown, unknown>();
   return new Proxy(translate, {
     apply(target, self, args: unknown[]) {
-      const [key] = args;
-      if (args.length !== 1) return Reflect.apply(target, self, args);
-      const known = texts.get(key);
+      const [key, options] = args;
+      const isGroup = options === AS_GROUP;
+      if (args.length !== 1 && !isGroup) return Reflect.apply(target, self, args);
+      const cache = isGroup ? groups : texts;
+      const known = cache.get(key);
       if (known !== undefined) return known;
       const text: unknown = Reflect.apply(target, self, args);
-      if (typeof text === "string") texts.set(key, text);
+      if (isGroup || typeof text === "string") cache.set(key, text);
       return text;
     },
   });

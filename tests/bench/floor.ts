@@ -1,11 +1,14 @@
 /**
  * The floor: what a server costs that does nothing but run the service's own query through the service's
- * own driver, on the service's schema. It answers the paths of `scenarios.ts` as the service does.
+ * own driver, on the service's schema, with writes shared among requests as in the service. It answers the
+ * paths of `scenarios.ts` to everyone, whatever token they show.
  */
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
 import { openPostgresStore } from "@/lib/store/postgres/store.ts";
-import { CREATE, creationParams } from "@/lib/store/postgres/create.ts";
+import { Batches } from "@/lib/store/postgres/batches.ts";
+import { CREATE, type Creation, creationParams } from "@/lib/store/postgres/create.ts";
+import { CREATION_BATCHES } from "@/lib/store/postgres/games.ts";
 import { READ_BY_CODE } from "@/lib/store/postgres/reads.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { creation, readGames } from "@/lib/store/sqlite/games.ts";
@@ -13,6 +16,9 @@ import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { makeGame } from "../support/games.ts";
+
+/** How long a creation may wait, in ms. */
+const PATIENCE = 10_000;
 
 /** The two single queries, without anything of the store around them. */
 interface Floor {
@@ -26,12 +32,15 @@ async function openFloor(): Promise<Floor> {
   if (url) {
     const store = await openPostgresStore(url);
     const sql = postgres(url, { max: 10, fetch_types: false, onnotice: () => {} });
+    const creations = new Batches<Creation, undefined>(async (batch) => {
+      await sql.unsafe(CREATE, creationParams(batch), { prepare: true });
+      return batch.map(() => undefined);
+    }, CREATION_BATCHES);
     return {
       store,
       read: async (code) => (await sql.unsafe(READ_BY_CODE, [code], { prepare: true }))[0]?.game,
-      create: async (game, codes) => {
-        await sql.unsafe(CREATE, creationParams([{ game, codes, mails: [] }]), { prepare: true });
-      },
+      create: (game, codes) =>
+        creations.add({ game, codes, mails: [] }, performance.now() + PATIENCE),
     };
   }
   const dataDir = Deno.env.get("DATA_DIR") ?? "";

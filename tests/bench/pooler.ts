@@ -33,7 +33,9 @@ export async function benchPooler(): Promise<Part> {
   const pooled = { ...direct, DATABASE_URL: pooler.url };
   const instances = [await startService(pooled), await startService(pooled)];
   const games = await createGames(instances[0]!.url, GAMES);
-  const kinds = (["GET", "PATCH", "POST", "page"] as const).map((kind) => ({
+  const kinds = (["participant's GET", "PATCH", "POST", "participant's page"] as const).map((
+    kind,
+  ) => ({
     kind,
     seen: { statuses: new Map<number, number>(), longest: 0 },
     requests: requestsOf(kind, games),

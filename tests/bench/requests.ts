@@ -8,6 +8,7 @@ import {
   newEnvironment,
   type Running,
   startFloor,
+  startPeer,
   startService,
 } from "./servers.ts";
 
@@ -15,7 +16,7 @@ const CONNECTIONS = [1, 32, 256];
 const GAMES = 200;
 const EFFORT = { rounds: 3, seconds: 1 };
 
-/** Requests a second of the service and the floor, and of an earlier release on its embedded database. */
+/** Requests a second and CPU time of the service, the floor, the peer, and an earlier release. */
 export async function benchRequests(before?: string): Promise<Part> {
   await build();
   if (before !== undefined) await build(before);
@@ -25,13 +26,20 @@ export async function benchRequests(before?: string): Promise<Part> {
     "connections",
     "service /s",
     "floor /s",
+    "peer /s",
     "service : floor",
+    "service : peer",
     "p99 ms",
-    ...(before === undefined ? [] : ["before /s", "service : before"]),
+    "service, CPU ms",
+    "floor",
+    "peer",
+    ...(before === undefined ? [] : ["before /s", "service : before", "before, CPU ms"]),
   ]];
   for (const database of DATABASES) {
     const service = await startService(await newEnvironment(database));
     const { floor, games: floorGames } = await openFloor(database);
+    const peer = await startPeer(await newEnvironment(database));
+    const peerGames = await createGames(peer.url, GAMES);
     const earlier = before !== undefined
       ? await startService(await newEnvironment(database), before)
       : undefined;
@@ -41,35 +49,44 @@ export async function benchRequests(before?: string): Promise<Part> {
       for (const connections of CONNECTIONS) {
         const rates: Partial<Record<string, Rate>> = await compare<string>(
           {
-            service: { url: service.url, requests: requestsOf(scenario, games) },
-            floor: { url: floor.url, requests: requestsOf(scenario, floorGames) },
+            service: { ...service, requests: requestsOf(scenario, games) },
+            floor: { ...floor, requests: requestsOf(scenario, floorGames) },
+            peer: { ...peer, requests: requestsOf(scenario, peerGames) },
             ...(earlier &&
-              { before: { url: earlier.url, requests: requestsOf(scenario, earlierGames) } }),
+              { before: { ...earlier, requests: requestsOf(scenario, earlierGames) } }),
           },
           connections,
           EFFORT,
         );
-        const { service: own, floor: bare, before: old } = rates;
-        if (!own || !bare) throw new Error("Nothing was measured");
+        const { service: own, floor: bare, peer: other, before: old } = rates;
+        if (!own || !bare || !other) throw new Error("Nothing was measured");
         rows.push([
           database,
           scenario,
           String(connections),
           own.perSecond.toFixed(0),
           bare.perSecond.toFixed(0),
+          other.perSecond.toFixed(0),
           ratio(own.perSecond, bare.perSecond),
+          ratio(own.perSecond, other.perSecond),
           own.p99.toFixed(0),
-          ...(old ? [old.perSecond.toFixed(0), ratio(own.perSecond, old.perSecond)] : []),
+          ...[own, bare, other].map(({ cpu }) => cpu.toFixed(3)),
+          ...(old
+            ? [old.perSecond.toFixed(0), ratio(own.perSecond, old.perSecond), old.cpu.toFixed(3)]
+            : []),
         ]);
         console.log(rows.at(-1)?.join("  "));
       }
     }
-    await Promise.all([service.stop(), floor.stop(), earlier?.stop()]);
+    await Promise.all([service.stop(), floor.stop(), peer.stop(), earlier?.stop()]);
   }
   return {
     title: "Requests",
-    text: `Medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s, in turn with the floor: a ` +
-      "server that runs the same query for each request, through the same driver, and does nothing else.",
+    text:
+      `Medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s, in turn with the floor and a peer. ` +
+      "The floor runs the same query for each request, through the same driver, and does nothing else. The peer " +
+      "is the same service of ordinary make, a hundred lines of Hono on the same database without mails, limits, " +
+      "languages and other rules. Games of 3 people. CPU: of the server's process, in all its threads.",
     rows,
   };
 }

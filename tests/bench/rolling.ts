@@ -9,7 +9,7 @@ const SECONDS = 15;
 /** On the embedded database, where one process at a time has it open. */
 const SECONDS_ALONE = 3;
 const CONNECTIONS = 8;
-const MEASURED: readonly Scenario[] = ["GET", "POST", "PATCH", "page"];
+const MEASURED: readonly Scenario[] = ["participant's GET", "POST", "PATCH", "participant's page"];
 
 /** As much of a result of autocannon as is told of. */
 interface LoadResult {

@@ -26,10 +26,10 @@ export async function benchScale(): Promise<Part> {
     for (const count of GAMES) {
       const full = await startService(await fillEnvironment(database, count));
       const fullGames = await createGames(full.url, 200);
-      for (const scenario of ["GET", "POST"] as const) {
+      for (const scenario of ["participant's GET", "POST"] as const) {
         const targets: Record<"full" | "empty", Target> = {
-          full: { url: full.url, requests: requestsOf(scenario, fullGames) },
-          empty: { url: empty.url, requests: requestsOf(scenario, emptyGames) },
+          full: { ...full, requests: requestsOf(scenario, fullGames) },
+          empty: { ...empty, requests: requestsOf(scenario, emptyGames) },
         };
         const rates = await compare(targets, CONNECTIONS, EFFORT);
         rows.push([

@@ -9,12 +9,20 @@ export interface LoadRequest {
 }
 
 /** What is measured, in the words of the table. */
-export const SCENARIOS = ["GET", "POST", "PATCH", "page"] as const;
+export const SCENARIOS = [
+  "participant's GET",
+  "organizer's GET",
+  "POST",
+  "PATCH",
+  "participant's page",
+  "organizer's page",
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 /** A game that requests are about. */
 export interface LoadedGame {
   code: string;
+  organizerToken: string;
   participant: { id: string; token: string };
 }
 
@@ -30,8 +38,8 @@ export async function createGames(url: string, count: number, size = 3): Promise
   const create = async () => {
     while (games.length < count) {
       const answer = await fetch(`${url}/api/games`, { method: "POST", body });
-      const { code, participants: [participant] } = await answer.json();
-      games.push({ code, participant });
+      const { code, organizerToken, participants: [participant] } = await answer.json();
+      games.push({ code, organizerToken, participant });
     }
   };
   await Promise.all(Array.from({ length: 8 }, create));
@@ -41,8 +49,16 @@ export async function createGames(url: string, count: number, size = 3): Promise
 /** The requests of a scenario, each about another game, so that none waits for its turn at one. */
 export function requestsOf(scenario: Scenario, games: readonly LoadedGame[]): LoadRequest[] {
   switch (scenario) {
-    case "GET":
-      return games.map(({ code }) => ({ method: "GET", path: `/api/games/${code}` }));
+    case "participant's GET":
+      return games.map(({ code, participant }) => ({
+        method: "GET",
+        path: `/api/games/${code}?participantToken=${participant.token}`,
+      }));
+    case "organizer's GET":
+      return games.map(({ code, organizerToken }) => ({
+        method: "GET",
+        path: `/api/games/${code}?organizerToken=${organizerToken}`,
+      }));
     case "POST":
       return [{ method: "POST", path: "/api/games", body: newGame(3) }];
     case "PATCH":
@@ -54,7 +70,13 @@ export function requestsOf(scenario: Scenario, games: readonly LoadedGame[]): Lo
           body: JSON.stringify({ action: "updateWish", participantId: participant.id, wish }),
         }))
       );
-    case "page":
+    case "organizer's page":
+      return games.map(({ code, organizerToken }) => ({
+        method: "GET",
+        path: `/games/${code}/organize`,
+        headers: { cookie: `organizer_${code}=${organizerToken}` },
+      }));
+    case "participant's page":
       return games.map(({ code, participant }) => ({
         method: "GET",
         path: `/games/${code}`,

@@ -104,6 +104,12 @@ export function startFloor(env: Record<string, string>): Promise<Running> {
   return start(["run", "-A", "-q", "tests/bench/floor.ts"], env, { path: "/api/games/100000" });
 }
 
+/** Starts the peer, whose packages only tests have. */
+export function startPeer(env: Record<string, string>): Promise<Running> {
+  const args = ["run", "-A", "-q", "--config=tests/deno.json", "tests/bench/peer.ts"];
+  return start(args, env, { path: "/api/games/100000" });
+}
+
 /** Builds the service of this checkout or of another one. */
 export async function build(cwd?: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -111,6 +117,17 @@ export async function build(cwd?: string): Promise<void> {
     ...(cwd === undefined ? {} : { cwd }),
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+/** Ticks of the kernel's clock in a second. */
+const TICKS = 100;
+
+/** What a process has computed in all its threads, in ms. Linux only. */
+export async function cpuTime(pid: number): Promise<number> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  // After the name in brackets; user and system time are the 14th and 15th of all fields.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 1000 / TICKS;
 }
 
 /** Resident memory of a process, in MB. Linux only. */

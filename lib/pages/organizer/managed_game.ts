@@ -42,7 +42,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   ctx.state.chargeCost(requestCost(game));
-  await yieldToEventLoop();
+  if (services.sizes.isLarge(code)) await yieldToEventLoop();
   const view = organizerView(game, services.tokens, new Date(), emails);
   await yieldToEventLoop();
   return {

@@ -42,7 +42,7 @@ import {
 import type { GameQueue } from "./game_queue.ts";
 
 /** Maximum number of games stored with one commit, and of such commits at a time. */
-const CREATION_BATCHES = { size: 16, atOnce: 2 };
+export const CREATION_BATCHES = { size: 16, atOnce: 2 };
 /** Maximum number of reads that share one statement, and of such statements at a time. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 

@@ -81,8 +81,9 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
 /** The fields of the domain in a row, from its column number `first` on. */
 function fromRow<Fields>(fields: readonly Field[], row: readonly Value[], first: number): Fields {
   const record: Record<string, unknown> = {};
-  for (const [index, [field, { type }]] of fields.entries()) {
-    const value = row[first + index];
+  let index = first;
+  for (const [field, { type }] of fields) {
+    const value = row[index++];
     record[field] = type === "boolean"
       ? value === 1
       : type === "integers" || type === "json"
