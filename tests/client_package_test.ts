@@ -68,7 +68,7 @@ Deno.test({
         "draw.sh": shell,
         "bot.mjs": bot,
         "remind.mjs": reminder,
-        "play.mjs": await read("tests/support/client_play.mjs"),
+        "play.mjs": await read("tests/support/client_play.mjs.txt"),
         "typed.ts": TYPED,
       };
       for (const [name, text] of Object.entries(files)) {
