@@ -25,6 +25,8 @@ export function remembering(tokens: Tokens): Tokens {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
+      // It answers with a person as they are in one world, and remembers by itself.
+      if (name === "holder") return member.bind(target);
       return (...given: unknown[]) => {
         const key = [name, ...given.map(keyOf)].join("\n");
         if (!known.has(key)) known.set(key, member.apply(target, given));
