@@ -175,9 +175,14 @@ testAppOnBoth("again with the same key and body makes one game", async ({ client
   const { organizerToken } = first;
   const body = { date: inDays(9), organizerToken };
   const headers = { "idempotency-key": crypto.randomUUID() };
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => client.repeatGame(first, body, headers)),
-  );
+  const ask = async () => {
+    const answer = await client.repeatGame(first, body, headers);
+    if (answer.status !== 409) return answer;
+    // While the first of them is still sending mails, others are asked to come again.
+    refuses(answer, 409, "IN_PROGRESS");
+    return await ask();
+  };
+  const answers = await Promise.all(Array.from({ length: 6 }, ask));
   for (const answer of answers) assert.deepEqual(answer.body, answers[0]?.body);
   assert.equal(answers[0]?.status, 201);
   const elsewhere = { ...headers, "x-organizer-token": organizerToken };
