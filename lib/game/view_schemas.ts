@@ -147,7 +147,7 @@ export const organizerViewSchema = common.extend({
 }).meta({ id: "OrganizerView" });
 
 /** The organizer's view after all requests were approved. */
-export const approvedViewSchema = organizerViewSchema.extend({
+export const approvedViewSchema = organizerViewSchema.and(z.object({
   unserved: z.array(
     z.object({
       participantId: z.string(),
@@ -156,7 +156,7 @@ export const approvedViewSchema = organizerViewSchema.extend({
       code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
     }),
   ).describe("Those who asked for someone else and keep the person they have; their requests stay"),
-}).meta({ id: "ApprovedView" });
+})).meta({ id: "ApprovedView" });
 
 export const participantViewSchema = common.extend({
   view: z.literal("participant"),

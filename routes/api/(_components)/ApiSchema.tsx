@@ -6,7 +6,7 @@ export interface ApiTexts {
   example: string;
 }
 
-/** One schema: the fields of an object, or the schemas that it may be. */
+/** One schema: the fields of an object, the schemas that it may be, or those that it has all of. */
 export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
   if (schema.oneOf) {
     return (
@@ -20,6 +20,17 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
           ))}
         </ul>
       </>
+    );
+  }
+  if (schema.allOf) {
+    return schema.allOf.map((part, index) =>
+      part.$ref
+        ? (
+          <p key={index}>
+            <TypeName schema={part} />
+          </p>
+        )
+        : <ApiSchema key={index} schema={part} texts={texts} />
     );
   }
   return (
