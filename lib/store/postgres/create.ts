@@ -1,5 +1,4 @@
 import type { Game } from "../../game/types.ts";
-import type { CodeProposals } from "../codes.ts";
 import { membersOf } from "../difference.ts";
 import { personRecord } from "../records.ts";
 import type { NewMail } from "../store.ts";
@@ -88,27 +87,6 @@ export interface CreatedRow {
   id: string;
   code: string;
   mailIds: string[];
-}
-
-/** How often new codes are proposed when all of the last ones were in use. */
-const ATTEMPTS = 5;
-
-/**
- * Proposes codes for a game until one of them is free.
- *
- * @param create stores the game; undefined: none of these codes was free.
- */
-export async function underFreeCode<Created>(
-  codes: CodeProposals,
-  { code }: Game,
-  create: (proposals: string[]) => Promise<Created | undefined>,
-): Promise<Created> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const created = await create(await codes.next(code));
-    if (created !== undefined) return created;
-    codes.recount();
-  }
-  throw new Error("No free code was found for a new game");
 }
 
 /** The parameters of `CREATE`. */

@@ -6,7 +6,7 @@ import { toEmailStatuses } from "../mail_rows.ts";
 import { Batches } from "./batches.ts";
 import { sendChanges } from "./changes.ts";
 import { listOf } from "./connection.ts";
-import { CREATE, type CreatedRow, type Creation, creationParams, underFreeCode } from "./create.ts";
+import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
 import { sendErasure } from "./erasure.ts";
 import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { FORGET_MESSAGES } from "./messages.ts";
@@ -54,10 +54,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     text: string,
     param: string,
     deadline = pool.deadline(),
-  ): Promise<Game | null> => {
-    const [row] = await pool.queryShared<GameRow>(text, [param], deadline);
-    return row?.game ?? null;
-  };
+  ): Promise<Game | null> => (await pool.row<GameRow>(text, [param], deadline))?.game ?? null;
   const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
     const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -117,8 +114,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
   };
   return {
     async createGame(game, mails) {
-      const { code, mailIds } = await underFreeCode(
-        codes,
+      const { code, mailIds } = await codes.underFree(
         game,
         (codes) => creations.add({ game, codes, mails }, pool.deadline()),
       );
@@ -128,8 +124,8 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     readGame: (code) => reads.add(code, pool.deadline()),
 
     async readGameWithEmails(code) {
-      const [row] = await pool.queryShared<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
-      return row ? { game: row.game, emails: toEmailStatuses(row.emails) } : null;
+      const row = await pool.row<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      return row && { game: row.game, emails: toEmailStatuses(row.emails) };
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),

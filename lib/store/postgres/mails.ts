@@ -226,13 +226,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     finishMail: ({ gameId, id, revision }) => run(FINISH, gameId, id, revision),
     postponeMail: ({ gameId, id }, seconds, reason) => run(POSTPONE, gameId, id, seconds, reason),
     failMail: ({ gameId, id }, reason) => run(FAIL, gameId, id, reason),
-    async readMailKey(id) {
-      const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient" | "kind">>(
-        READ_KEY,
-        [id],
-      );
-      return row ?? null;
-    },
+    readMailKey: (id) => pool.row(READ_KEY, [id]),
 
     async bounceMail({ gameId, id }, reason) {
       const rows = await pool.query(BOUNCE, [gameId, id, reason]);
@@ -244,8 +238,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     redateMails: (leaseSeconds) => run(REDATE, leaseSeconds),
 
     async nextMailIn() {
-      const [row] = await pool.queryShared<{ seconds: number | null }>(NEXT_IN);
-      return row?.seconds ?? null;
+      return (await pool.row<{ seconds: number | null }>(NEXT_IN))?.seconds ?? null;
     },
 
     async countMails(gameId, ids) {
@@ -255,8 +248,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async readMailTraffic(gameId) {
-      const [row] = await pool.queryShared<MailTraffic>(TRAFFIC, [gameId]);
-      return row ?? { sent: 0, queued: 0, seconds: 0 };
+      return await pool.row<MailTraffic>(TRAFFIC, [gameId]) ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
     async countRecentMails(gameId, recipients, kind) {
@@ -268,8 +260,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async readEmailStatuses(gameId) {
-      const [row] = await pool.queryShared<EmailsRow>(READ_EMAILS, [gameId]);
-      return toEmailStatuses(row?.emails ?? []);
+      return toEmailStatuses((await pool.row<EmailsRow>(READ_EMAILS, [gameId]))?.emails ?? []);
     },
 
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>

@@ -150,12 +150,9 @@ export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
     readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),
 
     async countUnread(gameId, number, version) {
-      const [row] = await pool.queryShared<Record<Partner, number>>(COUNT_UNREAD, [
-        gameId,
-        number,
-        version === null ? null : String(version),
-      ]);
-      return row ?? { receiver: 0, giver: 0 };
+      const params = [gameId, number, version === null ? null : String(version)];
+      return await pool.row<Record<Partner, number>>(COUNT_UNREAD, params) ??
+        { receiver: 0, giver: 0 };
     },
 
     async markRead(gameId, number, from) {

@@ -6,7 +6,6 @@ import { countedAs, GAME_TABLES } from "../records.ts";
 import {
   type Created,
   DatabaseBusy,
-  DatabaseUnavailable,
   type Found,
   type GameStore,
   type IdempotencyStore,
@@ -44,7 +43,7 @@ const MANY = 2_000;
 /** From this many people and exclusions on, reading and writing takes milliseconds. */
 const MANY_READ = 500;
 
-/** Attempts with new codes for a new game, and with a newer state for a change. */
+/** Attempts with a newer state for a change. */
 const ATTEMPTS = 100;
 
 /** Records that another game continues this one; returns no row if one already does. */
@@ -136,13 +135,13 @@ const FIND_ADDRESS = `
  * again. That is rare, because this process runs the changes of one game one after the other.
  */
 export function gameStore(db: Database, codes: CodeProposals): GameStore & IdempotencyStore {
-  /** @returns null if none of the codes is free, or a guard in `more` failed. */
+  /** @returns undefined if none of the codes is free, or a guard in `more` failed. */
   const create = async (
     game: Game,
+    proposals: readonly string[],
     mails: readonly NewMail[],
     ...more: Statement[]
-  ): Promise<Created | null> => {
-    const proposals = await codes.next(game.code);
+  ): Promise<Created | undefined> => {
     if (isLarge(game)) await yieldToEventLoop();
     const rows = await db.write(
       ...creation(game, proposals),
@@ -150,9 +149,9 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       insertion(game.id, mails, Date.now()),
     );
     const code = rows?.[0]?.[0]?.[0];
-    if (rows && code) return { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) };
-    codes.recount();
-    return null;
+    return rows && code
+      ? { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) }
+      : undefined;
   };
 
   const readOne = (by: "latest" | "byId", value: string) =>
@@ -202,18 +201,13 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
   };
 
   const store: GameStore & IdempotencyStore = {
-    async createGame(game, mails) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const created = await create(game, mails);
-        if (created) return created;
-      }
-      throw new DatabaseUnavailable("No code is free");
-    },
+    createGame: (game, mails) => codes.underFree(game, (codes) => create(game, codes, mails)),
 
-    async createGameOnce(game, mails, record, remembers = null) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    createGameOnce: (game, mails, record, remembers = null) =>
+      codes.underFree(game, async (codes) => {
         const created = await create(
           game,
+          codes,
           mails,
           ...record ? [keeping(game.id, { ...record, participant: null })] : [],
           ...remembers ? [guard(REMEMBER, remembers)] : [],
@@ -221,9 +215,8 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         if (created) return created;
         if (record && await store.readRequest([record.key])) return null;
         if (remembers && (await readOne("byId", remembers))?.isRemembered !== false) return null;
-      }
-      throw new DatabaseUnavailable("No code is free");
-    },
+        return undefined;
+      }),
 
     readRequest: (keys) => db.read((db) => readRequest(db, keys)),
     endRequest: (key) => db.run(statement(END, key)),
