@@ -75,6 +75,7 @@ function typeText(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.allOf) return schema.allOf.map(typeText).join(" & ");
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map(typeText).join(" | ");
   const items = itemsOf(schema);
@@ -113,5 +114,5 @@ function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
 /** The objects that a field consists of where they have no name of their own. */
 function fieldsInside(schema: JsonSchema): JsonSchema[] {
   const inner = itemsOf(schema) ?? schema;
-  return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties).slice(0, 1);
+  return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties || one.allOf).slice(0, 1);
 }
