@@ -33,8 +33,6 @@ export interface Operation<Action> {
     /** With the link that opened a gift, which has ended since. */
     formerHolder?: null;
   };
-  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
-  draws: boolean;
   /**
    * Whether it is refused once all pairs are revealed, since it would move pairs or the end of the event; for
    * an action that can do other things as well: whether this one does.
@@ -43,9 +41,11 @@ export interface Operation<Action> {
   /** What the organizer of a sealed game may learn of it, besides pairs: not even that it happened, or only that. */
   sealedOrganizerLearns: "nothing" | "thatDone" | "all";
   /** How it can be refused, besides what `refusalsOf` derives from the other cells. */
-  refusals: readonly ErrorCode[];
+  refusals?: readonly ErrorCode[];
   /** What it answers; absent: the game as its asker sees it. */
   answers?: readonly z.ZodType[];
+  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
+  draws?: boolean;
   /** Whether there must be pairs. */
   needsPairs?: true;
   /** Whether a participant has to show their token, in unprotected games too. */

@@ -29,7 +29,6 @@ type GameDetails = z.infer<typeof detailsBody>;
 export const updateGameDetailsRow = operation(detailsBody, {
   by: { organizer: updateGameDetails },
   needsMailedParticipants: true,
-  draws: false,
   whenOver: movesEnd,
   sealedOrganizerLearns: "all",
   refusals: [

@@ -22,7 +22,6 @@ const eraseBody = organizerBody("eraseGame", {
 /** Archived games can be erased, too. */
 export const eraseGameRow = operation(eraseBody, {
   by: { organizer: null },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [erasedSchema],
@@ -31,7 +30,6 @@ export const eraseGameRow = operation(eraseBody, {
 
 export const eraseMeRow = operation(ownBody("eraseMe", {}), {
   by: { participant: null },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [erasedSchema],

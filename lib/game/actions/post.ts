@@ -28,7 +28,6 @@ const arrivedBody = ownBody("confirmArrived", {});
 export const updateAddressRow = operation(addressBody, {
   by: { participant: updateAddress },
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   refusals: ["NOT_BY_POST"],
@@ -38,7 +37,6 @@ export const setParcelRow = operation(parcelBody, {
   by: { participant: setParcel },
   needsPairs: true,
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
@@ -48,7 +46,6 @@ export const confirmArrivedRow = operation(arrivedBody, {
   by: { participant: confirmArrived },
   needsPairs: true,
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
@@ -57,7 +54,6 @@ export const confirmArrivedRow = operation(arrivedBody, {
 export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
   by: { organizer: remindToSend },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   refusals: ["NOT_BY_POST"],
