@@ -3,11 +3,9 @@ import { hasUnopenedGift } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
 import type { PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
-import { credentialFromCookie } from "../../http/cookies.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
-import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
-import { suggestLanguage } from "../../http/reader.ts";
+import { openOwnGame } from "./own_game.ts";
 
 /** What a participant's page about parcels shows. */
 export type ByPost = Awaited<ReturnType<typeof openByPost>>;
@@ -20,16 +18,9 @@ export type ByPost = Awaited<ReturnType<typeof openByPost>>;
  */
 export async function openByPost(ctx: Context<State>) {
   const { services } = ctx.state;
-  const code = ctx.params.code ?? "";
-  const { headers } = ctx.req;
-  const credential = credentialFromCookie(headers, code, "participant");
-  const { game, access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant" || !access.hasToken) {
-    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  }
+  const { game, access, credential, reader } = await openOwnGame(ctx);
   if (!game.byPost) throw new GameError("NOT_BY_POST");
   const { participant } = access;
-  const reader = suggestLanguage(ctx, participant.language ?? game.language);
   const view = participantView(game, access, services.tokens, new Date());
   const isOpened = view.receiver !== null && !hasUnopenedGift(participant);
   return {
@@ -44,6 +35,6 @@ export async function openByPost(ctx: Context<State>) {
     ownAddress: view.postalAddress ?? null satisfies PostalAddress | null,
     parcels: view.parcels ?? null,
     /** Where they most likely live. */
-    region: likelyRegion(headers, reader.language),
+    region: likelyRegion(ctx.req.headers, reader.language),
   };
 }

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath, postPath } from "@/lib/browser/links.ts";
+import { postPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -13,6 +13,7 @@ import {
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { submit } from "@/lib/pages/forms.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
+import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { PostPage } from "../(_components)/PostPage.tsx";
 
@@ -22,15 +23,7 @@ export default define.page<typeof handler>(({ data }) => <PostPage {...data} />)
 
 /** A participant's own address, and what they say of the two parcels that concern them. */
 export const handler = define.handlers({
-  async GET(ctx) {
-    try {
-      return await show(ctx);
-    } catch (error) {
-      // The game's own page asks who it is, and says what has ended.
-      if (!(error instanceof GameError) || error.status >= 429) throw error;
-      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
-    }
-  },
+  GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
   async POST(ctx) {
     const form = await readForm(ctx.req);
