@@ -35,6 +35,7 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "mailBounced",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
 ];
 
 /** Kinds of mail of which no organizer knows, in whatever game: somebody was written to, or has not sent. */

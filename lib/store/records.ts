@@ -74,6 +74,8 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
   earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  earliestStart: { name: "earliest_start", type: "timestamp", whenAbsent: null },
+  finaleStartedAt: { name: "finale_started_at", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
   mailPausedAt: { name: "mail_paused_at", type: "timestamp", whenAbsent: null },
