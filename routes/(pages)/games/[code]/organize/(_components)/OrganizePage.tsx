@@ -1,6 +1,8 @@
 /** What the organizer's page shows: what to do now, then everyone, then all that can be done with the game. */
+import { coverOf } from "@/lib/game/cover.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { DrawScene } from "@/components/DrawScene.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
@@ -33,6 +35,14 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
+      {data.drawn && (
+        <DrawScene
+          cover={coverOf(view)}
+          names={view.participants.map(({ name }) => name)}
+          papers={data.drawn}
+          t={t}
+        />
+      )}
       <OrganizeHead {...data} />
       {!refused && (added ? <Added {...data} {...added} /> : <News news={news} />)}
       <MailNotices {...data} />
