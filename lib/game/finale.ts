@@ -70,6 +70,16 @@ export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
+/** Why a game cannot get a finale any more, as the key of a text; null: it can, or has one. */
+export function finaleHindrance(
+  game: Game,
+  now: Date,
+): "finale.tooLate" | "errors.eventPassed" | null {
+  if (game.reveal !== "never") return null;
+  if (isAnyOpened(game)) return "finale.tooLate";
+  return hasEnded(game, now) ? "errors.eventPassed" : null;
+}
+
 /** True if the organizer can start the finale now. */
 export function mayStartFinale(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && !game.isGathering && game.archivedAt === null &&

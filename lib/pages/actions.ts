@@ -257,10 +257,6 @@ export const PARTICIPANT_ACTIONS = {
 
 /** Further flash messages of a participant's page: texts `game.done.X`. */
 export const PARTICIPANT_NEWS = [
-  "joined",
-  "joinedWish",
-  "gathered",
-  "gatheredWish",
   "left",
   "signOut",
   "stay",

@@ -32,6 +32,9 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
   return `?done=${done}${counts.join("")}`;
 }
 
+/** What the next page is told after joining. */
+export const JOINED = "joined";
+
 /** True if the names were drawn just now, which the page shows. */
 export function isJustDrawn(
   { searchParams }: URL,
