@@ -1,6 +1,9 @@
 /** What a game shows to whom it does not open, and who else of it this device knows. */
 import type { Context } from "fresh";
+import { LinkSent } from "@/components/LinkSent.tsx";
+import { Page } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
@@ -31,6 +34,16 @@ export async function showDoor(
   const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
   const door = await doorOf(ctx, init);
   return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
+}
+
+/** Says that the link to a protected game is on its way, if the address is in it. */
+export async function showLinkSent(ctx: Ctx): Promise<Response> {
+  const reader = readerOf(ctx);
+  return await ctx.render(
+    <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
+      <LinkSent reader={reader} again={gamePath(codeOf(ctx))} />
+    </Page>,
+  );
 }
 
 /** The data of all sign-in pages. */

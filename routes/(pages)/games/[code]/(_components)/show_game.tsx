@@ -1,8 +1,5 @@
 /** Chooses the page that a request for a game gets. */
 import type { Context } from "fresh";
-import { LinkSent } from "@/components/LinkSent.tsx";
-import { Page } from "@/components/Page.tsx";
-import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
@@ -19,7 +16,14 @@ import type { State } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
-import { doorOf, findOthers, type InvalidLink, showDoor, showOver } from "./show_door.tsx";
+import {
+  doorOf,
+  findOthers,
+  type InvalidLink,
+  showDoor,
+  showLinkSent,
+  showOver,
+} from "./show_door.tsx";
 import { HandoverScreen, NamesScreen, SwitchScreen } from "./SignIn.tsx";
 
 type Ctx = Context<State>;
@@ -74,12 +78,7 @@ async function showClosed(
     if (invalid || ctx.url.searchParams.get("done") !== "linkSent") {
       return await showDoor(ctx, invalid);
     }
-    const reader = readerOf(ctx);
-    return await ctx.render(
-      <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
-        <LinkSent reader={reader} again={gamePath(code)} />
-      </Page>,
-    );
+    return await showLinkSent(ctx);
   }
   const over = await findOver(ctx, credential, error);
   if (over) {
