@@ -49,7 +49,7 @@ export function OwnGift(data: OwnPageData) {
           hasBeenOpened={!hasUnopenedGift(own)}
           {...(own.receiverChange && { changed: t("game.changed.card") })}
           isOver={isOver}
-          texts={revealTexts(t, organizer)}
+          texts={revealTexts(t, view, own.name)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={hasWish || isOver ? null : <WishForm {...data} refused={null} prefix="new-" />}
