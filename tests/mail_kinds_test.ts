@@ -268,7 +268,7 @@ mailTest(
           "earliest_start = null where code = $1",
         [code, inDays(0)],
       );
-      about = { ...created, date: inDays(0), time: "" };
+      about = { ...created, date: inDays(0) };
       await client.manage(managed, "startFinale", {});
       await expectMails({ finaleStarted: all });
 

@@ -38,7 +38,7 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "finaleStarted",
 ];
 
-/** Kinds of mail of which no organizer knows, in whatever game: somebody was written to, or has not sent. */
+/** Kinds of mail that no organizer sees, in any game: someone was written to, or has not sent. */
 export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
   "ownLinks",
   "messageWaiting",
