@@ -191,7 +191,7 @@ Deno.test(
     await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(365));
     await story.look(organizer, "again");
     await story.press(organizer, "button", t("create.review.create"));
-    await organizer.waitForURL(/\/created$/);
+    await organizer.waitForURL(/\/created\b/);
     await story.look(organizer, "again-created");
     const next = await stored(site, organizer);
     assert.deepEqual(
@@ -272,7 +272,7 @@ Deno.test(
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.look(organizer, "office-create");
     await story.press(organizer, "button", t("create.review.create"));
-    await organizer.waitForURL(/\/created$/);
+    await organizer.waitForURL(/\/created\b/);
     await story.look(organizer, "office-created");
 
     story.begin("links for the twenty without an address");
