@@ -18,6 +18,19 @@ interface DrawSceneProps {
   t: Translate;
 }
 
+/** The slips with everyone's names. */
+export function NameSlips({ names }: Pick<DrawSceneProps, "names">) {
+  return (
+    <ul class="draw-names" aria-hidden="true">
+      {names.slice(0, NAMED).map((name) => (
+        <li key={name} class={countFullWidth(name) > 0 ? "font-sans" : "font-display"}>
+          <span>{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
  * The names tumble into the gifts, over the page that is there already. What is seen depends on names and papers alone, not on
  * who drew whom. Without scripts, or where the reader wants no motion, it does not show.
@@ -27,13 +40,7 @@ export function DrawScene({ cover, names, papers, t }: DrawSceneProps) {
     <dialog open id="draw" class="draw-scene needs-script" aria-label={t("created.ready")}>
       <CoverImage cover={cover} class="draw-backdrop" />
       <canvas class="gift-confetti" aria-hidden="true" />
-      <ul class="draw-names" aria-hidden="true">
-        {names.slice(0, NAMED).map((name) => (
-          <li key={name} class={countFullWidth(name) > 0 ? "font-sans" : "font-display"}>
-            <span>{name}</span>
-          </li>
-        ))}
-      </ul>
+      <NameSlips names={names} />
       <p class="draw-title font-display" aria-hidden="true">{t("created.ready")}</p>
       <GiftPile papers={papers} />
       <Button type="button" variant="quiet" class="gift-skip bg-base-100">

@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
 import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
-import { morph } from "@/lib/browser/morph.ts";
 import { poll } from "@/lib/browser/poll.ts";
 import { hasTyped } from "@/lib/browser/sent_form.ts";
 
@@ -51,6 +50,8 @@ async function takeOver(next?: string): Promise<boolean> {
     else location.replace(next);
     return true;
   }
+  // Comes once something has changed.
+  const { morph } = await import("@/lib/browser/morph.ts");
   const { activeElement, body } = document;
   const held = activeElement === body
     ? document.elementFromPoint(innerWidth / 2, innerHeight / 2)

@@ -389,6 +389,7 @@ export interface Placeholders {
   "named.withheldRoom": "{{organizer}}";
   "named.wishLead": "{{organizer}}";
   "named.finaleWaits": "{{organizer}}";
+  "named.confirmHint": "{{organizer}}";
   "post.by": "{{date}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";

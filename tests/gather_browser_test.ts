@@ -47,7 +47,9 @@ async function join(
     await page.getByLabel(t("gather.join.livesWith")).fill(livesWith);
   }
   await page.getByRole("button", { name: t("join.button") }).tap();
-  await page.getByRole("heading", { level: 1, name: t("game.in.title", { name }) }).waitFor();
+  await page.getByRole("heading", { level: 1 }).filter({
+    hasText: t("game.in.title", { name }),
+  }).waitFor();
   return page;
 }
 

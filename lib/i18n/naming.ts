@@ -5,6 +5,7 @@ const NAMELESS = {
   notes: "game.notes",
   asked: "game.reveal.asked",
   askHint: "game.reveal.askHint",
+  confirmHint: "game.reveal.confirmHint",
   wishLead: "game.wish.lead",
   contactLead: "game.contact.lead",
   contactKept: "game.contact.leadKept",

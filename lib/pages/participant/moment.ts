@@ -6,7 +6,7 @@ import type { Game } from "../../game/types.ts";
 export function waitsFor(game: Game, now: Date): "draw" | "finale" | null {
   if (game.isGathering) return "draw";
   const isToCome = game.reveal === "afterEvent" && !isRevealed(game, now);
-  return isToCome && daysUntil(game, now) <= 0 ? "finale" : null;
+  return isToCome && daysUntil(game, now) === 0 ? "finale" : null;
 }
 
 /** Changes whenever what a waiting participant sees would change; says only what everyone in the game sees. */

@@ -1,5 +1,6 @@
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -12,7 +13,7 @@ import { PersonField } from "@/components/PersonField.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatList, joinSentences } from "@/lib/browser/format.ts";
+import { formatDate, formatList, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -70,15 +71,23 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <InvitationFacts game={game} reader={reader} now={props.now} />
+        <p class="muted">{whenAndWhere(game, reader)}</p>
       </CoverBand>
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
         : <JoinFields {...props} />}
+      <Card title={t("game.event")} icon="party-popper">
+        <InvitationFacts game={game} reader={reader} now={props.now} />
+      </Card>
       <SealNote game={game} reader={reader} />
       <Keepers game={game} reader={reader} />
     </Page>
   );
+}
+
+/** The day, and the place, in one line. */
+function whenAndWhere({ date, location }: InvitationView, { locale }: Reader): string {
+  return [formatDate(date, locale), location].filter(Boolean).join(" · ");
 }
 
 function JoinFields(props: JoinFormProps) {
@@ -90,7 +99,11 @@ function JoinFields(props: JoinFormProps) {
       name !== "participantName" && text !== ""
     );
   return (
-    <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+    <form
+      method="post"
+      action={`${gamePath(game.code)}/join`}
+      class="paper flex flex-col gap-5 p-5 sm:p-7"
+    >
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}
       {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
@@ -100,10 +113,10 @@ function JoinFields(props: JoinFormProps) {
         by="self"
         name="participantName"
         {...{ typed, errors, t }}
-        {...game.state === "drawn" && { hint: t("join.lead") }}
+        {...game.state === "drawn" ? { hint: t("join.lead") } : { hint: null }}
       />
-      {/* One thing is needed; all else can be said later, too. */}
-      <details open={isMoreOpen} class="group/more">
+      {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
+      <details open={isMoreOpen} class="group/more order-last open:order-none">
         <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-left">
           <Icon name="pencil" class="text-secondary size-5" />
           <span>
@@ -146,7 +159,7 @@ function JoinFields(props: JoinFormProps) {
           )}
         </div>
       </details>
-      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
+      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:self-start sm:text-lg">
         {t("join.button")}
       </Button>
     </form>

@@ -115,6 +115,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
       <input type="hidden" name="action" value="confirmAssignment" />
       <Meant {...receiver} />
       <Button icon="party-popper" class="py-3 text-lg">{texts.confirm}</Button>
+      {texts.confirmHint && <p class="muted -mt-1 text-sm text-balance">{texts.confirmHint}</p>}
     </form>
   );
 }

@@ -65,7 +65,7 @@ export function OwnHead(props: OwnPageData) {
           <JapaneseLineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
         </p>
       )}
-      {props.waitsFor === "finale" && <FinaleToday {...props} />}
+      {props.waitsFor === "finale" && step !== "open" && <FinaleToday {...props} />}
       {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(props.daysLeft, t)}</p>
       )}
@@ -181,7 +181,7 @@ function WhatToDo(
 }
 
 /** On its day, how the finale begins; it is gone as soon as that has begun. */
-function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
+export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-l-4 py-1 pl-4">
       <p class="text-lg font-semibold">

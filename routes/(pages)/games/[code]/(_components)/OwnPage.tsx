@@ -34,7 +34,7 @@ export function OwnPage(data: OwnPageData) {
       {data.drawn && <DrawScene cover={coverOf(view)} names={names} papers={data.drawn} t={t} />}
       <OwnHead {...data} />
       {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
-      {!data.isDrawn && !isOver && <GiftToCome {...data} />}
+      {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
       {data.hasOwnGift && <OwnGift {...data} />}
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />

@@ -4,7 +4,7 @@ import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { againPath, managePath } from "@/lib/browser/links.ts";
+import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
@@ -12,6 +12,8 @@ import { Finale } from "../../../(_components)/Finale.tsx";
 import { BackLink } from "../../(_components)/SubHead.tsx";
 
 export interface FinalePageProps extends ManagedGame {
+  /** True if a participant of the game is signed in on this device, too. */
+  takesPart: boolean;
   error: string | null;
 }
 
@@ -35,9 +37,20 @@ export function FinalePage(data: FinalePageProps) {
             people={view.participants}
             revealed={view.revealed}
             after={
-              <ButtonLink href={againPath(view.code)} icon="rotate-ccw">
-                {t("again.offerTitle")}
-              </ButtonLink>
+              <>
+                {data.takesPart && (
+                  <ButtonLink href={`${whisperPath(view.code, "giver")}#thanks`} icon="heart">
+                    {t("thanks.title")}
+                  </ButtonLink>
+                )}
+                <ButtonLink
+                  href={againPath(view.code)}
+                  icon="rotate-ccw"
+                  variant={data.takesPart ? "secondary" : "primary"}
+                >
+                  {t("again.offerTitle")}
+                </ButtonLink>
+              </>
             }
             t={t}
           />

@@ -1,0 +1,205 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "@/components/Button.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { countFullWidth } from "@/lib/browser/full_width.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+import { NameInFull } from "@/components/NameInFull.tsx";
+
+export interface FinaleShowProps {
+  /** Names of who gives and who gets, in the order of the show. */
+  pairs: readonly (readonly [giver: string, receiver: string])[];
+  /** The game's cover, drawn by the server. */
+  scene: ComponentChildren;
+  /** What one can do after it. */
+  after?: ComponentChildren;
+  /** How someone is spoken of: "花子さん". */
+  inFull: Pick<Texts["game"]["reveal"], "name">;
+  texts: Pick<
+    Texts["finale"],
+    | "start"
+    | "close"
+    | "open"
+    | "next"
+    | "back"
+    | "from"
+    | "to"
+    | "progress"
+    | "hint"
+    | "again"
+    | "end"
+  >;
+}
+
+/** Keys that go on, and back: a presenter's remote control sends them, too. */
+const ON = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
+const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
+
+/** When the card is out of its box, in ms. */
+const CARD_IS_OUT = 350;
+
+/** The gifts open one by one over the whole screen, each in two steps: the giver, then the receiver. */
+export function FinaleScreen(
+  { pairs, scene, after, inFull, texts, onLeave }: FinaleShowProps & { onLeave: () => void },
+) {
+  /** From 1, each gift has two; 0: back to where it was begun. */
+  const [step, setStep] = useState(1);
+  const stage = useRef<HTMLElement>(null);
+  const last = pairs.length * 2 + 1;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const number = Math.ceil(step / 2);
+  const [giver, receiver] = pairs[number - 1] ?? ["", ""];
+  const isOpen = step % 2 === 0;
+  const isFestive = isOpen || step === last;
+  // No "さん" follows it, for which the letters of a name are smaller.
+  const endClass = countFullWidth(texts.end) > 0
+    ? "gift-name font-display [--letters:11]"
+    : nameClass(texts.end);
+  const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
+  const leave = () => {
+    onLeave();
+    if (document.fullscreenElement) void document.exitFullscreen();
+  };
+
+  useLayoutEffect(() => {
+    if (step === 0) leave();
+  }, [step]);
+
+  // Registered before the first gift is shown, so that an early key press counts.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
+      if (event.key === "Escape" && !document.fullscreenElement) onLeave();
+      // Who has come to another button by the keyboard presses that.
+      const isButton = event.target instanceof HTMLAnchorElement ||
+        (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
+      if (by === 0 || (isButton && [" ", "Enter"].includes(event.key))) return;
+      event.preventDefault();
+      if (!event.repeat) go(by);
+    };
+    document.addEventListener("keydown", press);
+    stage.current?.focus();
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+
+  useEffect(() => {
+    if (!isFestive || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let stop: (() => void) | undefined;
+    let isPast = false;
+    // Not needed to see the names: without it there is no paper in the air.
+    import("@/lib/browser/confetti.ts").then(({ throwConfetti }) => {
+      if (!isPast && canvas.current) stop = throwConfetti(canvas.current, CARD_IS_OUT);
+    }, () => {});
+    return () => {
+      isPast = true;
+      stop?.();
+    };
+  }, [isFestive, number]);
+
+  return (
+    <section
+      ref={stage}
+      tabIndex={-1}
+      class="bg-base-200 fixed inset-0 isolate z-50 m-0 flex flex-col overflow-hidden outline-none"
+      onClick={() => go(1)}
+    >
+      {/* A new one each time: what was in the air stays with its gift. */}
+      <canvas key={step} ref={canvas} class="gift-confetti" aria-hidden="true" />
+      {/* The scene ends where the buttons begin, so that none lies on what it shows. */}
+      <div class="relative flex min-h-0 flex-1 flex-col">
+        {scene}
+        <p class="muted relative z-1 p-4 landscape:mr-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
+          {step < last &&
+            fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
+        </p>
+        <div aria-live="polite" class="finale-stage">
+          {step === last
+            ? (
+              <OpenGift
+                key="end"
+                box={<GiftBox class="w-full" />}
+                card={
+                  <p class={`text-secondary text-balance leading-none ${endClass}`}>
+                    {texts.end}
+                  </p>
+                }
+              />
+            )
+            : (
+              <>
+                <div class="relative z-1 min-w-0">
+                  <Label>{texts.from}</Label>
+                  <p class={`text-primary leading-none ${nameClass(giver)}`}>
+                    <NameInFull name={giver} texts={inFull} />
+                  </p>
+                </div>
+                <OpenGift
+                  key={number}
+                  box={<GiftBox paper={number} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
+                  card={isOpen && (
+                    <>
+                      <Label>{texts.to}</Label>
+                      <p class={`text-secondary leading-none ${nameClass(receiver)}`}>
+                        <NameInFull name={receiver} texts={inFull} />
+                      </p>
+                    </>
+                  )}
+                />
+              </>
+            )}
+        </div>
+      </div>
+      <div
+        class="bg-base-100 border-base-300 relative z-1 flex flex-wrap items-center justify-center gap-1 border-t px-2 py-3 sm:gap-3"
+        onClick={(event) => event.stopPropagation()}
+      >
+        {step === last && after}
+        <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={() => go(-1)}>
+          {texts.back}
+        </button>
+        {step < last
+          ? (
+            <Button
+              key="on"
+              type="button"
+              icon="gift"
+              class="max-sm:px-3"
+              onClick={() => go(1)}
+            >
+              {isOpen ? texts.next : texts.open}
+            </Button>
+          )
+          : (
+            <button
+              key="again"
+              type="button"
+              data-own
+              class="btn btn-ghost px-2.5 sm:px-4"
+              onClick={() => setStep(1)}
+            >
+              <Icon name="rotate-ccw" />
+              {texts.again}
+            </button>
+          )}
+        <button
+          type="button"
+          data-own
+          class={`btn ${step < last || after ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
+          aria-label={texts.close}
+          onClick={leave}
+        >
+          {step < last && <Icon name="x" class="sm:hidden" />}
+          <span class={step < last ? "max-sm:hidden" : ""}>{texts.close}</span>
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Label({ children }: { children: string }) {
+  return <p class="muted text-[clamp(1.25rem,3vw,3.5rem)] leading-tight">{children}</p>;
+}
