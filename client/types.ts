@@ -636,7 +636,7 @@ export interface components {
         };
         /**
          * confirmArrived
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`.
          */
         ConfirmArrived: {
             /**
@@ -644,6 +644,11 @@ export interface components {
              * @enum {string}
              */
             action: "confirmArrived";
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** Format: uuid */
             participantId?: string;
             /** @description Always needed; may also come as the header x-participant-token */
@@ -1304,7 +1309,11 @@ export interface components {
             isWithheld: boolean;
             /** @description Those whose gifts one opens for them */
             keeping: {
+                /** @description Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless they did so themselves; present where `postalAddress` is, null where their gift is withheld */
+                address?: ("none" | "byKeeper" | "byOwner") | null;
                 name: string;
+                /** @description Their parcels; present where `address` is, null before the draw and where their gift is withheld */
+                parcels?: components["schemas"]["OwnParcels"] | null;
                 participantId: string;
                 /** @description The person whom they give to */
                 receiver: {
@@ -1733,7 +1742,11 @@ export interface components {
             isWithheld: boolean;
             /** @description Those whose gifts one opens for them */
             keeping: {
+                /** @description Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless they did so themselves; present where `postalAddress` is, null where their gift is withheld */
+                address?: ("none" | "byKeeper" | "byOwner") | null;
                 name: string;
+                /** @description Their parcels; present where `address` is, null before the draw and where their gift is withheld */
+                parcels?: components["schemas"]["OwnParcels"] | null;
                 participantId: string;
                 /** @description The person whom they give to */
                 receiver: {
@@ -2249,7 +2262,7 @@ export interface components {
         };
         /**
          * setParcel
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`.
          */
         SetParcel: {
             /**
@@ -2257,6 +2270,11 @@ export interface components {
              * @enum {string}
              */
             action: "setParcel";
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** Format: uuid */
             participantId?: string;
             /** @description Always needed; may also come as the header x-participant-token */
@@ -2266,7 +2284,7 @@ export interface components {
         };
         /**
          * updateAddress
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`, `ADDRESS_BY_OWNER`.
          */
         UpdateAddress: {
             /**
@@ -2278,6 +2296,11 @@ export interface components {
             country?: string;
             /** @description For who delivers */
             hint?: string;
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** @description Of the address, without the country; none: it is erased */
             lines: string[];
             /** Format: uuid */
@@ -2574,6 +2597,8 @@ export interface Statuses {
   TOO_EARLY_TO_THANK: 400;
   ALREADY_THANKED: 400;
   NOT_BY_POST: 400;
+  NOT_KEPT: 403;
+  ADDRESS_BY_OWNER: 400;
   SEND_BY_OUT_OF_RANGE: 400;
   CANNOT_REVEAL: 400;
   EVENT_OVER: 400;

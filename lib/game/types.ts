@@ -83,7 +83,7 @@ export interface Participant extends PersonFields {
   erasedAt: string | null;
   /** Where to send to: encrypted by `AddressCipher`; null: not given. */
   postalAddress: string | null;
-  /** The version of the link by which it was given; 0: none. */
+  /** The version of the link by which it was given; 0: none, or a keeper entered it. */
   addressTokenVersion: number;
   /** What givers have sent them, a mark for each. */
   parcels: ParcelMark[];
@@ -190,6 +190,8 @@ export interface DecisionContext {
   mailed?: ReadonlySet<number>;
   /** True when the participant who acts has shown their token. */
   hasToken?: boolean;
+  /** True when a keeper acts for someone they keep. */
+  isKeeper?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
   /** True if the operator has blocked the organizer's address that is being set. */

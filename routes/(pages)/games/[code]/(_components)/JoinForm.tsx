@@ -137,7 +137,7 @@ function JoinFields(props: JoinFormProps) {
             <Icon name="chevron-down" class="muted ml-auto size-4 group-open/post:rotate-180" />
           </summary>
           <div class="space-y-5 pt-4">
-            <p class="muted text-pretty">{whoReads(game, t)}</p>
+            <p class="muted text-pretty">{whoReads({ game }, t)}</p>
             <AddressFields typed={address} errors={errors} reader={reader} />
           </div>
         </details>
