@@ -160,6 +160,28 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   }
 });
 
+Deno.test("who breaks the seal is told before that it erases all addresses, and everyone reads it after", async () => {
+  await using app = await startApp();
+  for (const byPost of [true, false]) {
+    const game = await createPosted(app, { byPost, isSealed: true });
+    const ask = async (path: string, cookie: string) => {
+      const url = `http://localhost/games/${game.code}${path}`;
+      const headers = { cookie: `${cookie}; lang=en` };
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const organizer = `organizer_${game.code}=${game.organizerToken}`;
+    const asked = await ask("/organize/confirm?action=breakSeal", organizer);
+    assert.match(asked, /Unseal the game/);
+    assert.equal(asked.includes("All postal addresses are deleted"), byPost);
+    await app.client.manage(game, "breakSeal", {});
+    const { participants } = await app.client.readAsOrganizer(game);
+    const token = participants[0]?.token;
+    const own = await ask("", `participant_${game.code}=${token}`);
+    assert.match(own, /unsealed on/);
+    assert.equal(own.includes("All postal addresses were deleted"), byPost);
+  }
+});
+
 Deno.test("who joins may say where to send to", async () => {
   await using app = await startApp();
   const { client } = app;

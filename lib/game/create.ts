@@ -81,6 +81,7 @@ export function prepareGame(
     earliestEnd: null,
     drawCount: 0,
     lastDrawnAt: null,
+    isParcelCountHidden: false,
     mailPausedAt: null,
     provedEmail: null,
     isRemembered: false,

@@ -147,6 +147,8 @@ export interface Game extends GameFields {
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
+  /** True where the organizer is not told any more how many have a parcel on its way: see `withCountHidden`. */
+  isParcelCountHidden: boolean;
   /**
    * Of a sealed game: whether its pairs are for no further game to remember. One remembers them already, and from
    * what never comes in many the organizer could read them; or an address or a place has changed hands since.

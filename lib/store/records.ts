@@ -78,6 +78,11 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
   mailPausedAt: { name: "mail_paused_at", type: "timestamp", whenAbsent: null },
   provedEmail: { name: "proved_email", type: "text", whenAbsent: null },
+  isParcelCountHidden: {
+    name: "is_parcel_count_hidden",
+    type: "boolean",
+    whenAbsent: false,
+  },
 };
 
 /** Fields of a game's row that no change of the game writes: `mailPausedAt` has a verb of its own. */

@@ -302,6 +302,37 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth(
+  "who is removed or replaced takes no parcel out of the organizer's number",
+  async (app) => {
+    const { client } = app;
+    const acts = [
+      { action: "removeParticipant" },
+      { action: "replaceParticipant", participantName: "Zoe" },
+    ] as const;
+    for (const { action, ...body } of acts) {
+      // Ana sends to Ben: the organizer removes him, or Cy, to whom nothing is on its way.
+      for (const name of ["Ben", "Cy"]) {
+        const { game, of } = await createPosted(app);
+        const read = async () => (await client.readAsOrganizer(game)).parcels;
+        await client.act(game, "setParcel", { ...of("Ana"), sent: true });
+        using clock = new SetClock();
+        const participantId = named(game, name).id;
+        const extra = named(game, "Fay").id;
+        await client.manage(game, "removeParticipant", { participantId: extra });
+        assert.equal(await read(), "none", "nothing is counted yet, and nothing tells of it");
+        clock.move(32);
+        assert.equal(await read(), "some");
+        const answer = await client.patchGame(game, {
+          ...{ action, ...body, participantId, organizerToken: game.organizerToken },
+        });
+        assert.equal(Object(answer.body).parcels, "some", `${action} ${name}`);
+        assert.equal(await read(), "some");
+      }
+    }
+  },
+);
+
 testAppOnBoth("sendBy is a day from today to the event's", async ({ client }) => {
   const body = { byPost: true, date: inDays(30) };
   for (const sendBy of [inDays(-2), inDays(31), "soon"]) {

@@ -12,6 +12,7 @@ import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { actsFor, withoutEndedKeepers } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
+import { withCountHidden } from "../parcels.ts";
 import { provesAddress } from "../seal.ts";
 import { settleSealedMemory } from "../sealed_pair_history.ts";
 import { isRevealed } from "../finale.ts";
@@ -75,8 +76,13 @@ function decideBy<Name extends ActionName>(
   const { keptId }: Targets = action;
   const own = shownIn(action);
   const shown = { ...credential, ...own };
-  const settled = (change: Change) =>
-    settleSealedMemory(game, { ...change, game: withoutEndedKeepers(change.game) }, context);
+  const settled = (change: Change) => {
+    const left = new Set(change.game.participants.map(({ number }) => number));
+    const isSomeoneGone = game.participants.some(({ number }) => !left.has(number));
+    const after = withoutEndedKeepers(change.game);
+    const settledGame = isSomeoneGone ? withCountHidden(game, after, context.now) : after;
+    return settleSealedMemory(game, { ...change, game: settledGame }, context);
+  };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
     requireMoment(row, game, action, context.now);
