@@ -457,6 +457,12 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     script: `
+  alter table games
+    add column earliest_start timestamptz,
+    add column finale_started_at timestamptz;`,
+  },
+  {
+    script: `
   alter table games add column is_parcel_count_hidden boolean not null default false;`,
   },
 ];
