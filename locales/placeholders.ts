@@ -391,6 +391,20 @@ export interface Placeholders {
   "named.finaleWaits": "{{organizer}}";
   "named.confirmHint": "{{organizer}}";
   "post.by": "{{date}}";
+  "post.kept.title": "{{name}}";
+  "post.kept.lead": "{{name}}";
+  "post.kept.give.title": "{{name}}";
+  "post.kept.give.closed": "{{name}}";
+  "post.kept.give.none": "{{name}}";
+  "post.kept.give.sendHint": "{{name}}";
+  "post.kept.get.title": "{{name}}";
+  "post.kept.get.onItsWay": "{{name}}";
+  "post.kept.address.title": "{{name}}";
+  "post.kept.address.lead": "{{name}}";
+  "post.kept.address.known": "{{name}}";
+  "post.kept.address.erase": "{{name}}";
+  "post.kept.done.address": "{{name}}";
+  "post.kept.done.erased": "{{name}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";
 }

@@ -83,6 +83,7 @@ export function prepareGame(
     finaleStartedAt: null,
     drawCount: 0,
     lastDrawnAt: null,
+    isParcelCountHidden: false,
     mailPausedAt: null,
     provedEmail: null,
     isRemembered: false,

@@ -238,6 +238,16 @@ export const CATALOGUE = {
     isOnPages: true,
     sentence: () => "In this game gifts do not go by post: its organizer can set byPost",
   },
+  NOT_KEPT: {
+    status: 403,
+    sentence: () =>
+      "keptId is not someone whose gift you open: use an id from keeping in your view",
+  },
+  ADDRESS_BY_OWNER: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "This person has entered their own address: only they can change it",
+  },
   SEND_BY_OUT_OF_RANGE: {
     status: 400,
     isOnPages: true,

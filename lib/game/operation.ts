@@ -84,6 +84,11 @@ export function organizerBody<Name extends string, Shape extends z.ZodRawShape>(
   return z.object({ action: z.literal(name), organizerToken, ...shape });
 }
 
+/** Whom a keeper acts for, in the body of an action that they may carry out for those they keep. */
+export const keptId = participantId.optional().describe(
+  "Id of someone in `keeping`: acts for them; absent: for the caller",
+);
+
 /** The body of an action for which an id is never enough. */
 export function ownBody<Name extends string, Shape extends z.ZodRawShape>(
   name: Name,

@@ -83,7 +83,7 @@ export interface Participant extends PersonFields {
   erasedAt: string | null;
   /** Where to send to: encrypted by `AddressCipher`; null: not given. */
   postalAddress: string | null;
-  /** The version of the link by which it was given; 0: none. */
+  /** The version of the link by which it was given; 0: none, or a keeper entered it. */
   addressTokenVersion: number;
   /** What givers have sent them, a mark for each. */
   parcels: ParcelMark[];
@@ -151,6 +151,8 @@ export interface Game extends GameFields {
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
+  /** True where the organizer is not told any more how many have a parcel on its way: see `withCountHidden`. */
+  isParcelCountHidden: boolean;
   /**
    * Of a sealed game: whether its pairs are for no further game to remember. One remembers them already, and from
    * what never comes in many the organizer could read them; or an address or a place has changed hands since.
@@ -194,6 +196,8 @@ export interface DecisionContext {
   mailed?: ReadonlySet<number>;
   /** True when the participant who acts has shown their token. */
   hasToken?: boolean;
+  /** True when a keeper acts for someone they keep. */
+  isKeeper?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
   /** True if the operator has blocked the organizer's address that is being set. */

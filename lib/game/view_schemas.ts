@@ -4,7 +4,7 @@ import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
 import { ownParcelsSchema, parcelCountSchema } from "./parcels.ts";
-import { postalAddressSchema } from "./postal_address.ts";
+import { KEPT_ADDRESSES, postalAddressSchema } from "./postal_address.ts";
 import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
@@ -179,6 +179,13 @@ export const participantViewSchema = common.and(z.object({
       name: z.string(),
       receiver: receiverSchema.nullable().describe("The person they give to"),
       receiverChange,
+      address: z.enum(KEPT_ADDRESSES).nullable().optional().describe(
+        "Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless " +
+          "they did so themselves; present where `postalAddress` is, null where their gift is withheld",
+      ),
+      parcels: ownParcelsSchema.nullable().optional().describe(
+        "Their parcels; present where `address` is, null before the draw and where their gift is withheld",
+      ),
     }),
   ).describe("People whose gifts this participant opens for them"),
   postalAddress: postalAddressSchema.nullable().optional().describe(

@@ -12,6 +12,7 @@ import {
   foreseeMoves,
   foreseeRedraw,
   foreseeRenewal,
+  foreseeUnsealing,
   type Question,
   toldOfArchival,
   toldOfDraw,
@@ -139,7 +140,7 @@ export const ORGANIZER_ACTIONS = {
   issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim", landing: "link" },
   breakSeal: {
     fields: [],
-    question: { about: "game", tone: "danger", sketch: "mask" },
+    question: { about: "game", tone: "danger", sketch: "mask", foresee: foreseeUnsealing },
     done: "organize.done.breakSeal",
   },
   startFinale: {

@@ -105,6 +105,7 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = columns<GameCo
   lastDrawnAt: { type: "timestamp", whenAbsent: null },
   mailPausedAt: { type: "timestamp", whenAbsent: null },
   provedEmail: { type: "text", whenAbsent: null },
+  isParcelCountHidden: { type: "boolean", whenAbsent: false },
 });
 
 /** Fields of a game's row that no change of the game writes: `mailPausedAt` has a verb of its own. */

@@ -7,6 +7,7 @@ import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
+import { withCountHidden } from "../parcels.ts";
 import type { Tokens } from "../tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
@@ -148,7 +149,8 @@ export function eraseParticipant(
         : one,
     )
   );
-  return unsaid({ ...forgotten, participants: others, memory }, participant);
+  const counted = withCountHidden(game, { ...forgotten, participants: others, memory }, now);
+  return unsaid(counted, participant);
 }
 
 /** A parcel on its way stays; its sender does not. */

@@ -461,4 +461,8 @@ export const MIGRATIONS: readonly Migration[] = [
     add column earliest_start timestamptz,
     add column finale_started_at timestamptz;`,
   },
+  {
+    script: `
+  alter table games add column is_parcel_count_hidden boolean not null default false;`,
+  },
 ];

@@ -324,6 +324,10 @@ export const MIGRATIONS: readonly string[] = [
   alter table games add column earliest_start text;
   alter table games add column finale_started_at text;
   `,
+  `
+  alter table games add column is_parcel_count_hidden integer not null default 0
+    check (is_parcel_count_hidden in (0, 1));
+  `,
 ];
 
 /**

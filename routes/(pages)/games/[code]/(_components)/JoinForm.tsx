@@ -153,7 +153,7 @@ function JoinFields(props: JoinFormProps) {
           {game.byPost && (
             <fieldset class="border-base-300 space-y-5 border-t pt-5">
               <legend class="float-left w-full text-lg font-semibold">{t("post.join.fold")}</legend>
-              <p class="muted clear-both text-pretty">{whoReads(game, t)}</p>
+              <p class="muted clear-both text-pretty">{whoReads({ game }, t)}</p>
               <AddressFields typed={address} errors={errors} reader={reader} />
             </fieldset>
           )}

@@ -21,7 +21,7 @@ type Ctx = Context<State>;
 
 export default define.page<typeof handler>(({ data }) => <PostPage {...data} />);
 
-/** A participant's own address, and what they say of the two parcels that concern them. */
+/** An address, and what is said of the two parcels that concern a participant, or someone they keep. */
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
@@ -51,14 +51,18 @@ async function saveAddress(ctx: Ctx, form: Form) {
 
 /** Carries out what a form asks for. @param done what is said afterwards */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
-  const { credential, reader: { t }, game: { code } } = await openByPost(ctx);
+  const { credential, reader: { t }, game: { code }, kept } = await openByPost(ctx);
+  const keptId = kept?.id;
   const outcome = await submit(
     t,
     gameActionSchema,
-    body,
+    { ...body, ...keptId && { keptId } },
     (action) => performAction(ctx.state.services, code, action, credential),
   );
-  if (outcome.ok) return ctx.redirect(`${postPath(code)}?done=${done}`, 303);
+  if (outcome.ok) {
+    const path = postPath(code, keptId);
+    return ctx.redirect(`${path}${keptId ? "&" : "?"}done=${done}`, 303);
+  }
   return await show(ctx, { ...typed && { typed }, errors: outcome.errors }, 400);
 }
 
