@@ -47,6 +47,7 @@ export interface Placeholders {
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
+  "mail.kinds.assignment.subjectNamed": "{{organizer}}";
   "mail.kinds.assignment.heading": "{{name}}";
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
@@ -72,6 +73,8 @@ export interface Placeholders {
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantRemoved.textNamed": "{{game}} {{organizer}}";
+  "mail.kinds.participantRemoved.textLeft": "{{game}}";
+  "mail.kinds.participantRemoved.textLeftNamed": "{{game}} {{organizer}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}}";
   "mail.kinds.addressChanged.textNamed": "{{game}} {{name}} {{organizer}}";
@@ -328,6 +331,7 @@ export interface Placeholders {
   "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
+  "family.opens": "{{names}}";
   "family.keepsToo": "{{names}} {{name}}";
   "family.inRoom": "{{when}}";
   "family.keeperTitle": "{{name}}";

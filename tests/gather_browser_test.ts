@@ -137,7 +137,7 @@ Deno.test(
       (await page.locator("[name=people]").inputValue()).replaceAll("\r", ""),
       "Ana\nBen",
     );
-    await page.getByText(t("create.more.hintLater")).click();
+    await page.locator("#more > summary").click();
     await page.getByLabel(t("organize.details.timeZone")).fill("Europe/Berlin");
     await page.getByLabel(t("gather.create.drawAt")).fill(`${inDays(5)}T18:00`);
     await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));

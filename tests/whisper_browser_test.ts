@@ -120,6 +120,7 @@ Deno.test({
     });
     assert.equal(again.status, 303);
     await again.body?.cancel();
+    await page.getByText(t("whisper.questionsTitle")).click();
     await page.getByRole("button", { name: t("whisper.questions.pleaseWish") }).click();
     const { toGiver } = await readMessages(site.client, game, receiver);
     assert.deepEqual(textsOf(toGiver), ["< Tea?", "< pleaseWish"]);

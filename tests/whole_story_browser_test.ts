@@ -266,7 +266,7 @@ Deno.test(
       COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
     );
     await story.press(organizer, "button", t("create.people.pasteAdd"));
-    await story.tap(organizer.getByText(t("create.more.hint")));
+    await story.tap(organizer.locator("#more > summary"));
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.look(organizer, "office-create");
     await story.press(organizer, "button", t("create.review.create"));

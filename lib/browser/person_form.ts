@@ -11,6 +11,8 @@ interface PersonRow extends
     control: "line" | "email" | "lines" | "language";
     label: string;
     hint?: string;
+    /** The placeholder. */
+    example?: string;
     autocomplete?: string;
   }> {
   /** The longest text, in characters. */
@@ -41,7 +43,7 @@ export const PERSON_FORM = {
     maxLength: LIMITS.wish,
   },
   wish: {
-    self: { control: "lines", label: "game.wish.wish", hint: "game.wish.wishHint" },
+    self: { control: "lines", label: "game.wish.wish", example: "game.wish.wishHint" },
     organizer: { control: "lines", label: "organize.person.wish" },
     maxLength: LIMITS.wish,
   },

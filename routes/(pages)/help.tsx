@@ -85,6 +85,9 @@ export default define.page(function HelpPage(props) {
           <a class="text-link" href={contact.url}>{t("help.ask")}</a>
         </p>
       )}
+      <p>
+        <a class="muted text-sm hover:underline" href="/api/docs">{t("common.forDevelopers")}</a>
+      </p>
     </Page>
   );
 });

@@ -10,7 +10,8 @@ import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
-import { renderThread, WhisperPage } from "./(_components)/Whisper.tsx";
+import { WhisperPage } from "./(_components)/Whisper.tsx";
+import { renderThread } from "./(_components)/WhisperThread.tsx";
 
 export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} />);
 

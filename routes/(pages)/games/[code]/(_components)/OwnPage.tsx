@@ -1,12 +1,11 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { OwnHead } from "./OwnHead.tsx";
-import { OwnTools } from "./OwnTools.tsx";
+import { OwnTools, SignOut } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
@@ -46,10 +45,7 @@ export function OwnPage(data: OwnPageData) {
       {data.place && <PlaceCard {...data} place={data.place} />}
       <OwnTools {...data} />
       <OthersHere code={view.code} others={data.others} t={t} />
-      <form method="post" action={data.path}>
-        <input type="hidden" name="action" value="signOut" />
-        <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
-      </form>
+      {!data.link && <SignOut path={data.path} t={t} />}
     </Page>
   );
 }

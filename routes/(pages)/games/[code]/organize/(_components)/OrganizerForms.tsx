@@ -116,7 +116,7 @@ export function RemindTool(
       id="remind"
       title={t("organize.remind.title")}
       icon="send"
-      isOpen={reminder !== null}
+      isOpen
     >
       {hasMail
         ? (
