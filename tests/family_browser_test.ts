@@ -62,6 +62,7 @@ Deno.test(
       assert(!page.url().includes("participant="));
       await page.getByRole("button", { name: "Weiter als Gina" }).click();
       await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+      await page.locator("#data > summary").click();
       await page.getByRole("button", { name: "Auf diesem Gerät abmelden" }).click();
       assert.deepEqual(
         (await page.context().cookies()).filter(({ name }) => /^(participant|others)_/.test(name)),

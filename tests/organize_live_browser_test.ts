@@ -247,7 +247,7 @@ Deno.test(
       for (const rest of [...pages, `/people/${named(game, "Ana").id}/menu`, "/people.csv"]) {
         assert.doesNotMatch(await read(rest), /[Nn]eeds? the(ir)? link/, rest);
       }
-      for (const rest of ["/apart", "/room", "/again"]) await read(rest);
+      for (const rest of ["/apart", "/room", "/again", "/tools"]) await read(rest);
       if (!isSealed) await read("/pairs");
     }
     for (const anchor of asked) assert(help.includes(`id="${anchor}"`), anchor);

@@ -256,7 +256,7 @@ Deno.test(
 
     story.begin("create with a pasted list");
     await organizer.goto("/");
-    await story.press(organizer, "link", t("gather.home.now"));
+    await story.press(organizer, "button", t("gather.status.draw"));
     await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
     await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
     await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));

@@ -43,6 +43,7 @@ export function CreatePage(props: CreatePageProps) {
   const { t, language, locale } = reader;
   const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
   const title = t(isLater ? "gather.create.title" : "create.title");
+  const isBlank = typed.organizerName === "" && Object.keys(errors).length === 0;
   const today = todayIn("UTC", new Date());
   const asked = {
     ...{ form: "create" as const, typed, errors, reader },
@@ -89,7 +90,7 @@ export function CreatePage(props: CreatePageProps) {
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
-          <GameFields {...asked} places={["who"]} focused={isFresh ? "organizerName" : undefined} />
+          <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
           <TakesPart typed={typed} reader={reader} />
           {!isLater && people}
           <div class="flex flex-wrap items-center gap-x-4">

@@ -120,6 +120,7 @@ export default function Reveal(props: RevealProps) {
         {wasOpen && (
           <PeekButton
             label={texts.hold}
+            hint={texts.holdHint}
             isQuiet={props.isOver ?? false}
             onHold={() => fetchGift("peeking", close)}
             onRelease={close}
@@ -137,9 +138,6 @@ export default function Reveal(props: RevealProps) {
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
         {wrapped}
-        {wasOpen && (
-          <span class="needs-script">{wrapped.endsWith("。") ? "" : " "}{texts.holdHint}</span>
-        )}
       </p>
       {state === "open" && Dialog && (
         <Dialog
