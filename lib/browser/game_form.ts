@@ -161,7 +161,7 @@ export const GAME_FORM = {
     label: "sealed.create.label",
     in: ["create"],
   },
-  reveal: { ...BOX, label: "finale.turnOn", hint: "finale.note", in: ["create"] },
+  reveal: { ...BOX, label: "finale.turnOn", place: "event", in: ["create"] },
   allowReassignment: {
     ...BOX,
     label: "create.options.allowReassignment",

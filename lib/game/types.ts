@@ -143,6 +143,10 @@ export interface Game extends GameFields {
   sealBrokenAt: string | null;
   /** Before that the event does not count as over, even if its date has passed; null: not known. ISO 8601, UTC. */
   earliestEnd: string | null;
+  /** Before that the organizer cannot start the finale, whatever the date is now; null: not known. ISO 8601, UTC. */
+  earliestStart: string | null;
+  /** When the organizer started the finale; null: they did not. ISO 8601, UTC. */
+  finaleStartedAt: string | null;
   /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
@@ -233,6 +237,7 @@ export type GameEvent =
   /** By a new link, to be handed over, this place can be taken. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
+  | { type: "finaleStarted" }
   /** `participant` got one, from the person they give to or from who gives to them. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | ParcelEvent<"parcelSent">
@@ -280,6 +285,7 @@ export const MAIL_KINDS = [
   "ownLinks",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
   "keptChanged",
   "messageWaiting",
   "parcelSent",

@@ -136,6 +136,7 @@ Deno.test("composeMail() speaks in the organizer's name only where a mail tells 
     "claimIssued",
     "detailsChanged",
     "eventNear",
+    "finaleStarted",
     "gameArchived",
     "invitation",
     "joined",
@@ -163,6 +164,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
   assert.deepEqual(told.toSorted(), [
     "claimIssued",
     "detailsChanged",
+    "finaleStarted",
     "gameArchived",
     "leaveDeclined",
     "participantRemoved",

@@ -78,6 +78,7 @@ type OrganizersDoing =
   | "addressChanged"
   | "claimIssued"
   | "detailsChanged"
+  | "finaleStarted"
   | "gameArchived"
   | "leaveDeclined"
   | "participantRemoved"

@@ -99,6 +99,8 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = columns<GameCo
   isRemembered: { type: "boolean", whenAbsent: false },
   memory: { type: "json", whenAbsent: [] },
   earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  earliestStart: { type: "timestamp", whenAbsent: null },
+  finaleStartedAt: { type: "timestamp", whenAbsent: null },
   drawCount: { type: "integer", whenAbsent: 0 },
   lastDrawnAt: { type: "timestamp", whenAbsent: null },
   mailPausedAt: { type: "timestamp", whenAbsent: null },

@@ -3,6 +3,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
+import { papersOf } from "@/lib/game/paper.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
@@ -22,6 +23,7 @@ import {
   SHOWN_REFUSALS,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
+import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />);
@@ -81,6 +83,7 @@ async function show(ctx: Context<State>, managed: ManagedGame, refused: RefusedF
     ownToken: participantToken ?? "",
     isGathering: view.state === "gathering",
     isHidden,
+    drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
   };
   const rows = await renderLinks(links);
   const now = new Date();

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { finaleHindrance } from "@/lib/game/finale.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
@@ -43,9 +44,11 @@ export function Tools(data: OrganizePageData) {
           {!revealed && (
             <>
               <Tool href={managePath(code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
-              <Tool href={managePath(code, "/finale")} icon="party-popper">
-                {t("finale.title")}
-              </Tool>
+              {!finaleHindrance(data.game, data.now) && (
+                <Tool href={managePath(code, "/finale")} icon="party-popper">
+                  {t("finale.title")}
+                </Tool>
+              )}
             </>
           )}
           <Tool href={managePath(code, "/tools")} icon="settings">{t("organize.tools")}</Tool>
@@ -170,6 +173,7 @@ function SendButton(
 
 function EventTool(data: OrganizePageData) {
   const { view, reader: { t } } = data;
+  const hindrance = finaleHindrance(data.game, data.now);
   const facts: [string, ComponentChildren][] = [
     ...eventFacts(view, data.reader)
       .map(({ label, value }): [string, ComponentChildren] => [label, value]),
@@ -189,6 +193,7 @@ function EventTool(data: OrganizePageData) {
         ))}
       </dl>
       <p class="text-sm text-pretty">{rulesIn(data)}</p>
+      {!view.revealed && hindrance && <p class="muted text-sm text-pretty">{t(hindrance)}</p>}
     </Fold>
   );
 }
