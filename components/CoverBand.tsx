@@ -25,7 +25,7 @@ export function CoverBand({ cover, ground, children }: CoverBandProps) {
           )}
         </div>
         {/* Over the ground alone: what a scene is about stands just above it. */}
-        <div class="paper relative mx-3 -mt-4 max-w-xl space-y-2 px-5 py-4 sm:mx-8 sm:space-y-3 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
+        <div class="paper max-sm:[&_h1]:text-2xl relative mx-3 -mt-4 max-w-xl space-y-2 px-5 py-4 sm:mx-8 sm:space-y-3 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
           {children}
         </div>
       </div>

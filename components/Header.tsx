@@ -46,6 +46,7 @@ export function Header({ url, reader }: HeaderProps) {
           <a
             href={addressesOf(url)(ownLanguage)}
             lang={languageTag(ownLanguage)}
+            aria-current="false"
             class="text-link inline-flex min-h-11 items-center gap-2"
           >
             <Icon name="languages" />

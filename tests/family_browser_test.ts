@@ -37,7 +37,7 @@ Deno.test(
       const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h3>");
       assert(!await isKnown());
       await page.getByRole("button", { name: "Auspacken" }).nth(1).click();
-      await page.getByRole("heading", { level: 3, name: pairs.get("Finn") ?? "", exact: true })
+      await page.getByRole("heading", { level: 3, name: `Finn beschenkt ${pairs.get("Finn")}` })
         .waitFor();
       await page.getByText("Finn beschenkt", { exact: true }).waitFor();
       await assertNoSidewaysScroll(page);

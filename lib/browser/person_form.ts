@@ -22,7 +22,7 @@ interface PersonRow extends
 
 export const PERSON_FORM = {
   name: {
-    self: { control: "line", label: "join.name", hint: "join.nameHint", autocomplete: "name" },
+    self: { control: "line", label: "join.name", autocomplete: "name" },
     organizer: { control: "line", label: "organize.person.name", autocomplete: "off" },
     maxLength: LIMITS.participantName,
     isRequired: true,

@@ -90,7 +90,11 @@ function JoinFields(props: JoinFormProps) {
       name !== "participantName" && text !== ""
     );
   return (
-    <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+    <form
+      method="post"
+      action={`${gamePath(game.code)}/join`}
+      class="paper space-y-3 px-5 py-4 sm:space-y-5 sm:p-7"
+    >
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}
       {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}

@@ -151,11 +151,13 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
           <TextArea
             {...textOf("sendMessage", refused)}
             label={t("whisper.label")}
-            placeholder={isGiving && !isRevealed && isFirst ? t("whisper.hint") : undefined}
             rows={1}
           />
           <Button icon="send">{t("whisper.send")}</Button>
         </div>
+        {isGiving && !isRevealed && isFirst && (
+          <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>
+        )}
       </form>
       <LiveThread
         url={`/games/${game.code}/whispered?with=${partner}`}
