@@ -122,7 +122,6 @@ export interface Placeholders {
   "mail.reportPage.ask": "{{game}}";
   "mail.reportPage.done": "{{game}}";
   "mail.reportPage.undone": "{{game}}";
-  "preview.by": "{{game}} {{name}}";
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.status.of": "{{number}} {{total}}";
@@ -327,7 +326,6 @@ export interface Placeholders {
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";
   "place.leavingLeadOne": "{{name}}";
-  "place.removeName": "{{name}}";
   "place.askToStay": "{{name}}";
   "mine.participant": "{{game}} {{name}}";
   "mine.organizer": "{{game}}";

@@ -39,7 +39,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
   await story.look(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
-  await story.press(page, "link", t("created.own.manage"));
+  await story.press(page, "link", t("mail.button.organizer"));
   await page.getByText(t("gather.status.people", { count: 1 })).waitFor();
   return await link.inputValue();
 }
@@ -312,7 +312,7 @@ Deno.test(
     await owner.goto(peeked);
     await owner.getByRole("heading", { name: t("sealed.claim.ended") }).waitFor();
     await story.look(owner, "claim-ended");
-    await story.press(organizer, "link", t("created.own.manage"));
+    await story.press(organizer, "link", t("mail.button.organizer"));
     await organizer.locator("#people").waitFor();
     await story.look(organizer, "office-organize");
     await story.press(organizer, "link", "Kollege 39");

@@ -219,7 +219,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
             }`}
           >
             <span class="group-open:hidden">{t("home.demo.open")}</span>
-            <span class="hidden group-open:inline">{t("home.demo.again")}</span>
+            <span class="hidden group-open:inline">{t("game.reveal.hide")}</span>
           </span>
         </summary>
         <div class="demo-card pointer-events-none absolute inset-x-0 bottom-30 px-6 sm:bottom-40">

@@ -21,7 +21,7 @@ export function EventCard(
 ) {
   const { t } = reader;
   return (
-    <Card title={t("game.event")} icon="party-popper" id="event">
+    <Card title={t("create.event.title")} icon="party-popper" id="event">
       {step !== "over" && !isCountedIn(step) && (
         <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
       )}

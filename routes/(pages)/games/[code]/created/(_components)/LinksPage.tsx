@@ -214,7 +214,7 @@ function PersonLinks(
       {(people.length > FEW || searchKey(search) !== "") && (
         <ListFilter
           list={LIST}
-          searchLabel={t("created.people.search")}
+          searchLabel={t("create.people.search")}
           search={search}
           button={t("created.people.searchButton")}
           count={t("created.people.shown")}

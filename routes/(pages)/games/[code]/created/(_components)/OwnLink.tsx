@@ -61,7 +61,7 @@ export function OwnLink(
         </Alert>
       )}
       <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
-        {t("created.own.manage")}
+        {t("mail.button.organizer")}
       </ButtonLink>
     </section>
   );

@@ -304,7 +304,7 @@ function EndTool(data: OrganizePageData) {
         )}
         <form method="post">
           <Button name="action" value="signOut" variant="quiet" icon="log-out">
-            {t("organize.end.signOut")}
+            {t("game.device.signOut")}
           </Button>
         </form>
       </div>
