@@ -93,7 +93,7 @@ function JoinFields(props: JoinFormProps) {
     <form
       method="post"
       action={`${gamePath(game.code)}/join`}
-      class="paper space-y-3 px-5 py-4 sm:space-y-5 sm:p-7"
+      class="paper space-y-2 px-5 py-3 sm:space-y-5 sm:p-7"
     >
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}
