@@ -7,7 +7,7 @@ import {
   turnTo,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
-import { act, createFamilyGame, enterAsOrganizer, FAMILY, unfold } from "./support/organizer.ts";
+import { act, createFamilyGame, enterAsOrganizer, FAMILY } from "./support/organizer.ts";
 import { named } from "./support/views.ts";
 
 /** Ids that more than one element of the page has. */
