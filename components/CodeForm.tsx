@@ -17,7 +17,7 @@ export function CodeForm(
     <form method="post" action={publicPath("", addressLanguage)} class="paper space-y-4 p-5 sm:p-7">
       <Field
         name="code"
-        label={t("home.codeLabel")}
+        label={t("mail.facts.code")}
         hint={t("home.codeHint")}
         error={error}
         value={value}
@@ -28,7 +28,7 @@ export function CodeForm(
         class="font-display h-14 text-center text-2xl tracking-[0.15em]"
         placeholder="123456"
       />
-      <Button icon="arrow-right" class="w-full">{t("home.openGame")}</Button>
+      <Button icon="arrow-right" class="w-full">{t("game.signIn.button")}</Button>
     </form>
   );
 }

@@ -38,14 +38,6 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
                 </a>
               </li>
             ))}
-            <li>
-              <a
-                href="/api/docs"
-                class="muted flex min-h-11 items-center px-2 text-sm hover:underline"
-              >
-                {t("common.forDevelopers")}
-              </a>
-            </li>
           </ul>
         </nav>
       </div>

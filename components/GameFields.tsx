@@ -26,6 +26,8 @@ export interface AskedGame {
   earliest?: string;
   /** Whether date and time can no longer change. */
   isFixed?: boolean;
+  /** The field to type in first. */
+  focused?: FormField | undefined;
 }
 
 interface GameFieldsProps extends AskedGame {
@@ -56,7 +58,7 @@ const TYPES = {
 
 /** One field, by the control that the table names. */
 export function GameField({ field, ...asked }: AskedGame & { field: FormField }) {
-  const { form, typed, errors, reader, hints = {}, earliest, isFixed = false } = asked;
+  const { form, typed, errors, reader, hints = {}, earliest, isFixed = false, focused } = asked;
   const { t } = reader;
   const row = GAME_FORM[field];
   const label = t(row.label);
@@ -95,6 +97,7 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
           {...row.control === "date" && !isFixed && { min: earliest }}
           required={row.isRequired}
           readonly={isFixed && isWhen}
+          autofocus={field === focused}
         />
       );
     }

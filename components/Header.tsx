@@ -4,7 +4,7 @@ import CloseMenus from "@/islands/CloseMenus.tsx";
 import ThemeToggle from "@/islands/ThemeToggle.tsx";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 
 interface HeaderProps {
@@ -13,7 +13,8 @@ interface HeaderProps {
 }
 
 /** The head of every page: home, language, light and dark. */
-export function Header({ url, reader: { language, addressLanguage, t } }: HeaderProps) {
+export function Header({ url, reader }: HeaderProps) {
+  const { language, addressLanguage, ownLanguage, t } = reader;
   const home = publicPath("", addressLanguage);
   return (
     <header class="no-print">
@@ -40,6 +41,19 @@ export function Header({ url, reader: { language, addressLanguage, t } }: Header
         </div>
         <CloseMenus />
       </div>
+      {ownLanguage && (
+        <p class="mx-auto max-w-6xl px-4 sm:px-6">
+          <a
+            href={addressesOf(url)(ownLanguage)}
+            lang={languageTag(ownLanguage)}
+            aria-current="false"
+            class="text-link inline-flex min-h-11 items-center gap-2"
+          >
+            <Icon name="languages" />
+            {translator(ownLanguage)("common.readIn")}
+          </a>
+        </p>
+      )}
     </header>
   );
 }

@@ -17,18 +17,21 @@ interface HelpLinkProps {
   class?: string;
 }
 
-/** A quiet link to the help's own paragraph, in the words of its question, so that each says where it leads. */
+/** A quiet link to the help's own paragraph. Its question is its name, but is not read as one more thing to choose. */
 export function HelpLink(
   { about, reader: { t, addressLanguage }, class: classes = "" }: HelpLinkProps,
 ) {
   const [, anchor] = about.split(".");
+  const question = t(`help.${about}.question`);
   return (
     <a
       href={`${publicPath("help", addressLanguage)}#${anchor}`}
+      aria-label={t("common.line", { label: t("common.help"), value: question })}
+      title={question}
       class={`muted flex min-h-11 w-fit items-center gap-2 py-1.5 text-sm underline decoration-1 underline-offset-4 hover:decoration-2 ${classes}`}
     >
       <Icon name="circle-question-mark" class="size-4" />
-      <span class="min-w-0">{t(`help.${about}.question`)}</span>
+      {t("common.help")}
     </a>
   );
 }

@@ -31,7 +31,9 @@ export function Page(
         {!isPrivate && description && <meta property="og:description" content={description} />}
         {isPrivate && <meta name="robots" content="noindex" />}
       </Head>
-      <div class={`mx-auto w-full space-y-6 px-4 py-8 sm:px-6 sm:py-12 ${WIDTHS[width]}`}>
+      <div
+        class={`mx-auto w-full space-y-5 px-4 py-4 sm:space-y-6 sm:px-6 sm:py-12 ${WIDTHS[width]}`}
+      >
         {children}
       </div>
     </>

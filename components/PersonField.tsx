@@ -28,6 +28,9 @@ interface PersonFieldProps {
   options?: SelectProps["options"];
 }
 
+/** A wish is plainly what one likes to say. */
+const WISHES: ReadonlySet<string> = new Set(["desiredGift", "wish"]);
+
 /** One field of a person, by the control that the table names. */
 export function PersonField(
   { field, by, typed, errors, t, name = field, options, ...own }: PersonFieldProps,
@@ -38,7 +41,7 @@ export function PersonField(
   const asked = {
     ...{ name, label: t(row.label), value: typed[name] ?? "", error: errors[name] },
     ..."hint" in row && { hint: t(row.hint) },
-    ...!(required || own.required) && { optional: t("common.optional") },
+    ...!(required || own.required || WISHES.has(field)) && { optional: t("common.optional") },
   };
   if (row.control === "language") {
     const languages = LANGUAGES.map((one) => ({ value: one, label: languageName(one) }));
@@ -47,6 +50,7 @@ export function PersonField(
   const input = {
     ...{ ...asked, required },
     ..."maxLength" in person && { maxLength: person.maxLength },
+    ..."example" in row && { placeholder: t(row.example) },
     ..."autocomplete" in row && { autocomplete: row.autocomplete },
     ...own,
   };

@@ -8,7 +8,7 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 import { GroupPicker } from "@/components/people/GroupPicker.tsx";
 import { GuestRow, type RowActions } from "@/components/people/GuestRow.tsx";
 import { PasteBox } from "@/components/people/PasteBox.tsx";
-import { PlainPeople } from "@/components/people/PlainPeople.tsx";
+import { type KeepingTexts, PlainPeople } from "@/components/people/PlainPeople.tsx";
 import { SearchBox } from "@/components/people/SearchBox.tsx";
 import { type GuestsStart, useGuests } from "@/components/people/use_guests.ts";
 
@@ -17,18 +17,22 @@ const SHOWN = 30;
 
 interface PeopleEditorProps extends GuestsStart {
   hasMail: boolean;
+  /** Where the form asks who opens a gift for someone else. */
+  keeping?: KeepingTexts;
   /** Of the reader, whose language joins names. */
   locale: string;
 }
 
 /** The people of a new game and who of them is kept apart; where no script runs, lines to type. */
-export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditorProps) {
+export default function PeopleEditor(
+  { hasMail, keeping, locale, ...start }: PeopleEditorProps,
+) {
   const { texts } = start;
   const root = useRef<HTMLDivElement>(null);
   const { plain, guests, errors, news, ...list } = useGuests(start, root);
   const [search, setSearch] = useState("");
   const [showsAll, setShowsAll] = useState(false);
-  if (!guests) return <PlainPeople typed={plain} errors={errors} texts={texts} />;
+  if (!guests) return <PlainPeople typed={plain} {...{ keeping, errors, texts }} />;
 
   const addRow = () => {
     setSearch("");
@@ -41,10 +45,12 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
     next: (key) => list.goToNext(key) || addRow(),
     paste: list.addPeople,
     toggleHome: list.toggleHome,
+    toggleKeeper: list.toggleKeeper,
   };
   const isWithSelf = guests.guests.some(({ isSelf }) => isSelf);
-  const groupErrors = [errors.groups, errors.households, errors.exclusions]
+  const groupErrors = [errors.groups, errors.households, errors.exclusions, errors.keepers]
     .flatMap((one) => one ?? []);
+  const isCouple = guests.guests.filter(({ name }) => name.trim() !== "").length > 1;
   const repeated = repeatedNames(guests);
   const wanted = searchKey(search);
   const found = guests.guests.map((guest, place) => ({
@@ -61,6 +67,12 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <PasteBox add={list.addPeople} texts={texts} />
+      {isCouple && (
+        <p class="muted flex items-start gap-2 text-sm text-pretty">
+          <Icon name="house" class="text-primary mt-0.5 size-4" />
+          {texts.lead}
+        </p>
+      )}
       {errors.participants && <FieldError id="participants">{errors.participants}</FieldError>}
       {guests.guests.length > SHOWN && (
         <SearchBox label={texts.search} value={search} onChange={setSearch} />
@@ -69,7 +81,7 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
         {shown.map(({ guest, index }) => (
           <GuestRow
             key={guest.key}
-            {...{ guest, index, hasMail, actions, locale, texts }}
+            {...{ guest, index, hasMail, actions, keeping, locale, texts }}
             list={guests}
             errors={{
               name: repeated.has(guest.key)
@@ -90,11 +102,9 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
           {fillIn(texts.showAll, { number: found.length })}
         </Button>
       )}
-      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="button" variant="secondary" icon="user-plus" onClick={addRow}>
-          {texts.add}
-        </Button>
-      </div>
+      <Button type="button" variant="secondary" icon="user-plus" onClick={addRow}>
+        {texts.add}
+      </Button>
       {/* In sight wherever in the list one is, above the bar that creates. */}
       <div role="status" class="sticky bottom-32 z-10">
         {news.text && (
@@ -108,27 +118,29 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
           </div>
         )}
       </div>
-      <details
-        class="group/inner rounded-field border-base-300 border"
-        open={guests.groups.some(({ kind }) => kind === "exclusion") ||
-          groupErrors.length > 0}
-      >
-        <summary class="btn btn-ghost w-full justify-start">
-          <Icon name="unlink" />
-          {texts.moreRules}
-          <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
-        </summary>
-        <div class="p-4 pt-2">
-          <GroupPicker
-            list={guests}
-            errors={groupErrors}
-            add={list.addGroup}
-            remove={list.removeGroup}
-            locale={locale}
-            texts={texts}
-          />
-        </div>
-      </details>
+      {(isCouple || groupErrors.length > 0) && (
+        <details
+          class="group/inner rounded-field border-base-300 border"
+          open={guests.groups.some(({ kind }) => kind === "exclusion") ||
+            groupErrors.length > 0}
+        >
+          <summary class="btn btn-ghost w-full justify-start">
+            <Icon name="unlink" />
+            {texts.plainExclusions}
+            <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
+          </summary>
+          <div class="p-4 pt-2">
+            <GroupPicker
+              list={guests}
+              errors={groupErrors}
+              add={list.keepApart}
+              remove={list.removeGroup}
+              locale={locale}
+              texts={texts}
+            />
+          </div>
+        </details>
+      )}
     </div>
   );
 }

@@ -39,6 +39,9 @@ async function serve(): Promise<void> {
   const { host, port, trustProxy } = settings;
   const warning = proxyWarning(settings);
   if (warning) log("setting missing", warning);
+  if (!settings.operator.name) {
+    log("setting missing", { setting: "OPERATOR_NAME", shown: "nobody is named as operator" });
+  }
   const ending = new AbortController();
   const { metrics } = settings;
   if (metrics) serveMetrics(metrics.host, metrics.port, ending.signal);

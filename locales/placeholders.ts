@@ -49,6 +49,7 @@ export interface Placeholders {
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
+  "mail.kinds.assignment.subjectNamed": "{{organizer}}";
   "mail.kinds.assignment.heading": "{{name}}";
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
@@ -74,6 +75,8 @@ export interface Placeholders {
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantRemoved.textNamed": "{{game}} {{organizer}}";
+  "mail.kinds.participantRemoved.textLeft": "{{game}}";
+  "mail.kinds.participantRemoved.textLeftNamed": "{{game}} {{organizer}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}}";
   "mail.kinds.addressChanged.textNamed": "{{game}} {{name}} {{organizer}}";
@@ -119,7 +122,6 @@ export interface Placeholders {
   "mail.reportPage.ask": "{{game}}";
   "mail.reportPage.done": "{{game}}";
   "mail.reportPage.undone": "{{game}}";
-  "preview.by": "{{game}} {{name}}";
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.status.of": "{{number}} {{total}}";
@@ -324,7 +326,6 @@ export interface Placeholders {
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";
   "place.leavingLeadOne": "{{name}}";
-  "place.removeName": "{{name}}";
   "place.askToStay": "{{name}}";
   "mine.participant": "{{game}} {{name}}";
   "mine.organizer": "{{game}}";
@@ -332,6 +333,7 @@ export interface Placeholders {
   "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
+  "family.opens": "{{names}}";
   "family.keepsToo": "{{names}} {{name}}";
   "family.inRoom": "{{when}}";
   "family.keeperTitle": "{{name}}";

@@ -98,7 +98,7 @@ for (const hasScript of [true, false]) {
       await note.waitFor();
       await grandma.getByText("Someone dropped out").waitFor();
       await grandma.getByText("There’s a new name inside").waitFor();
-      assert.equal(await grandma.getByText("Your gift is waiting for you").count(), 0);
+      assert.equal(await grandma.getByText("A name is waiting inside").count(), 0);
       assert.equal(await grandma.getByText("Hold to peek").count(), 0);
       const after = await site.client.readAsOrganizer(game);
       const pair = after.assignments.find(({ giverId }) => giverId === named(game, "Grandma").id);

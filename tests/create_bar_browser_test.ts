@@ -9,6 +9,8 @@ Deno.test({
   await using site = await TestSite.open();
   const page = await site.visit();
   await page.goto("/create");
+  assert.equal(await page.getByText("Still missing").count(), 0, "nothing is typed yet");
+  await page.getByLabel("Your name").fill("Olga");
   const rest = page.getByRole("button", { name: "Still missing" });
   await rest.waitFor();
   const height = await page.locator(".sticky.bottom-0:has([aria-live])")

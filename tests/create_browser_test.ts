@@ -320,7 +320,7 @@ Deno.test(
       await chips.getByRole("button", { name, exact: true })
         .click();
     }
-    await page.getByRole("button", { name: "Just shouldn’t draw each other" }).click();
+    await page.getByRole("button", { name: "Keep them apart" }).click();
     assert.deepEqual(
       await page.evaluate(
         "['households', 'exclusions'].map((name) => document.querySelector(`[name=${name}]`).value)",

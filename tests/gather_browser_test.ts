@@ -68,7 +68,7 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
   await look(page, `${language}-created`);
   const link = await page.getByLabel(t("organize.links.invitation")).inputValue();
-  await page.getByRole("link", { name: t("created.own.manage") }).tap();
+  await page.getByRole("link", { name: t("mail.button.organizer") }).tap();
   await page.getByText(t("gather.status.people", { count: 1 })).waitFor();
   return [page, link];
 }
@@ -142,7 +142,7 @@ Deno.test(
       (await page.locator("[name=people]").inputValue()).replaceAll("\r", ""),
       "Ana\nBen",
     );
-    await page.getByText(t("create.more.hintLater")).click();
+    await page.locator("#more > summary").click();
     await page.getByLabel(t("organize.details.timeZone")).fill("Europe/Berlin");
     await page.getByLabel(t("gather.create.drawAt")).fill(`${inDays(5)}T18:00`);
     await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));
@@ -154,7 +154,7 @@ Deno.test(
     await page.getByLabel(t("gather.create.takesPart")).uncheck();
     await page.getByRole("button", { name: t("gather.create.button") }).click();
     await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
-    await page.getByRole("link", { name: t("created.own.manage") }).click();
+    await page.getByRole("link", { name: t("mail.button.organizer") }).click();
     await page.getByText(t("gather.status.people", { count: 2 })).waitFor();
     await page.getByText(t("gather.status.few")).waitFor();
     const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";

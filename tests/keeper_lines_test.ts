@@ -34,9 +34,9 @@ Deno.test("the form for a new game says who opens a gift for whom, first the one
     const refused = await post(keepers);
     const text = await refused.text();
     assert.equal(refused.status, 400);
-    const fold = /<details id="keepers-of-new"[^]*?<\/details>/.exec(text)?.[0] ?? "";
-    assert.match(fold, /^<details[^>]* open/);
-    assert(fold.includes(sentence) && fold.includes(keepers), fold);
+    const field = /<textarea id="keepers"[^]*?<p id="keepers-error"[^]*?<\/p>/.exec(text)?.[0] ??
+      "";
+    assert(field.includes(sentence) && field.includes(keepers), field);
   }
 });
 

@@ -172,7 +172,7 @@ Deno.test({
     const list = await get(app, "/dev/mail");
     assert.equal(list.status, 200);
     assert.equal(
-      (await list.text()).split("Your gift is waiting – ").length,
+      (await list.text()).split("The names have been drawn: yours is ready – ").length,
       4,
     );
     const html = await get(app, "/dev/mail/1?part=html");

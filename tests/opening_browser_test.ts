@@ -128,7 +128,7 @@ Deno.test(
     const page = await site.visit();
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const main = page.locator("main");
-    const waits = main.getByText("Your gift is waiting for you.");
+    const waits = main.getByText("A name is waiting inside.");
     const next = main.getByRole("link", { name: "What you’d like" });
     await waits.waitFor();
     assert.equal(await next.isVisible(), false);

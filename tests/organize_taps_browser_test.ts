@@ -124,7 +124,7 @@ Deno.test(
     // Whoever was reminded is left alone for a while.
     await page.getByRole("heading", { name: "nothing to do right now" }).waitFor();
 
-    await page.locator("#remind summary").click();
+    await page.getByRole("link", { name: "Send a reminder" }).click();
     await page.getByLabel("Who gets it?").selectOption("unopened");
     await page.getByLabel("Your message").fill("Have a look");
     await page.getByRole("button", { name: "Send the reminder" }).click();

@@ -271,7 +271,7 @@ Deno.test(
     });
     const { id } = named(game, "P0");
     const cookie = `organizer_${game.code}=${game.organizerToken}`;
-    for (const rest of ["", "/details", "/apart", "/pairs", `/people/${id}`]) {
+    for (const rest of ["", "/details", "/apart", "/pairs", "/tools", `/people/${id}`]) {
       const weight = await scriptWeight(site, `/games/${game.code}/organize${rest}`, { cookie });
       console.log(`organize${rest.replace(/people.*/, "people/[id]")}: ${weight} bytes of scripts`);
       assert(weight > 0 && weight <= WEIGHT_LIMIT, `${rest}: ${weight}`);

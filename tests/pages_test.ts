@@ -58,6 +58,7 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
       ["/organize", 401],
       ["/organize/pairs", 401],
       ["/organize/details", 401],
+      ["/organize/tools", 401],
       ["/organize/apart", 401],
       ["/organize/confirm?action=archive", 401],
       ["/organize/people/b0f5e7aa-0000-4000-8000-000000000000", 401],
@@ -128,7 +129,7 @@ Deno.test("only links of the head and the foot are marked as where one is", asyn
       ["/help", ["/help"]],
       ["/en/help", ["/en/help"]],
       ["/recover", ["/recover"]],
-      ["/api/docs", ["/api/docs"]],
+      ["/api/docs", []],
       ["/nothing", []],
       [at, []],
       [`${at}/created`, []],
@@ -177,7 +178,7 @@ Deno.test("links on pages begin with the address under which their reader reache
     for (
       const [page, link] of [
         [path, own],
-        [`${path}/organize`, `${path}/join?invitation=${game.invitationToken}`],
+        [`${path}/organize/tools`, `${path}/join?invitation=${game.invitationToken}`],
         [`${path}/organize/people/${me.id}`, own],
         [`${path}/created`, `${path}/organize?token=${game.organizerToken}`],
         [`${path}/created`, own],

@@ -135,8 +135,9 @@ for (const { width, hasScript } of WALKS) {
       await page.goto(`/games/${game.code}`);
       await page.getByRole("heading", { level: 1, name: `Ciao, ${giver.name}!` }).waitFor();
       await page.locator("header summary").click();
-      await page.getByRole("link", { name: "English" }).click();
+      await page.getByRole("link", { name: "English", exact: true }).click();
       await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
+      await page.locator("#data > summary").click();
       await page.getByRole("button", { name: "Sign out on this device" }).click();
       await assertStatus(page, "You’re signed out");
       await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();

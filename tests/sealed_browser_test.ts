@@ -34,7 +34,7 @@ for (const hasScript of [true, false]) {
       const check = hasScript ? checkScreen : () => Promise.resolve();
       const organizer = await site.visit(visitor);
       await organizer.goto("/create");
-      await organizer.getByText(t("create.more.hint")).click();
+      await organizer.locator("#more > summary").click();
       const box = organizer.getByLabel(t("sealed.create.label"));
       await box.check();
       assert(await box.isChecked());
@@ -49,7 +49,7 @@ for (const hasScript of [true, false]) {
       await organizer.getByText(t("sealed.noteOwn")).waitFor();
       await check(organizer, "organize");
       await organizer.goto(`/games/${game.code}/organize/pairs`);
-      assert.match(organizer.url(), /organize#pairs$/, "no page shows the pairs");
+      assert.match(organizer.url(), /organize\/tools#pairs$/, "no page shows the pairs");
 
       await organizer.goto(`/games/${game.code}/created`);
       await organizer.getByRole("button", { name: t("sealed.links.makeMissing") }).click();
@@ -116,7 +116,7 @@ Deno.test({
     const t = translator("ja");
     const page = await site.visit({ language: "ja" });
     await page.goto("/create");
-    await page.getByText(t("create.more.hint")).click();
+    await page.locator("#more > summary").click();
     await page.getByLabel(t("sealed.create.label")).check();
     // At its end, where the bar at the foot of the window covers no field.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

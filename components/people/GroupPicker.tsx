@@ -17,13 +17,13 @@ interface GroupPickerProps {
   list: GuestList;
   /** Why no draw is possible, or what is wrong with a group. */
   errors: readonly string[];
-  add(kind: GuestGroup["kind"], members: readonly number[]): void;
+  add(members: readonly number[]): void;
   remove(group: GuestGroup): void;
   locale: string;
   texts: Texts["create"]["people"];
 }
 
-/** Selects people who must not draw each other, then adds them as a household or as exclusions. */
+/** Selects people who must not draw each other without living together, and dissolves households, too. */
 export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupPickerProps) {
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [search, setSearch] = useState("");
@@ -33,14 +33,16 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
   const chosen = selected.filter((key) => nameOf.has(key));
   const names = (keys: readonly number[]) =>
     formatList(keys.flatMap((key) => nameOf.get(key) ?? []), locale);
-  const groups = list.groups.map((group, index) => ({
+  const groups = list.groups.filter(isGroup).map((group, index) => ({
     group,
     index,
     names: names(group.members),
     label: texts[group.kind === "household" ? "householdTag" : "exclusionTag"],
   }));
   const iconOf = new Map<number, IconName>(
-    list.groups.flatMap(({ kind, members }) => members.map((key) => [key, GROUP_ICONS[kind]])),
+    list.groups.filter(isGroup).flatMap(({ kind, members }) =>
+      members.map((key) => [key, GROUP_ICONS[kind]])
+    ),
   );
   const isLong = named.length > SHOWN;
   const wanted = searchKey(search);
@@ -52,8 +54,8 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     );
   // The pressed button disappears, so the focus moves to the heading for keyboard users.
   const stay = () => heading.current?.focus({ preventScroll: true });
-  const finish = (kind: GuestGroup["kind"]) => {
-    add(kind, chosen);
+  const finish = () => {
+    add(chosen);
     setSelected([]);
     setSearch("");
     stay();
@@ -66,7 +68,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
           {texts.apartTitle}
         </h3>
         <p class="muted text-sm text-pretty">
-          {named.length < 2 ? texts.apartEmpty : texts.apartLead}
+          {texts.apartLead}
         </p>
       </div>
       {errors.map((error, index) => (
@@ -114,19 +116,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
             </p>
             <div class="flex flex-wrap gap-2">
               {chosen.length > 1 && (
-                <>
-                  <Button type="button" icon="house" onClick={() => finish("household")}>
-                    {texts.household}
-                  </Button>
-                  <Button
-                    type="button"
-                    variant="secondary"
-                    icon="unlink"
-                    onClick={() => finish("exclusion")}
-                  >
-                    {texts.exclusion}
-                  </Button>
-                </>
+                <Button type="button" icon="unlink" onClick={finish}>{texts.exclusion}</Button>
               )}
               <Button type="button" variant="quiet" onClick={() => setSelected([])}>
                 {texts.clear}
@@ -170,13 +160,17 @@ const COLORS = [
 ];
 
 /** What stands for people who live together, and for those who are only kept apart. */
-const GROUP_ICONS = { household: "house", exclusion: "unlink" } as const satisfies Record<
-  GuestGroup["kind"],
-  IconName
->;
+const GROUP_ICONS = { household: "house", exclusion: "unlink" } as const;
+
+/** A group that this picker shows. */
+type ShownGroup = GuestGroup & { kind: keyof typeof GROUP_ICONS };
+
+function isGroup(group: GuestGroup): group is ShownGroup {
+  return group.kind in GROUP_ICONS;
+}
 
 interface GroupTagProps {
-  kind: GuestGroup["kind"];
+  kind: ShownGroup["kind"];
   /** Which of the groups it is. */
   index: number;
   /** What screen readers hear before the names. */

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { type Guest, type GuestList, housematesOf } from "@/lib/browser/guest_list.ts";
+import { type Guest, type GuestList, housematesOf, keepersOf } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
@@ -9,6 +9,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
+import type { KeepingTexts } from "./PlainPeople.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 
 /** What can be done from a row. */
@@ -21,6 +22,8 @@ export interface RowActions {
   paste(people: ListedPerson[], at: number): void;
   /** Lets two live together, or no longer. */
   toggleHome(one: Guest, other: number): void;
+  /** Lets another one open their gift, or no longer. */
+  toggleKeeper(one: Guest, keeper: number): void;
 }
 
 interface GuestRowProps {
@@ -30,6 +33,8 @@ interface GuestRowProps {
   list: GuestList;
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
+  /** Where the form asks who opens a gift for someone else. */
+  keeping: KeepingTexts | undefined;
   actions: RowActions;
   locale: string;
   texts: Texts["create"]["people"];
@@ -37,20 +42,30 @@ interface GuestRowProps {
 
 /** One person to type, with whom they live and where to write to them. */
 export function GuestRow(props: GuestRowProps) {
-  const { guest, index, list, hasMail, errors, actions, locale, texts } = props;
+  const { guest, index, list, hasMail, errors, keeping, actions, locale, texts } = props;
   const [isHomeOpen, setHomeOpen] = useState(false);
   const [isMailOpen, setMailOpen] = useState(false);
   const homeButton = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLLIElement>(null);
   const { key, isSelf } = guest;
   const name = guest.name.trim();
-  const mates = housematesOf(list, key).flatMap((mate) => mate.name.trim() || []);
+  const namesOf = (people: readonly Guest[]) =>
+    people.flatMap((one) =>
+      one.name.trim() ? [fillIn(texts.person, { name: one.name.trim() })] : []
+    );
+  const mates = namesOf(housematesOf(list, key));
+  const keepers = namesOf(keepersOf(list, key));
   const showsMail = isMailOpen || guest.email !== "";
   const pickerId = `home-${key}`;
   const openMail = () => {
     setMailOpen(true);
     // It is shown by the next render alone.
     setTimeout(() => row.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus());
+  };
+  const closing = (choose: () => void) => {
+    choose();
+    setHomeOpen(false);
+    homeButton.current?.focus({ preventScroll: true });
   };
   return (
     <li ref={row} data-guest={key}>
@@ -85,7 +100,7 @@ export function GuestRow(props: GuestRowProps) {
             button={homeButton}
             icon="house"
             label={fillIn(texts.livesWith, { name })}
-            isOn={mates.length > 0}
+            isOn={mates.length + keepers.length > 0}
             isOpen={isHomeOpen}
             controls={pickerId}
             onClick={() => setHomeOpen(!isHomeOpen)}
@@ -114,26 +129,59 @@ export function GuestRow(props: GuestRowProps) {
           </FieldError>
         )
       )}
-      {mates.length > 0 && !isHomeOpen && (
-        <p class="muted flex items-center gap-1.5 px-3 pt-1 pb-2 text-sm">
-          <Icon name="house" class="text-primary size-3.5" />
-          {fillIn(texts.home, {
-            names: formatList(mates.map((mate) => fillIn(texts.person, { name: mate })), locale),
-          })}
-        </p>
+      {!isHomeOpen && (
+        <>
+          <RowNote icon="house" text={texts.home} names={mates} locale={locale} />
+          {keeping && <RowNote icon="gift" text={keeping.opens} names={keepers} locale={locale} />}
+        </>
       )}
       {isHomeOpen && name !== "" && (
-        <HomePicker
-          id={pickerId}
-          {...{ list, guest, texts }}
-          toggle={(other) => {
-            actions.toggleHome(guest, other);
-            setHomeOpen(false);
-            homeButton.current?.focus({ preventScroll: true });
-          }}
-        />
+        <div id={pickerId} class="bg-base-200 rounded-field mt-1.5 space-y-3 p-3">
+          <Chips
+            label={fillIn(texts.livesWith, { name })}
+            chosen={housematesOf(list, key)}
+            {...{ list, guest, texts }}
+            toggle={(other) =>
+              closing(() =>
+                actions.toggleHome(guest, other)
+              )}
+          />
+          {keeping && list.guests.length > 1 && (
+            <details open={keepers.length > 0}>
+              <summary class="text-link flex min-h-11 w-fit items-center text-sm">
+                {fillIn(keeping.keeperTitle, { name })}
+              </summary>
+              <Chips
+                label={fillIn(keeping.keeperTitle, { name })}
+                isLabelled
+                chosen={keepersOf(list, key)}
+                {...{ list, guest, texts }}
+                toggle={(other) => closing(() => actions.toggleKeeper(guest, other))}
+              />
+            </details>
+          )}
+        </div>
       )}
     </li>
+  );
+}
+
+interface RowNoteProps {
+  icon: IconName;
+  /** With a place for names. */
+  text: string;
+  names: readonly string[];
+  locale: string;
+}
+
+/** What is chosen for a person, below their row; nothing without names. */
+function RowNote({ icon, text, names, locale }: RowNoteProps) {
+  if (names.length === 0) return null;
+  return (
+    <p class="muted flex items-center gap-1.5 px-3 pt-1 pb-2 text-sm">
+      <Icon name={icon} class="text-primary size-3.5" />
+      {fillIn(text, { names: formatList(names, locale) })}
+    </p>
   );
 }
 
@@ -226,31 +274,30 @@ function Tool(
 /** People shown before one searches. */
 const SHOWN = 16;
 
-interface HomePickerProps {
-  id: string;
+interface ChipsProps {
+  label: string;
+  /** True if the label stands above already. */
+  isLabelled?: boolean;
   list: GuestList;
-  /** Whose housemates are chosen. */
-  guest: { key: number; name: string };
+  /** The person who is not a chip. */
+  guest: Guest;
+  chosen: readonly Guest[];
   toggle(other: number): void;
   texts: Texts["create"]["people"];
 }
 
-/** Who lives with someone, chosen by one tap. */
-function HomePicker({ id, list, guest, toggle, texts }: HomePickerProps) {
+/** The other people, to be chosen by one tap. */
+function Chips({ label, isLabelled, list, guest, chosen, toggle, texts }: ChipsProps) {
   const [search, setSearch] = useState("");
-  const mates = new Set(housematesOf(list, guest.key).map(({ key }) => key));
+  const on = new Set(chosen.map(({ key }) => key));
   const others = list.guests.filter(({ key, name }) => key !== guest.key && name.trim() !== "");
   const wanted = searchKey(search);
   const found = others.filter(({ name }) => searchKey(name).includes(wanted));
-  const label = fillIn(texts.livesWith, { name: guest.name });
   return (
-    <div
-      id={id}
-      role="group"
-      aria-label={label}
-      class="bg-base-200 rounded-field mt-1.5 flex flex-wrap gap-2 p-3"
-    >
-      <p class="w-full text-sm font-semibold">{others.length > 0 ? label : texts.apartEmpty}</p>
+    <div role="group" aria-label={label} class="flex flex-wrap gap-2">
+      {!isLabelled && (
+        <p class="w-full text-sm font-semibold">{others.length > 0 ? label : texts.apartEmpty}</p>
+      )}
       {others.length > SHOWN && (
         <SearchBox label={texts.search} value={search} onChange={setSearch} />
       )}
@@ -259,12 +306,12 @@ function HomePicker({ id, list, guest, toggle, texts }: HomePickerProps) {
           key={key}
           type="button"
           class={`btn rounded-full font-normal ${
-            mates.has(key) ? "btn-primary chosen" : "btn-outline border-base-content/50 bg-base-100"
+            on.has(key) ? "btn-primary chosen" : "btn-outline border-base-content/50 bg-base-100"
           }`}
-          aria-pressed={mates.has(key)}
+          aria-pressed={on.has(key)}
           onClick={() => toggle(key)}
         >
-          <Icon name={mates.has(key) ? "check" : "plus"} class="size-4" />
+          <Icon name={on.has(key) ? "check" : "plus"} class="size-4" />
           {name.trim()}
         </button>
       ))}

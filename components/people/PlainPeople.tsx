@@ -3,14 +3,22 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
+/** What is said of those who open a gift for someone else. */
+export type KeepingTexts = Pick<
+  Texts["family"],
+  "keeperTitle" | "keepersLabel" | "keepersHint" | "opens"
+>;
+
 interface PlainPeopleProps {
   typed: GuestLines;
+  /** Where the form asks who opens a gift for someone else. */
+  keeping: KeepingTexts | undefined;
   errors: FieldErrors;
   texts: Texts["create"]["people"];
 }
 
 /** The people and who is kept apart, as lines to type: for where no script runs. */
-export function PlainPeople({ typed, errors, texts }: PlainPeopleProps) {
+export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps) {
   const ofPeople = Object.entries(errors).filter(([path]) => path.startsWith("participants"));
   return (
     <div class="space-y-5">
@@ -45,6 +53,17 @@ export function PlainPeople({ typed, errors, texts }: PlainPeopleProps) {
         error={errors.exclusions}
         spellcheck={false}
       />
+      {keeping && (
+        <TextArea
+          name="keepers"
+          rows={2}
+          label={keeping.keepersLabel}
+          hint={keeping.keepersHint}
+          value={typed.keepers}
+          error={errors.keepers}
+          spellcheck={false}
+        />
+      )}
     </div>
   );
 }

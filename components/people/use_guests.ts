@@ -39,10 +39,13 @@ export function useGuests(
 
   useEffect(() => {
     const draft = canRestore && plain === typed ? draftToRestore()?.fields : null;
-    const { people, households, exclusions } = { ...plain, ...draft };
-    setGuests(
-      list.readGuests({ people, households, exclusions }, selfIn(document.forms.namedItem(form))),
+    const { people, households, exclusions, keepers } = { ...plain, ...draft };
+    const read = list.readGuests(
+      { people, households, exclusions, keepers },
+      selfIn(document.forms.namedItem(form)),
     );
+    const rows = read.guests.filter(({ isSelf }) => !isSelf).length;
+    setGuests(list.addBlanks(read, Math.max(0, list.FIRST_ROWS - rows)));
   }, []);
   useEffect(() => {
     // Draft and review listen to the form.
@@ -111,12 +114,16 @@ export function useGuests(
       if (news.before) setGuests(news.before);
       setNews({ text: "" });
     },
-    addGroup(kind: list.GuestGroup["kind"], members: readonly number[]) {
-      update((now) => list.addGroup(now, kind, members));
+    keepApart(members: readonly number[]) {
+      update((now) => list.addGroup(now, "exclusion", members));
     },
     toggleHome({ key }: list.Guest, other: number) {
       clearErrors("groups");
       update((now) => list.toggleHome(now, key, other));
+    },
+    toggleKeeper({ key }: list.Guest, keeper: number) {
+      clearErrors("keepers");
+      update((now) => list.toggleKeeper(now, keeper, key));
     },
     removeGroup({ key }: list.GuestGroup) {
       clearErrors("groups");
@@ -151,6 +158,7 @@ function plainLines(typed: list.GuestLines): list.GuestLines {
     people: read("people"),
     households: read("households"),
     exclusions: read("exclusions"),
+    keepers: read("keepers"),
   };
   return hasBegun ? lines : typed;
 }

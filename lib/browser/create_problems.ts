@@ -36,6 +36,8 @@ export type CreateProblem =
 /** The result of checking the form. */
 export interface CreateLook {
   people: number;
+  /** True if nothing is typed in any of the fields that are needed. */
+  isBlank: boolean;
   missing: Missing[];
   problems: CreateProblem[];
 }
@@ -55,6 +57,8 @@ export function lookAtForm(fields: CreateFields, today: string): CreateLook {
   const group = fields.isLater || repeated.length > 0 ? null : impossibleGroup(list);
   return {
     people,
+    isBlank: [fields.name, fields.date, fields.organizerName].every((text) => text.trim() === "") &&
+      list.guests.every(({ isSelf, name, email }) => isSelf || name + email === ""),
     missing: missing.flatMap(([id, isMissing]) => isMissing ? [id] : []),
     problems: [
       ...(hasDate && fields.date < today ? [{ kind: "datePast" as const }] : []),

@@ -13,18 +13,20 @@ function look(change: Partial<CreateFields>) {
     people: "Ana\nBen",
     households: "",
     exclusions: "",
+    keepers: "",
     ...change,
   }, TODAY);
 }
 
 Deno.test("lookAtForm() finds nothing missing in a form that is whole, and counts who invites", () => {
-  deepEqual(look({}), { people: 3, missing: [], problems: [] });
+  deepEqual(look({}), { people: 3, isBlank: false, missing: [], problems: [] });
   deepEqual(look({ date: TODAY }).problems, []);
 });
 
 Deno.test("lookAtForm() names all that is missing", () => {
   deepEqual(look({ name: " ", date: "", organizerName: "", people: "Ana" }), {
     people: 1,
+    isBlank: false,
     missing: ["organizerName", "people", "name", "date"],
     problems: [],
   });

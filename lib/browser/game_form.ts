@@ -55,7 +55,6 @@ export const GAME_FORM = {
     ...FIELD,
     control: "line",
     label: "gather.create.organizerName",
-    hint: "gather.create.organizerNameHint",
     place: "who",
     in: LASTING,
     input: {
@@ -160,7 +159,6 @@ export const GAME_FORM = {
   isSealed: {
     ...BOX,
     label: "sealed.create.label",
-    hint: "sealed.create.hint",
     in: ["create"],
   },
   reveal: { ...BOX, label: "finale.turnOn", place: "event", in: ["create"] },

@@ -15,8 +15,11 @@ export interface Guest {
 /** People who do not draw each other. */
 export interface GuestGroup {
   key: number;
-  /** A household merges with the other households of its members; an exclusion is a single pair. */
-  kind: "household" | "exclusion";
+  /**
+   * A household merges with the other households of its members; an exclusion is a single pair, as are a keeper and
+   * the person whose gift they open, in this order.
+   */
+  kind: "household" | "exclusion" | "keeper";
   /** Keys of two or more guests. */
   members: number[];
 }
@@ -33,10 +36,12 @@ export interface GuestLines {
   people: string;
   households: string;
   exclusions: string;
+  /** The keeper, then the people whose gifts they open. */
+  keepers: string;
 }
 
 /** Rows that an empty list starts with. */
-const FIRST_ROWS = 4;
+export const FIRST_ROWS = 4;
 
 /** Key of the organizer. */
 const SELF = 0;
@@ -47,7 +52,7 @@ const SELF = 0;
  * @param self the organizer's name if they take part, possibly still ""; null if they do not.
  */
 export function readGuests(
-  { people, households, exclusions }: GuestLines,
+  { people, households, exclusions, keepers }: GuestLines,
   self: string | null = null,
 ): GuestList {
   let list = addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people));
@@ -56,6 +61,9 @@ export function readGuests(
   const members = (names: string[]) => names.flatMap((name) => keys.get(normalizedKey(name)) ?? []);
   for (const names of parseGroups(households)) list = addGroup(list, "household", members(names));
   for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
+  for (const [keeper = 0, ...kept] of parseGroups(keepers).map(members)) {
+    for (const one of kept) list = addKeeper(list, keeper, one);
+  }
   return list.guests.some((guest) => !guest.isSelf) ? list : addBlanks(list, FIRST_ROWS);
 }
 
@@ -83,6 +91,7 @@ export function writeGuests({ guests, groups }: GuestList): GuestLines {
     ),
     households: lines("household"),
     exclusions: lines("exclusion"),
+    keepers: lines("keeper"),
   };
 }
 
@@ -149,7 +158,7 @@ export function removeGuest(list: GuestList, key: number): GuestList {
 /** Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs. */
 export function addGroup(
   list: GuestList,
-  kind: GuestGroup["kind"],
+  kind: "household" | "exclusion",
   chosen: readonly number[],
 ): GuestList {
   const together = new Set(chosen);
@@ -172,7 +181,7 @@ export function addGroup(
     ...list,
     groups: [
       ...others.filter((group) =>
-        group.kind === "household" || !group.members.every((key) => together.has(key))
+        group.kind !== "exclusion" || !group.members.every((key) => together.has(key))
       ),
       household,
     ],
@@ -201,6 +210,28 @@ export function toggleHome(list: GuestList, one: number, other: number): GuestLi
   };
 }
 
+/** The people who open a guest's gift for them. */
+export function keepersOf({ guests, groups }: GuestList, key: number): Guest[] {
+  return guests.filter((one) => groups.some((group) => isKeeping(group, one.key, key)));
+}
+
+/** Lets one guest open the gift of another, or no longer. */
+export function toggleKeeper(list: GuestList, keeper: number, kept: number): GuestList {
+  const group = list.groups.find((one) => isKeeping(one, keeper, kept));
+  return group ? removeGroup(list, group.key) : addKeeper(list, keeper, kept);
+}
+
+function addKeeper(list: GuestList, keeper: number, kept: number): GuestList {
+  const isThere = list.groups.some((group) => isKeeping(group, keeper, kept));
+  if (keeper === kept || isThere) return list;
+  const group = { key: list.nextKey, kind: "keeper" as const, members: [keeper, kept] };
+  return { ...list, groups: [...list.groups, group], nextKey: list.nextKey + 1 };
+}
+
+function isKeeping({ kind, members }: GuestGroup, keeper: number, kept: number): boolean {
+  return kind === "keeper" && members[0] === keeper && members[1] === kept;
+}
+
 export function removeGroup(list: GuestList, key: number): GuestList {
   return { ...list, groups: list.groups.filter((group) => group.key !== key) };
 }
@@ -227,5 +258,7 @@ function isBlank({ name, email }: Guest): boolean {
 }
 
 function areApart({ groups }: GuestList, pair: readonly number[]): boolean {
-  return groups.some(({ members }) => pair.every((key) => members.includes(key)));
+  return groups.some(({ kind, members }) =>
+    kind !== "keeper" && pair.every((key) => members.includes(key))
+  );
 }

@@ -6,18 +6,20 @@ import {
   changeGuest,
   type GuestList,
   housematesOf,
+  keepersOf,
   readGuests,
   removeGroup,
   removeGuest,
   repeatedNames,
   setSelf,
   toggleHome,
+  toggleKeeper,
   writeGuests,
 } from "./guest_list.ts";
 import { parsePeople } from "./people_list.ts";
 
-function lines(people: string, households = "", exclusions = "") {
-  return { people, households, exclusions };
+function lines(people: string, households = "", exclusions = "", keepers = "") {
+  return { people, households, exclusions, keepers };
 }
 
 /** The groups by name. */
@@ -28,8 +30,14 @@ function namesOf({ guests, groups }: GuestList): string[] {
 }
 
 Deno.test("readGuests() and writeGuests() are the two ways of one list", () => {
-  const list = readGuests(lines("Ana, ana@example.org\nBen\nCy\nDee", "Ana, Ben", "Ben, Dee"));
-  deepEqual(namesOf(list), ["household: Ana+Ben", "exclusion: Ben+Dee"]);
+  const people = "Ana, ana@example.org\nBen\nCy\nDee";
+  const list = readGuests(lines(people, "Ana, Ben", "Ben, Dee", "Ana, Cy, Dee"));
+  deepEqual(namesOf(list), [
+    "household: Ana+Ben",
+    "exclusion: Ben+Dee",
+    "keeper: Ana+Cy",
+    "keeper: Ana+Dee",
+  ]);
   deepEqual(readGuests(writeGuests(list)), list);
 });
 
@@ -109,4 +117,20 @@ Deno.test("toggleHome() lets two live together with their housemates, and one of
   deepEqual(housematesOf(three, ben).map(({ name }) => name), ["Ana", "Cy"]);
   deepEqual(namesOf(toggleHome(three, ana, cy)), ["household: Ana+Ben"]);
   deepEqual(namesOf(toggleHome(couple, ana, ben)), []);
+});
+
+Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touches no other rule", () => {
+  const list = readGuests(lines("Mum\nDad\nFinn", "", "Mum, Finn"));
+  const [mum = 0, dad = 0, finn = 0] = list.guests.map(({ key }) => key);
+  const kept = toggleKeeper(toggleKeeper(list, mum, finn), dad, finn);
+  deepEqual(keepersOf(kept, finn).map(({ name }) => name), ["Mum", "Dad"]);
+  deepEqual(keepersOf(kept, mum), [], "the other way round is something else");
+  deepEqual(namesOf(toggleHome(kept, mum, finn)), [
+    "keeper: Mum+Finn",
+    "keeper: Dad+Finn",
+    "household: Mum+Finn",
+  ]);
+  deepEqual(namesOf(toggleKeeper(kept, mum, finn)), ["exclusion: Mum+Finn", "keeper: Dad+Finn"]);
+  equal(toggleKeeper(list, mum, mum), list);
+  deepEqual(namesOf(removeGuest(kept, mum)), ["keeper: Dad+Finn"]);
 });

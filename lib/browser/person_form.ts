@@ -11,6 +11,8 @@ interface PersonRow extends
     control: "line" | "email" | "lines" | "language";
     label: string;
     hint?: string;
+    /** The placeholder. */
+    example?: string;
     autocomplete?: string;
   }> {
   /** The longest text, in characters. */
@@ -20,7 +22,7 @@ interface PersonRow extends
 
 export const PERSON_FORM = {
   name: {
-    self: { control: "line", label: "join.name", hint: "join.nameHint", autocomplete: "name" },
+    self: { control: "line", label: "join.name", autocomplete: "name" },
     organizer: { control: "line", label: "organize.person.name", autocomplete: "off" },
     maxLength: LIMITS.participantName,
     isRequired: true,
@@ -41,7 +43,7 @@ export const PERSON_FORM = {
     maxLength: LIMITS.wish,
   },
   wish: {
-    self: { control: "lines", label: "game.wish.wish", hint: "game.wish.wishHint" },
+    self: { control: "lines", label: "game.wish.wish", example: "game.wish.wishHint" },
     organizer: { control: "lines", label: "organize.person.wish" },
     maxLength: LIMITS.wish,
   },

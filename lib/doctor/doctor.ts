@@ -5,6 +5,7 @@ import { type Finding, ok, problem, reasonOf } from "./finding.ts";
 import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { judgeOpenness } from "./openness.ts";
+import { judgeOperator } from "./operator.ts";
 import { checkPublicUrl, findLocalService } from "./public_url.ts";
 
 /** Options of the command. */
@@ -34,6 +35,7 @@ export async function examine(
   return [
     ok("settings", "all are right"),
     judgeOpenness(settings),
+    judgeOperator(settings),
     ...findingsOf(database),
     // Takes long for a large file and blocks the thread, so it comes last.
     ...checkIntegrity(settings),

@@ -7,14 +7,11 @@ import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
-/** How many others usually move at most when one who has opened must; see `redrawDiscreetly`. */
-const MOVED_AT_MOST = 3;
-
 /** What a preview of an action may say to someone who has not looked at the pairs. */
 export interface Preview {
   /**
-   * How many people who have opened may get someone else, besides the person it is about; more only if the
-   * exclusions leave no other way. Does not depend on the pairs.
+   * How many people have opened, besides the person it is about: a few of them may get someone else. Does not
+   * depend on the pairs.
    */
   mayMove: number;
   /** Why it is impossible; null if it is possible. */
@@ -45,7 +42,7 @@ export function previewAction(
     ? (one: Participant) => one.firstViewedAt !== null
     : hasOpened;
   const others = game.participants.filter((one) => knows(one) && one.id !== concerned);
-  return { mayMove: Math.min(others.length, MOVED_AT_MOST), refusal: null };
+  return { mayMove: others.length, refusal: null };
 }
 
 /**

@@ -21,7 +21,7 @@ Deno.test("previewAction() says the same whoever gives to whom, and changes noth
   };
   assert.deepEqual(mayMove([]), [0, 0, 0, 0, 0, 0]);
   assert.deepEqual(mayMove([3]), [1, 1, 0, 1, 1, 1], "not even whom the only one gives to");
-  assert.deepEqual(mayMove([1, 2, 3, 4, 5, 6]), [3, 3, 3, 3, 3, 3]);
+  assert.deepEqual(mayMove([1, 2, 3, 4, 5, 6]), [5, 5, 5, 5, 5, 5]);
   const before = structuredClone(game);
   mayMove([1, 2, 3, 4, 5, 6]);
   assert.deepEqual(game, before);

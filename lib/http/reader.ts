@@ -21,7 +21,12 @@ export function readerOf({ req, state }: Asked): Reader {
 export function suggestLanguage(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   if (reader.hasChosenLanguage) return reader;
-  return ctx.state.reader = { ...reader, ...speaking(language, ctx, reader) };
+  const asked = ctx.req.headers.has("accept-language") ? negotiateLanguage(ctx.req.headers) : null;
+  return ctx.state.reader = {
+    ...reader,
+    ...speaking(language, ctx, reader),
+    ownLanguage: asked === language ? null : asked,
+  };
 }
 
 /** Shows the page in the language that its address names. */
@@ -51,6 +56,7 @@ function readReader(headers: Headers, siteName: string | null): Reader {
     language,
     locale: likelyLocale(headers, language),
     addressLanguage: null,
+    ownLanguage: null,
     hasChosenLanguage: isLanguage(chosen),
     theme: THEMES.find((known) => known === theme) ?? null,
     siteName,

@@ -10,6 +10,8 @@ export interface Reader {
   language: Language;
   /** True if they chose the language here; then a game's language does not override it. */
   hasChosenLanguage: boolean;
+  /** Their browser's language, where the page speaks that of its game instead; null: there is nothing to offer. */
+  ownLanguage: Language | null;
   /** The language in the page's URL, which links to other public pages keep. */
   addressLanguage: Language | null;
   /** The locale for dates, times and money: the language with the reader's region. */

@@ -124,7 +124,7 @@ export function composeMail(
     ...isFirst
       ? tellFirst(game, mail, t)
       : { game, recipient: reader, payload: mail.payload ?? {} },
-    ...{ language, t, now, contact },
+    ...{ language, t, now, isFirst, contact },
   };
   const { recipient } = context;
   const parts = write(context);
@@ -222,7 +222,7 @@ function layOut(
   const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
     language,
-    cover: coverOf(game),
+    cover: parts.cover ?? coverOf(game),
     brand: t("common.siteName"),
     subject: subjectFor(said, context, parts),
     preheader: joinSentences([

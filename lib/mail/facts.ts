@@ -2,6 +2,7 @@ import type { MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
+import { inviterOf } from "../game/identity.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailContext, MailParts } from "./parts.ts";
@@ -56,9 +57,14 @@ export function summarizeEvent(context: MailContext): string {
 
 /** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
-  const { recipient: { name } } = context;
+  const { game, isFirst, recipient: { name }, t } = context;
+  // In a first mail nobody answers for the name.
+  const organizer = isFirst ? "" : inviterOf(game, name);
   return {
     values: { name },
+    ...organizer && !game.isGathering && {
+      subject: t("mail.kinds.assignment.subjectNamed", { organizer }),
+    },
     isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),

@@ -17,6 +17,7 @@ import {
   wasArchivedAhead,
   whileGathering,
   writeConfirmedCount,
+  writeFarewell,
 } from "./parts.ts";
 import {
   after,
@@ -232,10 +233,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after(
       "participantRemoved",
-      ({ name, email, language }) =>
-        email ? [{ recipient: null, address: email, language, payload: { name } }] : [],
+      ({ name, email, language, hadAsked }) => {
+        const payload = { name, ...hadAsked && { hadAsked } };
+        return email ? [{ recipient: null, address: email, language, payload }] : [];
+      },
     ),
-    write: (context) => byOrganizer(context, "participantRemoved"),
+    write: writeFarewell,
   },
   participantLinkRenewed: {
     isEssential: true,

@@ -2,7 +2,7 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
-import type { Game, Language, MailKind, Participant } from "../game/types.ts";
+import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -16,6 +16,8 @@ export interface MailContext {
   language: Language;
   t: Translate;
   now: Date;
+  /** True if its reader knows neither the game nor, for certain, its organizer. */
+  isFirst: boolean;
   /** The operator's contact; "": not set. */
   contact: string;
 }
@@ -35,6 +37,8 @@ export interface MailParts extends
   isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
+  /** Instead of the game's own. */
+  cover?: Cover;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
   values?: { name?: string; when?: string; confirmed?: number };
 }
@@ -99,6 +103,20 @@ export function byOrganizer(
     text: organizer
       ? t(`mail.kinds.${kind}.textNamed`, { game, organizer, name })
       : t(`mail.kinds.${kind}.text`, { game, name }),
+  };
+}
+
+/** Tells people that they are out; those who had asked for it hear no reproach, and see no festive picture. */
+export function writeFarewell(context: MailContext): MailParts {
+  const { game: { name: game, ...all }, payload: { hadAsked }, recipient, t } = context;
+  if (!hadAsked) return byOrganizer(context, "participantRemoved");
+  const organizer = inviterOf(all, recipient.name);
+  return {
+    heading: t("mail.kinds.participantRemoved.headingLeft"),
+    text: organizer
+      ? t("mail.kinds.participantRemoved.textLeftNamed", { game, organizer })
+      : t("mail.kinds.participantRemoved.textLeft", { game }),
+    cover: "neutral",
   };
 }
 

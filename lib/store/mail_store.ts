@@ -12,6 +12,8 @@ export interface MailPayload {
   participant?: number;
   /** Name of a person who has left the game. */
   name?: string;
+  /** True if that person had asked to leave. */
+  hadAsked?: true;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
   /** W3C `traceparent` of the request that caused the mail, if traces are kept. */

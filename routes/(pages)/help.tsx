@@ -47,9 +47,9 @@ export default define.page(function HelpPage(props) {
   const { t, addressLanguage } = reader;
   const contact = operatorOf(props.state)?.contact;
   return (
-    <Page reader={reader} title={t("help.title")} description={t("help.lead")}>
-      <PageTitle lead={t("help.lead")}>{t("help.title")}</PageTitle>
-      <nav aria-label={t("help.title")} class="flex flex-wrap gap-3">
+    <Page reader={reader} title={t("common.help")} description={t("help.lead")}>
+      <PageTitle lead={t("help.lead")}>{t("common.help")}</PageTitle>
+      <nav aria-label={t("common.help")} class="flex flex-wrap gap-3">
         {GROUPS.map(({ title }) => (
           <ButtonLink key={title} href={`#${anchorOf(title, 1)}`} variant="secondary">
             {t(title)}
@@ -86,6 +86,9 @@ export default define.page(function HelpPage(props) {
           <a class="text-link" href={contact.url}>{t("help.ask")}</a>
         </p>
       )}
+      <p>
+        <a class="muted text-sm hover:underline" href="/api/docs">{t("common.forDevelopers")}</a>
+      </p>
     </Page>
   );
 });

@@ -34,8 +34,8 @@ export default define.page(function PrivacyPage(props) {
     ? t("privacy.end.keptYear")
     : t("privacy.end.kept", { period: formatDays(retentionDays, language) });
   return (
-    <Page reader={reader} title={t("privacy.title")} description={t("privacy.lead")}>
-      <PageTitle lead={t("privacy.lead")}>{t("privacy.title")}</PageTitle>
+    <Page reader={reader} title={t("common.privacy")} description={t("privacy.lead")}>
+      <PageTitle lead={t("privacy.lead")}>{t("common.privacy")}</PageTitle>
       <OperatorSection operator={operator} t={t} />
       {SECTIONS.map(([section, sketch]) => (
         <Section key={section} id={section} sketch={sketch} title={t(`privacy.${section}.title`)}>

@@ -29,15 +29,15 @@ export default define.page<typeof handler>(function RecoverPage(props) {
   const { t } = reader;
   if (isSent) {
     return (
-      <Page reader={reader} title={t("recover.title")}>
+      <Page reader={reader} title={t("common.recover")}>
         <LinkSent reader={reader} again={recoveryPath(reader.addressLanguage)} />
       </Page>
     );
   }
   return (
-    <Page reader={reader} title={t("recover.title")} description={t("recover.lead")}>
+    <Page reader={reader} title={t("common.recover")} description={t("recover.lead")}>
       <BoxFace mood="shy" class="w-32 sm:w-40" />
-      <PageTitle lead={t("recover.lead")}>{t("recover.title")}</PageTitle>
+      <PageTitle lead={t("recover.lead")}>{t("common.recover")}</PageTitle>
       {canSend
         ? (
           <SendLinkForm

@@ -16,6 +16,7 @@ export async function differingPages(play: Play, others: readonly World[]): Prom
     const paths = [
       "/organize",
       "/organize/pairs",
+      "/organize/tools",
       "/organize/people.csv",
       "/organize/progress",
       `/organize/people/${id}`,

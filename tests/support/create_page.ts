@@ -10,7 +10,7 @@ export async function untilTrue(page: Page, expression: string): Promise<void> {
 
 /** Opens what most people need not see. */
 export async function openMore(page: Page): Promise<void> {
-  await page.getByText("Time, place, note, rules, language").click();
+  await page.locator("#more > summary").click();
 }
 
 /** Fills in what the event is, of someone who does not take part. */

@@ -51,6 +51,8 @@ export async function enterAsOrganizer(
 /** Opens a folded section of the organizer's page. */
 export async function unfold(page: Page, id: string): Promise<void> {
   const fold = page.locator(`#${id}`);
+  // What is seldom needed is on a page of its own.
+  if (await fold.count() === 0) await page.locator("a[href$='/organize/tools']").click();
   if (await fold.getAttribute("open") === null) await fold.locator("summary").first().click();
 }
 

@@ -184,6 +184,7 @@ export function removeParticipant(
       {
         type: "participantRemoved",
         name: leaver.name,
+        ...leaver.leaveRequestedAt !== null && { hadAsked: true },
         email: leaver.email,
         language: leaver.language ?? game.language,
         ...pairsHiddenFromOrganizer(game) && { wasMailed: true },

@@ -66,6 +66,7 @@ export function replaceParticipant(
     {
       type: "participantRemoved",
       name: leaver.name,
+      ...leaver.leaveRequestedAt !== null && { hadAsked: true },
       email: leaver.email,
       language: leaver.language ?? game.language,
       ...always,

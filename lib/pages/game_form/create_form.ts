@@ -14,7 +14,7 @@ import { likelyRegion } from "../../i18n/languages.ts";
 import { lookAtForm } from "../../browser/create_problems.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
 import type { GuestLines } from "../../browser/guest_list.ts";
-import { hasMoreCells, parseGroups, parsePeople } from "../../browser/people_list.ts";
+import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browser/people_list.ts";
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
@@ -46,6 +46,19 @@ export function blankGame(
     sendEmails: hasMail,
   };
 }
+
+/** The form with the first names, as the start page sends them. */
+export function begunGame(form: Form, blank: TypedGame): TypedGame {
+  const names = form.texts("people").slice(0, BEGUN_NAMES).filter((name) => name.trim() !== "");
+  return {
+    ...blank,
+    organizerName: form.text("organizerName"),
+    people: writeLines(names.map((name) => [name, ""])),
+  };
+}
+
+/** Fields for others’ names on the start page. */
+const BEGUN_NAMES = 2;
 
 /**
  * Maximum number of cells in the lists of a form; a person with an address and a household has three. Longer lists are

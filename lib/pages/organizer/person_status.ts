@@ -5,7 +5,7 @@ export interface StatusWord {
   text:
     | "place.leaving"
     | "gather.status.hasWish"
-    | "gather.status.noWish"
+    | "organize.people.filters.noWish"
     | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink"}`
     | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened" | "changed"}`
     | `organize.people.status.${PersonProgress["gift"]}`;
@@ -63,7 +63,7 @@ export function statusWords(
   const wish: StatusWord = person.hasWish
     ? { text: "gather.status.hasWish", tone: "done", icon: "heart" }
     : {
-      text: isPast ? "organize.people.status.noWish" : "gather.status.noWish",
+      text: isPast ? "organize.people.status.noWish" : "organize.people.filters.noWish",
       tone: "plain",
       icon: "heart",
     };

@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
-import { buttonClass, ButtonLink } from "@/components/Button.tsx";
+import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
@@ -10,7 +10,7 @@ import { gamePath, managePath, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { OwnGame } from "@/lib/pages/device/own_games.ts";
-import type { Cover as CoverName } from "@/lib/game/types.ts";
+import { type Cover as CoverName, LIMITS } from "@/lib/game/types.ts";
 import { CoverImage } from "@/components/CoverBand.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { paperOf } from "@/lib/game/paper.ts";
@@ -34,29 +34,37 @@ export function HomePage(
   const { t, addressLanguage, siteName } = reader;
   const title = siteName ?? t("home.title");
   return (
-    <div class="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-12">
+    <div class="mx-auto max-w-6xl px-4 py-4 sm:px-6 sm:py-12">
       <Head>
         <title>{title}</title>
         <meta property="og:title" content={title} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
-      {/* The gift comes first on a phone, and is at the side where there is room. */}
-      <div class="grid grid-cols-1 gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
-        <h1 class="text-3xl sm:text-5xl lg:self-end">
-          <JapaneseLineBreaks text={t("home.heading")} />
-        </h1>
+      {/* The names come first on a phone; the gift is at the side where there is room. */}
+      <div class="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
+        <div class="space-y-4 sm:space-y-6">
+          <h1 class="text-3xl sm:text-5xl">
+            <JapaneseLineBreaks text={t("home.heading")} />
+          </h1>
+          {mayCreate ? <FirstNames reader={reader} /> : (
+            <p class="text-pretty">
+              {withSpace(t("home.closed"))}
+              <a class="text-link" href={publicPath("create", addressLanguage)}>
+                {t("create.title")}
+              </a>
+            </p>
+          )}
+        </div>
         <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <DemoGift cover={cover} t={t} />
         </div>
-        <div class="space-y-6">
+        <div class="space-y-4">
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
-          <Ways reader={reader} />
-          {!mayCreate && <p class="text-pretty">{t("home.closed")}</p>}
           <Trust reader={reader} />
         </div>
       </div>
       <section
-        class="mt-14 grid grid-cols-1 gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
+        class="mt-10 grid grid-cols-1 gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
         aria-labelledby="open"
       >
         <h2 id="open" class="text-3xl lg:self-end">{t("home.haveCode")}</h2>
@@ -75,31 +83,44 @@ export function HomePage(
   );
 }
 
-/** The two ways to start: with all names, or with an invitation link. */
-function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
+/** The first names of a new game, typed right here, and the other way to begin. */
+function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
   const create = publicPath("create", addressLanguage);
-  const ways = [
-    { name: "now", href: create, icon: "gift" },
-    { name: "later", href: `${create}?draw=later`, icon: "send" },
-  ] as const;
   return (
-    <section class="space-y-3" aria-labelledby="ways">
-      <h2 id="ways" class="text-xl">{t("home.create")}</h2>
-      <ul class="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:grid-rows-[auto_auto] sm:gap-y-2">
-        {ways.map(({ name, href, icon }) => (
-          <li key={name} class="flex flex-col gap-2 sm:row-span-2 sm:grid sm:grid-rows-subgrid">
-            <ButtonLink
-              href={href}
-              icon={icon}
-              variant={name === "now" ? "primary" : "secondary"}
-              class="h-auto w-full justify-start px-5 py-3 text-left text-lg"
-            >
-              {t(`gather.home.${name}`)}
-            </ButtonLink>
-            <p class="muted text-sm text-pretty">{t(`gather.home.${name}Hint`)}</p>
-          </li>
+    <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="names">
+      <h2 id="names" class="text-xl">{t("create.people.title")}</h2>
+      {/* Names are sent, never part of an address. */}
+      <form method="post" action={create} class="space-y-2" autocomplete="off">
+        <input
+          name="organizerName"
+          class="input"
+          placeholder={t("gather.create.organizerName")}
+          aria-label={t("gather.create.organizerName")}
+          maxLength={LIMITS.organizerName}
+          autocomplete="given-name"
+          enterkeyhint="next"
+        />
+        {[1, 2].map((number) => (
+          <input
+            key={number}
+            name="people"
+            class="input"
+            placeholder={t("create.people.name")}
+            aria-label={t("create.people.nameOf", { number })}
+            maxLength={LIMITS.participantName}
+            autocomplete="off"
+          />
         ))}
-      </ul>
+        <input type="hidden" name="begin" value="1" />
+        <Button icon="gift" class="w-full text-lg">
+          {t("gather.status.draw")}
+        </Button>
+      </form>
+      <p>
+        <a class="text-link flex min-h-11 items-center" href={`${create}?draw=later`}>
+          {t("gather.home.later")}
+        </a>
+      </p>
     </section>
   );
 }
@@ -125,7 +146,7 @@ const STEPS = [
 
 function Steps({ t }: { t: Translate }) {
   return (
-    <section class="mt-20 space-y-6" aria-labelledby="steps">
+    <section class="mt-12 space-y-6 sm:mt-20" aria-labelledby="steps">
       <h2 id="steps" class="text-3xl">{t("home.stepsTitle")}</h2>
       <ol class="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
         {STEPS.map(([step, sketch], index) => (
@@ -146,18 +167,15 @@ function Steps({ t }: { t: Translate }) {
 
 const PROMISES = [
   ["households", "users"],
-  ["wishes", "heart"],
   ["noEmail", "printer"],
   ["secret", "eye-off"],
-  ["changes", "shuffle"],
-  ["deleted", "trash"],
 ] as const satisfies [string, IconName][];
 
 function Promises({ t }: { t: Translate }) {
   return (
-    <section class="mt-20 space-y-6" aria-labelledby="promises">
+    <section class="mt-12 space-y-6 sm:mt-20" aria-labelledby="promises">
       <h2 id="promises" class="text-3xl">{t("home.promisesTitle")}</h2>
-      <ul class="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      <ul class="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
         {PROMISES.map(([name, icon]) => (
           <li key={name} class="flex gap-4">
             <span class="bg-secondary/12 text-secondary grid size-11 shrink-0 place-items-center rounded-full">
@@ -190,7 +208,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
       </div>
       <details class="demo group relative">
         <summary class="relative block pb-16 sm:pb-20">
-          <CoverImage cover={cover} class="h-54 w-full sm:h-72 night:brightness-90" />
+          <CoverImage cover={cover} class="h-[200px] w-full sm:h-72 night:brightness-90" />
           <GiftBox
             paper={PAPER}
             class="absolute inset-x-0 bottom-18 z-10 mx-auto w-30 max-w-full sm:bottom-22 sm:w-40"
@@ -201,7 +219,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
             }`}
           >
             <span class="group-open:hidden">{t("home.demo.open")}</span>
-            <span class="hidden group-open:inline">{t("home.demo.again")}</span>
+            <span class="hidden group-open:inline">{t("game.reveal.hide")}</span>
           </span>
         </summary>
         <div class="demo-card pointer-events-none absolute inset-x-0 bottom-30 px-6 sm:bottom-40">

@@ -5,6 +5,7 @@ import { createGameSchema } from "@/lib/game/schemas.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import {
+  begunGame,
   blankGame,
   bodyOf,
   collectErrors,
@@ -58,6 +59,10 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const closed = await answerClosed(ctx, form);
     if (closed) return closed;
+    if (form.has("begin")) {
+      const typed = begunGame(form, blankGame(reader, ctx.req.headers, hasMail(ctx)));
+      return page({ typed, errors: {}, isFresh: false });
+    }
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });

@@ -1,48 +1,43 @@
-import { Icon } from "@/components/Icon.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import type { TypedGame } from "@/lib/pages/game_form/create_form.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
-/** The two ways to begin; going over keeps what is typed. */
-export function Ways({ isLater, t }: { isLater: boolean; t: Translate }) {
-  const ways = [
-    { isOn: !isLater, action: "?", icon: "list-checks", way: "now" },
-    { isOn: isLater, action: "?draw=later", icon: "link", way: "later" },
-  ] as const;
+/** Goes over to the other way to begin, and keeps what is typed. */
+export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
   return (
-    <div class="grid gap-2 sm:grid-cols-2" role="group" aria-label={t("gather.home.title")}>
-      {ways.map(({ isOn, action, icon, way }) => (
-        <button
-          key={way}
-          type="submit"
-          name="switch"
-          value="1"
-          formaction={action}
-          class={`rounded-field flex min-h-11 cursor-pointer items-start gap-3 border px-4 py-3 text-left ${
-            isOn ? "border-primary bg-accent/15 border-2" : "border-base-content/30 bg-base-100"
-          }`}
-          aria-pressed={isOn}
-        >
-          <Icon name={isOn ? "circle-check" : icon} class="text-primary mt-0.5 size-5" />
-          <span>
-            <span class="block font-semibold">{t(`gather.home.${way}`)}</span>
-            <span class="muted hidden text-sm sm:block">{t(`gather.home.${way}Hint`)}</span>
-          </span>
-        </button>
-      ))}
+    <button
+      type="submit"
+      name="switch"
+      value="1"
+      formaction={isLater ? "?" : "?draw=later"}
+      class="text-link min-h-11 cursor-pointer text-left"
+    >
+      {t(isLater ? "gather.home.now" : "gather.home.later")}
+    </button>
+  );
+}
+
+/** Whether the organizer takes part, and then does not want to know the pairs either. */
+export function TakesPart({ typed, reader }: { typed: TypedGame; reader: Reader }) {
+  const { t } = reader;
+  return (
+    <div class="group/part">
+      <Line name="takesPart" label={t("gather.create.takesPart")} isChecked={typed.takesPart} />
+      {/* A choice that was made stays in sight. */}
+      <div class="flex flex-wrap items-center gap-x-3 pl-9 group-not-has-checked/part:hidden">
+        <Line name="isSealed" label={t("sealed.create.label")} isChecked={typed.isSealed} />
+        <HelpLink about="organizer.sealed" reader={reader} />
+      </div>
     </div>
   );
 }
 
-/** True if the organizer takes part. */
-export function TakesPart({ isChecked, t }: { isChecked: boolean; t: Translate }) {
+function Line({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) {
   return (
     <label class="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        name="takesPart"
-        checked={isChecked}
-        class="checkbox checkbox-primary"
-      />
-      <span class="font-semibold">{t("gather.create.takesPart")}</span>
+      <input type="checkbox" name={name} checked={isChecked} class="checkbox checkbox-primary" />
+      <span class="min-w-0">{label}</span>
     </label>
   );
 }

@@ -16,7 +16,7 @@ export function CoverPreview({ guess }: { guess: CoverName }) {
       <div
         id={COVER_BAND}
         data-guess={guess}
-        class="rounded-box bg-base-300 h-32 overflow-hidden sm:h-60 night:brightness-90"
+        class="rounded-box bg-base-300 h-[90px] overflow-hidden sm:h-40 night:brightness-90"
         aria-hidden="true"
       >
         {COVERS.map((cover) => (

@@ -3,12 +3,10 @@ import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameField, GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
-import { TakesPart, Ways } from "./Basics.tsx";
+import { OtherWay, TakesPart } from "./Basics.tsx";
 import { COVER_BAND, CoverPreview } from "./CoverPreview.tsx";
-import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "../(_islands)/CoverGuess.tsx";
 import CreateBar from "../(_islands)/CreateBar.tsx";
 import DraftKeeper from "../(_islands)/DraftKeeper.tsx";
@@ -17,6 +15,7 @@ import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { namePeople, type TypedGame } from "@/lib/pages/game_form/create_form.ts";
 import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
+import { pick } from "@/lib/game/derive.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fieldsIn } from "@/lib/browser/game_form.ts";
@@ -44,7 +43,7 @@ export function CreatePage(props: CreatePageProps) {
   const { t, language, locale } = reader;
   const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
   const title = t(isLater ? "gather.create.title" : "create.title");
-  const lead = t(isLater ? "gather.create.lead" : "create.lead");
+  const isBlank = typed.organizerName === "" && Object.keys(errors).length === 0;
   const today = todayIn("UTC", new Date());
   const asked = {
     ...{ form: "create" as const, typed, errors, reader },
@@ -59,25 +58,22 @@ export function CreatePage(props: CreatePageProps) {
         typed={typed}
         errors={errors}
         hasMail={isMailing}
+        keeping={pick(t("family", AS_GROUP), KEEPING)}
         canRestore={isFresh}
         locale={reader.locale}
         texts={t("create.people", AS_GROUP)}
       />
-      <KeeperLines value={typed.keepers} errors={errors} t={t} />
       {isMailing && (
-        <div>
-          <p class="muted text-sm text-pretty">
-            <TrustNote text={t("create.trust")} operator={operator} t={t} />
-          </p>
-          <HelpLink about="organizer.noEmail" reader={reader} />
-        </div>
+        <p class="muted text-sm text-pretty">
+          <TrustNote text={t("create.trust")} operator={operator} t={t} />
+        </p>
       )}
     </>
   );
   return (
-    <Page reader={reader} title={title} description={lead}>
+    <Page reader={reader} title={title} description={t("common.promise")}>
       <CoverPreview guess={guess} />
-      <PageTitle lead={lead}>{title}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       {/* Why no draw is possible is said once, where it is mended. */}
       <FormErrors
         errors={errors.groups ? { ...errors, groups: t("create.review.impossible") } : errors}
@@ -92,21 +88,15 @@ export function CreatePage(props: CreatePageProps) {
       >
         {/* The Enter key presses the first button of a form: this one creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
-        <div>
-          <Ways isLater={isLater} t={t} />
-          {isLater && <HelpLink about="organizer.gather" reader={reader} />}
-        </div>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
-          <GameFields {...asked} places={["who"]} />
-          <TakesPart isChecked={typed.takesPart} t={t} />
-          {!isLater && (
-            <div>
-              <LinkedText class="muted text-pretty" text={t("create.people.lead")} />
-              <HelpLink about="organizer.couples" reader={reader} />
-            </div>
-          )}
+          <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
+          <TakesPart typed={typed} reader={reader} />
           {!isLater && people}
+          <div class="flex flex-wrap items-center gap-x-4">
+            <OtherWay isLater={isLater} t={t} />
+            <HelpLink about={isLater ? "organizer.gather" : "organizer.couples"} reader={reader} />
+          </div>
         </Card>
         <Card title={t("create.event.title")} icon="party-popper">
           <GameFields {...asked} places={["event"]} />
@@ -127,7 +117,6 @@ export function CreatePage(props: CreatePageProps) {
         <Fold
           id="more"
           title={t("create.more.title")}
-          hint={t(isLater ? "create.more.hintLater" : "create.more.hint")}
           icon="settings"
           isOpen={hasError(errors, MORE_FIELDS) || MORE_TEXTS.some((field) => typed[field] !== "")}
           isCard
@@ -138,6 +127,7 @@ export function CreatePage(props: CreatePageProps) {
             places={["more", "options"]}
             instead={{
               ...!isLater && { drawAt: null },
+              isSealed: null,
               // A script asks the browser for it.
               timeZone: isLater
                 ? (
@@ -176,6 +166,7 @@ export function CreatePage(props: CreatePageProps) {
   );
 }
 
+const KEEPING = ["keeperTitle", "keepersLabel", "keepersHint", "opens"] as const;
 const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];
 /** Where there is something in one of these, it is to be seen; a script fills in the time zone. */
 const MORE_TEXTS = [...fieldsIn("create", "more"), "organizerEmail" as const]

@@ -100,7 +100,8 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       }
     }
   };
-  const missing = look?.missing ?? [];
+  // Nothing is missing before anything is typed.
+  const missing = look && !look.isBlank ? look.missing : [];
   const problems = look?.problems.map(say) ?? [];
   const further = problems.slice(1).map(({ text }) => text);
   return (
@@ -191,6 +192,7 @@ function fieldsIn(form: HTMLFormElement, isLater: boolean) {
     people: text("people"),
     households: text("households"),
     exclusions: text("exclusions"),
+    keepers: text("keepers"),
     takesPart: data.has("takesPart"),
     isLater,
   };

@@ -1,6 +1,6 @@
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define } from "@/lib/state.ts";
-import { renderThread } from "./(_components)/Whisper.tsx";
+import { renderThread } from "./(_components)/WhisperThread.tsx";
 
 /** What was said by now, for the page that looks for it; 204 where it shows that already. */
 export const handler = define.handlers({

@@ -33,9 +33,9 @@ export function InvitationFacts(
     ["gift", game.state === "gathering" && whenDrawn(game, reader, now, game.organizerName)],
   ];
   return (
-    <ul class="space-y-1.5">
+    <ul class="flex flex-wrap gap-x-3 gap-y-1">
       {facts.filter(([, fact]) => fact).map(([icon, fact]) => (
-        <li key={icon} class="flex gap-3">
+        <li key={icon} class="flex gap-2">
           <Icon name={icon} class="text-secondary mt-0.5 size-5" />
           <span class="min-w-0">
             {typeof fact === "string" ? <JapaneseLineBreaks text={fact} /> : fact}

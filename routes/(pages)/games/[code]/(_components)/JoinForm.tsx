@@ -76,7 +76,7 @@ export function JoinForm(props: JoinFormProps) {
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
         : <JoinFields {...props} />}
-      <Card title={t("game.event")} icon="party-popper">
+      <Card title={t("create.event.title")} icon="party-popper">
         <InvitationFacts game={game} reader={reader} now={props.now} />
       </Card>
       <SealNote game={game} reader={reader} />
@@ -102,7 +102,7 @@ function JoinFields(props: JoinFormProps) {
     <form
       method="post"
       action={`${gamePath(game.code)}/join`}
-      class="paper flex flex-col gap-5 p-5 sm:p-7"
+      class="paper flex flex-col gap-2 px-5 py-3 sm:gap-5 sm:p-7"
     >
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}

@@ -2,6 +2,8 @@ import type { ComponentChildren, Ref } from "preact";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
@@ -48,10 +50,12 @@ interface OpenedGiftProps extends GiftProps {
 /** The opened gift: the receiver's name and wish, and the forms to answer. */
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
+  const says = kept?.givesTo ?? texts.youGiveTo;
   const card = (
     <>
-      <p class="muted font-semibold">{kept?.givesTo ?? texts.youGiveTo}</p>
+      <p class="muted font-semibold" aria-hidden="true">{says}</p>
       <h3
+        aria-label={`${withSpace(says)}${fillIn(texts.name, { name: receiver.name })}`}
         ref={props.nameRef ?? null}
         tabindex={-1}
         class={`text-secondary outline-none ${nameClass(receiver.name)}`}

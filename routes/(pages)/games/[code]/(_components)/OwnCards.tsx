@@ -21,7 +21,7 @@ export function EventCard(
 ) {
   const { t } = reader;
   return (
-    <Card title={t("game.event")} icon="party-popper" id="event">
+    <Card title={t("create.event.title")} icon="party-popper" id="event">
       {step !== "over" && !isCountedIn(step) && (
         <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
       )}
@@ -64,6 +64,8 @@ export function EventCard(
 export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPageData) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
+  // Until the gift is open there is a receiver's side alone.
+  if (own.viewedAt === null && count === 0 && !isOver) return null;
   const lacksWish = own.viewedAt !== null && !isOver && view.receiver?.wish === "" &&
     view.receiver.desiredGift === "";
   return (

@@ -79,7 +79,7 @@ export function OwnHead(props: OwnPageData) {
           )}
           <a class="text-link inline-flex items-center gap-2" href={managePath(view.code)}>
             <Icon name="settings" class="size-4" />
-            {t("created.own.manage")}
+            {t("mail.button.organizer")}
           </a>
         </p>
       )}

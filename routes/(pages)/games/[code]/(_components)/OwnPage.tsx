@@ -1,6 +1,5 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
 import { DrawScene } from "@/components/DrawScene.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
@@ -11,7 +10,7 @@ import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { KeepLink } from "./KeepLink.tsx";
 import { OwnHead } from "./OwnHead.tsx";
-import { OwnTools } from "./OwnTools.tsx";
+import { OwnTools, SignOut } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
@@ -61,10 +60,7 @@ export function OwnPage(data: OwnPageData) {
           next={data.path + (data.waitsFor === "draw" ? flashQuery("drawNames") : "/finale")}
         />
       )}
-      <form method="post" action={data.path}>
-        <input type="hidden" name="action" value="signOut" />
-        <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
-      </form>
+      {!data.link && <SignOut path={data.path} t={t} />}
     </Page>
   );
 }

@@ -126,7 +126,7 @@ function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
 /** Export of the participant's data, and its erasure from the day of the event on. */
 function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnPageData) {
   return (
-    <Fold id="data" title={t("game.data.title")} icon="download">
+    <Fold id="data" title={t("game.data.fold")} icon="download">
       <p class="muted text-pretty">{t("game.data.lead")}</p>
       <ButtonLink href={`${path}/my-data.json`} variant="secondary" icon="download" download>
         {t("game.data.download")}
@@ -136,7 +136,18 @@ function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnP
         : state !== "gathering" && (
           <p class="muted text-sm text-pretty">{t("game.data.tooEarly")}</p>
         )}
+      <SignOut path={path} t={t} />
     </Fold>
+  );
+}
+
+/** Ends what this device remembers of the reader. */
+export function SignOut({ path, t }: { path: string; t: Translate }) {
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name="action" value="signOut" />
+      <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+    </form>
   );
 }
 

@@ -1,9 +1,15 @@
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
+/** What is shorter is a tap, in ms. */
+const TAP = 500;
+
 interface PeekButtonProps {
   label: string;
+  /** What is said of a short press, which shows nothing. */
+  hint: string;
   /** True if something else comes first. */
   isQuiet: boolean;
   onHold: () => void;
@@ -14,25 +20,37 @@ interface PeekButtonProps {
  * Press and hold with finger, mouse or key; a plain button next to it works without scripts and without
  * holding.
  */
-export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProps) {
+export function PeekButton({ label, hint, isQuiet, onHold, onRelease }: PeekButtonProps) {
+  const since = useRef(0);
+  const [isTapped, setTapped] = useState(false);
+  const hold = () => {
+    since.current = Date.now();
+    setTapped(false);
+    onHold();
+  };
+  const release = () => {
+    if (since.current > 0) setTapped(Date.now() - since.current < TAP);
+    since.current = 0;
+    onRelease();
+  };
   const isKey = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
   return (
     <div
       class="needs-script touch-none select-none"
       onPointerDown={(event) => {
-        if (event.button === 0) onHold();
+        if (event.button === 0) hold();
       }}
-      onPointerUp={onRelease}
-      onPointerCancel={onRelease}
-      onPointerLeave={onRelease}
-      onFocusOut={onRelease}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerLeave={release}
+      onFocusOut={release}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (!isKey(event)) return;
         event.preventDefault();
-        if (!event.repeat) onHold();
+        if (!event.repeat) hold();
       }}
-      onKeyUp={onRelease}
+      onKeyUp={release}
     >
       <Button
         type="button"
@@ -42,6 +60,9 @@ export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProp
       >
         {label}
       </Button>
+      <p role="status" class={isTapped ? "max-w-72 pt-1 text-sm text-pretty" : "sr-only"}>
+        {isTapped && hint}
+      </p>
     </div>
   );
 }

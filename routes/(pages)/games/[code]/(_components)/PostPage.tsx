@@ -48,7 +48,7 @@ export function PostPage(data: PostPageProps) {
       <p>
         <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
           <Icon name="arrow-left" />
-          {t("whisper.back")}
+          {t("game.reveal.title")}
         </a>
       </p>
       <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>

@@ -1,25 +1,22 @@
-/** The page with the messages of a pair, and its thread, which is also updated without a reload. */
-import { createHash } from "node:crypto";
-import { renderToString } from "preact-render-to-string";
-import { formatDay, formatMinute } from "@/lib/browser/format.ts";
-import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
+/** The page with the messages of a pair. */
+import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import { type Message, PARTNERS } from "@/lib/game/messages.ts";
+import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { Page } from "@/components/Page.tsx";
+import { Bubbles, saidIn, type ThreadRegion } from "./WhisperThread.tsx";
 import LiveThread from "../(_islands)/LiveThread.tsx";
 
 interface WhisperPageProps {
@@ -36,17 +33,22 @@ export function WhisperPage(data: WhisperPageProps) {
   return (
     <Page reader={reader} title={t("whisper.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
-      <p>
-        <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
+      <header class="space-y-1">
+        <a class="text-link inline-flex min-h-11 items-center gap-2" href={gamePath(game.code)}>
           <Icon name="arrow-left" />
-          {t("whisper.back")}
+          {game.name}
         </a>
-      </p>
-      <PageTitle over={game.name} lead={leadOf(conversation)}>{t("whisper.title")}</PageTitle>
+        <h1 class="text-2xl sm:text-4xl">
+          <JapaneseLineBreaks text={t("whisper.title")} />
+        </h1>
+        {saidIn(conversation).length === 0 && (
+          <p class="muted text-pretty">{leadOf(conversation)}</p>
+        )}
+      </header>
       <Tabs {...conversation} />
       <section
         id="conversation"
-        class="paper p-4 sm:p-6"
+        class="paper px-4 pt-4 sm:px-6 sm:pt-6"
         aria-labelledby={`tab-${partner}`}
       >
         <div
@@ -54,7 +56,7 @@ export function WhisperPage(data: WhisperPageProps) {
           role="log"
           tabIndex={0}
           aria-labelledby={`tab-${partner}`}
-          class="max-h-[60dvh] overflow-y-auto pr-1"
+          class="max-h-[60dvh] overflow-y-auto pr-1 pb-4"
           dangerouslySetInnerHTML={{ __html: region.html }}
         />
         {!isClosed && <Composer {...data} />}
@@ -104,47 +106,58 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
   );
 }
 
-/** Buttons for predefined questions, and a field for a message. */
+/** A field for a message, always in sight, and above it predefined questions. */
 function Composer({ conversation, region, refused }: WhisperPageProps) {
   const { game, reader: { t }, partner, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);
   const isGiving = partner === "receiver";
+  const isFirst = saidIn(conversation).length === 0;
   return (
-    <div class="border-base-300 mt-4 space-y-4 border-t pt-4">
+    <>
       {isGiving && !isOver && !messages.thanks && (
-        <form method="post" action={action} data-live class="space-y-2">
-          <input type="hidden" name="action" value="sendMessage" />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <p id="questions" class="text-sm font-semibold">{t("whisper.questionsTitle")}</p>
-          <div
-            role="group"
-            aria-labelledby="questions"
-            class="grid gap-2 sm:flex sm:flex-wrap"
-          >
-            {messages.questions.map((question) => (
-              <Button
-                key={question}
-                variant="secondary"
-                name="question"
-                value={question}
-                class="px-3 text-sm"
-              >
-                {t(`whisper.questions.${question}`)}
-              </Button>
-            ))}
-          </div>
-        </form>
+        <details class="group/ask border-base-300 border-t" open={isFirst}>
+          <summary class="flex min-h-11 items-center gap-2 text-sm font-semibold">
+            <span id="questions">{t("whisper.questionsTitle")}</span>
+            <Icon name="chevron-down" class="muted size-4 group-open/ask:rotate-180" />
+          </summary>
+          <form method="post" action={action} data-live class="pb-4">
+            <input type="hidden" name="action" value="sendMessage" />
+            <input type="hidden" name="key" value={crypto.randomUUID()} />
+            <div role="group" aria-labelledby="questions" class="flex flex-wrap gap-2">
+              {messages.questions.map((question) => (
+                <Button
+                  key={question}
+                  variant="secondary"
+                  name="question"
+                  value={question}
+                  class="h-auto py-2 text-left text-sm"
+                >
+                  {t(`whisper.questions.${question}`)}
+                </Button>
+              ))}
+            </div>
+          </form>
+        </details>
       )}
-      <form method="post" action={action} data-live class="space-y-3">
+      <form
+        method="post"
+        action={action}
+        data-live
+        class="border-base-300 bg-base-100 rounded-b-box sticky bottom-0 z-10 -mx-4 border-t px-4 py-3 sm:-mx-6 sm:px-6"
+      >
         <input type="hidden" name="action" value="sendMessage" />
         <input type="hidden" name="key" value={crypto.randomUUID()} />
-        <TextArea
-          {...textOf("sendMessage", refused)}
-          label={t("whisper.label")}
-          {...(isGiving && !isRevealed && { hint: t("whisper.hint") })}
-          rows={2}
-        />
-        <Button icon="send">{t("whisper.send")}</Button>
+        <div class="flex items-end gap-2 *:first:min-w-0 *:first:flex-1 [&_.textarea]:min-h-11">
+          <TextArea
+            {...textOf("sendMessage", refused)}
+            label={t("whisper.label")}
+            rows={1}
+          />
+          <Button icon="send">{t("whisper.send")}</Button>
+        </div>
+        {isGiving && !isRevealed && isFirst && (
+          <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>
+        )}
       </form>
       <LiveThread
         url={`/games/${game.code}/whispered?with=${partner}`}
@@ -153,7 +166,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         version={region.version}
         failed={t("whisper.failed")}
       />
-    </div>
+    </>
   );
 }
 
@@ -195,6 +208,7 @@ function Earlier({ game, reader, messages }: Conversation) {
               other={t("whisper.receiver")}
               timeZone={game.timeZone}
               isAsked={false}
+              hasWish={false}
               code={game.code}
             />
           </div>
@@ -232,165 +246,4 @@ function textOf(action: "sendMessage" | "sendThanks", refused: RefusedForm | nul
     value: own?.typed.text ?? "",
     error: own?.errors.text ?? own?.errors[""],
   };
-}
-
-/** The part of the page that is replaced when a message arrives. */
-export interface ThreadRegion {
-  html: string;
-  /** Changes whenever the contents change. */
-  version: string;
-}
-
-/** Renders the messages. Contains no island, because it is replaced as HTML. */
-export function renderThread(conversation: Conversation): ThreadRegion {
-  const html = renderToString(<Thread {...conversation} />);
-  return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
-}
-
-function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conversation) {
-  const { t } = reader;
-  if (isClosed) {
-    return (
-      <div class="space-y-4 py-6 text-center">
-        <p class="text-pretty">{t("whisper.closed")}</p>
-        <ButtonLink href={`${gamePath(game.code)}#gift`} icon="gift">
-          {t("whisper.toGift")}
-        </ButtonLink>
-      </div>
-    );
-  }
-  const asked = messages.toGiver.findLast(({ mine }) => !mine);
-  const said = partner === "receiver" ? messages.toReceiver : messages.toGiver;
-  const nothing = partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver";
-  return (
-    <div class="space-y-4">
-      {said.length === 0 && (
-        <p class="muted mx-auto max-w-sm py-6 text-center text-pretty">
-          {t(isRevealed ? "whisper.emptyRevealed" : nothing)}
-        </p>
-      )}
-      <Bubbles
-        messages={said}
-        reader={reader}
-        other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
-        timeZone={game.timeZone}
-        isAsked={partner === "giver"}
-        code={game.code}
-      />
-      {partner === "giver" && asked?.question === "surpriseOrWish" && (
-        <Answers code={game.code} to={asked.id} reader={reader} />
-      )}
-      {partner === "receiver" && messages.thanks && (
-        <Alert tone="success" title={t("thanks.received")}>
-          <LinkedText text={messages.thanks.text} />
-        </Alert>
-      )}
-    </div>
-  );
-}
-
-/** One-press answers to a predefined question. */
-function Answers(
-  { code, to, reader: { t } }: {
-    code: string;
-    /** Id of the question: the same answer twice counts once. */
-    to: string;
-    reader: Reader;
-  },
-) {
-  return (
-    <form method="post" action={whisperPath(code, "giver")} data-live class="space-y-2">
-      <input type="hidden" name="action" value="sendMessage" />
-      <input type="hidden" name="key" value={to} />
-      <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>
-      <div role="group" aria-labelledby="answers" class="flex flex-wrap gap-2">
-        {(["surprise", "wish"] as const).map((answer) => (
-          <Button
-            key={answer}
-            variant="secondary"
-            name="text"
-            value={t(`whisper.answers.${answer}`)}
-          >
-            {t(`whisper.answers.${answer}`)}
-          </Button>
-        ))}
-      </div>
-    </form>
-  );
-}
-
-interface BubblesProps {
-  messages: readonly Message[];
-  reader: Reader;
-  /** The other person's label, without a name. */
-  other: string;
-  timeZone: string | null;
-  /** Whether the other one's questions are for the reader to answer. */
-  isAsked: boolean;
-  code: string;
-}
-
-/** Questions that are answered on a page of their own. */
-const ANSWERED_AT = {
-  pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
-  postalAddress: {
-    text: "post.address.title",
-    pathOf: (code: string) => `${postPath(code)}#address`,
-  },
-} as const;
-
-/** Messages as a phone shows them: one's own to the right, a line where another day begins. */
-function Bubbles({ messages, reader, other, timeZone, isAsked, code }: BubblesProps) {
-  const { t, locale } = reader;
-  let day = "";
-  return (
-    <ol class="space-y-2">
-      {messages.map(({ id, mine, text, question, at }) => {
-        const today = formatDay(at, locale, timeZone);
-        const isNewDay = today !== day;
-        day = today;
-        return (
-          <li key={id} class="space-y-2">
-            {isNewDay && (
-              <p class="muted flex items-center gap-3 py-2 text-xs font-semibold">
-                <span class="bg-base-300 h-px flex-1" />
-                {today}
-                <span class="bg-base-300 h-px flex-1" />
-              </p>
-            )}
-            <div class={`flex ${mine ? "justify-end" : ""}`}>
-              <div
-                class={`max-w-[85%] rounded-2xl px-4 py-2 ${
-                  mine
-                    ? "bg-primary text-primary-content rounded-br-sm"
-                    : "bg-base-200 border-base-300 rounded-bl-sm border"
-                }`}
-              >
-                <span class="sr-only">
-                  {t("common.label", { label: mine ? t("whisper.you") : other })}
-                </span>
-                {question
-                  ? <p>{t(`whisper.questions.${question}`)}</p>
-                  : <p class="whitespace-pre-line">{text}</p>}
-                {(question === "pleaseWish" || question === "postalAddress") && !mine && isAsked &&
-                  (
-                    <p class="pt-1">
-                      <a
-                        class="text-link inline-block py-1"
-                        href={ANSWERED_AT[question].pathOf(code)}
-                      >
-                        {t(ANSWERED_AT[question].text)}
-                      </a>
-                    </p>
-                  )}
-                <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
-                  <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
-                </p>
-              </div>
-            </div>
-          </li>
-        );
-      })}
-    </ol>
-  );
 }

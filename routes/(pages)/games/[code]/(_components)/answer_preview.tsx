@@ -68,7 +68,7 @@ function describeGame(game: Game, key: string, origin: string, t: Translate): Pr
   return {
     language,
     title: organizerName
-      ? t("preview.by", { name: organizerName, game: name })
+      ? t("join.invites", { name: organizerName, game: name })
       : t("preview.alone", { game: name }),
     description: `${t("common.siteName")} · ${
       formatDate(game.date, localeAt(language, game.timeZone))

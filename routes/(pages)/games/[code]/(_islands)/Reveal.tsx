@@ -108,6 +108,7 @@ export default function Reveal(props: RevealProps) {
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
         {/* The gift itself is pressed, too: for keys and screen readers the button below does it. */}
         <button
+          type="submit"
           form={form}
           class="block w-full cursor-pointer"
           tabIndex={-1}
@@ -131,6 +132,7 @@ export default function Reveal(props: RevealProps) {
         {wasOpen && (
           <PeekButton
             label={texts.hold}
+            hint={texts.holdHint}
             isQuiet={props.isOver ?? false}
             onHold={() => fetchGift("peeking", close)}
             onRelease={close}
@@ -148,9 +150,6 @@ export default function Reveal(props: RevealProps) {
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
         {wrapped}
-        {wasOpen && (
-          <span class="needs-script">{wrapped.endsWith("。") ? "" : " "}{texts.holdHint}</span>
-        )}
       </p>
       {state === "open" && Dialog && (
         <Dialog

@@ -1,59 +1,43 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
 import { papersOf } from "@/lib/game/paper.ts";
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { linksCost } from "@/lib/http/request_cost.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { readForm } from "@/lib/http/form.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import {
   invitationLink,
   organizerLink,
   participantLinks,
 } from "@/lib/pages/organizer/game_links.ts";
-import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import {
+  type ManagedGame,
+  openManaged,
+  SHOWN_REFUSALS,
+} from "@/lib/pages/organizer/managed_game.ts";
+import { define, type State } from "@/lib/state.ts";
 import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
-import { define } from "@/lib/state.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const managed = await openManaged(ctx);
-    const { view, game, hasMail, reader } = managed;
-    const { headers } = ctx.req;
-    ctx.state.chargeCost(linksCost(view));
-    const isHidden = pairsHiddenFromOrganizer(game);
-    const { participantToken } = credentialFromCookie(headers, view.code, "participant");
-    const links = {
-      view,
-      reader,
-      people: participantLinks(ctx, managed),
-      search: ctx.url.searchParams.get("search") ?? "",
-      ownToken: participantToken ?? "",
-      isGathering: view.state === "gathering",
-      isHidden,
-      drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
-    };
-    const rows = await renderLinks(links);
-    const now = new Date();
-    const sendsMails = view.sendEmails && hasMail;
-    const missing = isHidden && game.participants.some((one) => lacksLink(one, sendsMails, now));
-    return page({
-      ...links,
-      rows,
-      missing,
-      ownLink: organizerLink(ctx, managed),
-      invitation: invitationLink(ctx, managed),
-    });
+    return await show(ctx, await openManaged(ctx));
   },
 
   async POST(ctx) {
-    const { view: { code }, credential } = await openManaged(ctx);
+    const managed = await openManaged(ctx);
+    const { view: { code }, credential } = managed;
     const form = await readForm(ctx.req);
+    if (form.text("action") === "updateGameDetails") return await sendTo(ctx, managed, form);
     const participantId = form.text("participantId");
     const action = gameActionSchema.parse({
       action: "issueClaim",
@@ -63,3 +47,55 @@ export const handler = define.handlers({
     return ctx.redirect(`${gamePath(code)}/created#links`, 303);
   },
 });
+
+/** Keeps the organizer's address, and sends their link there. */
+async function sendTo(ctx: Context<State>, managed: ManagedGame, form: Form) {
+  const { services, client } = ctx.state;
+  const { view: { code }, credential, reader: { t } } = managed;
+  const organizerEmail = form.text("organizerEmail");
+  const body = { action: "updateGameDetails", organizerEmail };
+  const done = await submit(t, gameActionSchema, body, async (action) => {
+    if (organizerEmail.trim() === "") throw new GameError("ORGANIZER_EMAIL_MISSING");
+    await performAction(services, code, action, credential);
+    const asked = sendEmailSchema.parse({ code, type: "organizer" });
+    await sendEmail(services, asked, credential, client);
+  }, SHOWN_REFUSALS);
+  return done.ok
+    ? ctx.redirect(`${gamePath(code)}/created#own`, 303)
+    : await show(ctx, await openManaged(ctx), {
+      action: "updateGameDetails",
+      typed: { organizerEmail },
+      errors: done.errors,
+    });
+}
+
+async function show(ctx: Context<State>, managed: ManagedGame, refused: RefusedForm | null = null) {
+  const { view, game, hasMail, reader } = managed;
+  const { headers } = ctx.req;
+  ctx.state.chargeCost(linksCost(view));
+  const isHidden = pairsHiddenFromOrganizer(game);
+  const { participantToken } = credentialFromCookie(headers, view.code, "participant");
+  const links = {
+    view,
+    reader,
+    people: participantLinks(ctx, managed),
+    search: ctx.url.searchParams.get("search") ?? "",
+    ownToken: participantToken ?? "",
+    isGathering: view.state === "gathering",
+    isHidden,
+    drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
+  };
+  const rows = await renderLinks(links);
+  const now = new Date();
+  const sendsMails = view.sendEmails && hasMail;
+  const missing = isHidden && game.participants.some((one) => lacksLink(one, sendsMails, now));
+  return page({
+    ...links,
+    rows,
+    missing,
+    ownLink: organizerLink(ctx, managed),
+    invitation: invitationLink(ctx, managed),
+    hasMail,
+    refused,
+  }, { status: refused ? 400 : 200 });
+}

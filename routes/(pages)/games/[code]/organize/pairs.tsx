@@ -80,7 +80,7 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const { reader, game } = managed;
     if (game.isGathering || pairsHiddenFromOrganizer(game)) {
-      return ctx.redirect(managePath(game.code, "#pairs"), 303);
+      return ctx.redirect(managePath(game.code, "/tools#pairs"), 303);
     }
     const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
     const nameOf = memberByNumber(game, (one) => one.name);

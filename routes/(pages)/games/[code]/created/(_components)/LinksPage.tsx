@@ -14,7 +14,6 @@ import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { CopyField } from "@/components/CopyField.tsx";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { DrawScene } from "@/components/DrawScene.tsx";
@@ -24,6 +23,7 @@ import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { HandedOver, PassOn } from "@/components/PassOn.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
+import { OwnLink, type OwnLinkProps } from "./OwnLink.tsx";
 import ForgetDraft from "../(_islands)/ForgetDraft.tsx";
 
 interface LinksProps {
@@ -41,12 +41,10 @@ interface LinksProps {
   drawn: readonly number[] | null;
 }
 
-interface LinksPageProps extends LinksProps {
+interface LinksPageProps extends LinksProps, OwnLinkProps {
   rows: LinkRows;
   /** True if someone in a sealed game has no link to their place yet. */
   missing: boolean;
-  /** The organizer's own link. */
-  ownLink: string;
   invitation: string;
 }
 
@@ -128,34 +126,6 @@ export function LinksPage(data: LinksPageProps) {
       )}
       {!isLost && own}
     </Page>
-  );
-}
-
-/** The organizer's own link, apart from those to pass on. */
-function OwnLink({ view, ownLink, isHidden, reader: { t } }: LinksPageProps) {
-  const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
-  return (
-    <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
-      <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
-        <Icon name="key-round" class="text-secondary size-6" />
-        {t("created.own.title")}
-      </h2>
-      <p class="text-pretty">
-        {t(isHidden ? "created.own.warningSealed" : "created.own.warning")}
-      </p>
-      <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
-      {email === "" && <p class="muted text-sm">{t("created.own.noAddress")}</p>}
-      {status === "sent" && <p class="muted text-sm">{t("created.own.mailed", { email })}</p>}
-      {status === "queued" && <p class="muted text-sm">{t("created.own.queued", { email })}</p>}
-      {status === "failed" && (
-        <Alert tone="warning">
-          {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
-        </Alert>
-      )}
-      <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
-        {t("created.own.manage")}
-      </ButtonLink>
-    </section>
   );
 }
 
@@ -244,7 +214,7 @@ function PersonLinks(
       {(people.length > FEW || searchKey(search) !== "") && (
         <ListFilter
           list={LIST}
-          searchLabel={t("created.people.search")}
+          searchLabel={t("create.people.search")}
           search={search}
           button={t("created.people.searchButton")}
           count={t("created.people.shown")}

@@ -75,7 +75,7 @@ function EventCard(data: DetailsPageProps) {
   const asked = ask(data);
   const zone = t("organize.details.timeZone");
   return (
-    <Card title={t("game.event")} icon="calendar-days">
+    <Card title={t("create.event.title")} icon="calendar-days">
       <GameFields
         {...asked}
         places={["event", "more"]}

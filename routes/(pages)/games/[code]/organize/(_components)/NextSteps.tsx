@@ -256,9 +256,6 @@ function NeededLinks(props: StepProps) {
   const isOnly = shown.length === 1;
   return (
     <>
-      <p class={`text-pretty ${WHILE_NEEDED}`}>
-        {t("organize.next.pass", { count: people.length })}
-      </p>
       {shown.length > 0
         ? (
           <ul class="divide-base-300 divide-y">

@@ -116,7 +116,7 @@ export function RemindTool(
       id="remind"
       title={t("organize.remind.title")}
       icon="send"
-      isOpen={reminder !== null}
+      isOpen
     >
       {hasMail
         ? (
@@ -175,7 +175,7 @@ export function EraseForm(
         <input type="hidden" name="action" value="eraseGame" />
         <Field
           name="confirmName"
-          label={t("organize.erase.label")}
+          label={t("create.event.name")}
           hint={t("organize.erase.hint", { name: view.name })}
           value={erasure?.typed.confirmName ?? ""}
           error={erasure?.errors.confirmName}

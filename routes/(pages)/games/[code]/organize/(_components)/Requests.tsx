@@ -132,7 +132,7 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         variant="secondary"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
-        aria-label={t("place.removeName", { name })}
+        aria-label={t("organize.person.remove", { name })}
       >
         {t("place.remove")}
       </ButtonLink>

@@ -16,12 +16,58 @@ import { eventFacts } from "../../(_components)/event_facts.tsx";
 import { EraseForm, RemindTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
-/** Tools for the whole game, in a few groups; destructive ones come last. */
+/** Ways to what can be done with the whole game; a form of theirs that was refused stands here, too. */
 export function Tools(data: OrganizePageData) {
+  const { view: { code, state, revealed }, refusedForms, reader: { t } } = data;
+  const isDrawn = state === "drawn";
   return (
     <div class="space-y-3">
+      {refusedForms.reminder && <RemindTool {...data} />}
+      {refusedForms.erasure && <EndTool {...data} />}
+      <nav class="paper px-2 py-2" aria-label={t("organize.tools")}>
+        <ul>
+          <Tool href={`${gamePath(code)}/created`} icon="link">{t("organize.links.all")}</Tool>
+          {isDrawn && (
+            <>
+              <Tool href={`${gamePath(code)}/slips`} icon="scissors">
+                {t("created.take.slips")}
+              </Tool>
+              <Tool href={managePath(code, "/room")} icon="gift">{t("family.roomOpen")}</Tool>
+            </>
+          )}
+          {mayRemind(data) && (
+            <Tool href={managePath(code, "/tools#remind")} icon="send">
+              {t("organize.remind.title")}
+            </Tool>
+          )}
+          <Tool href={managePath(code, "/details")} icon="pencil">{t("organize.event.edit")}</Tool>
+          {!revealed && (
+            <>
+              <Tool href={managePath(code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
+              {!finaleHindrance(data.game, data.now) && (
+                <Tool href={managePath(code, "/finale")} icon="party-popper">
+                  {t("finale.title")}
+                </Tool>
+              )}
+            </>
+          )}
+          <Tool href={managePath(code, "/tools")} icon="settings">{t("organize.tools")}</Tool>
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function mayRemind({ people, isPast }: OrganizePageData): boolean {
+  return people.length > 0 && !isPast;
+}
+
+/** What is seldom needed, in a few groups; what destroys comes last. */
+export function SeldomTools(data: OrganizePageData) {
+  return (
+    <div class="space-y-3">
+      {mayRemind(data) && <RemindTool {...data} />}
       <LinksTool {...data} />
-      {data.people.length > 0 && !data.isPast && <RemindTool {...data} />}
       {data.view.byPost && <PostTool {...data} />}
       <EventTool {...data} />
       {data.view.state === "drawn" && <PairsTool {...data} />}
@@ -69,15 +115,6 @@ function LinksTool(data: OrganizePageData) {
         {t(data.isHidden ? "sealed.links.lead" : "organize.links.lead")}
       </p>
       <ul class="-mx-3">
-        <Tool href={`${gamePath(view.code)}/created`} icon="link">{t("organize.links.all")}</Tool>
-        {isDrawn && (
-          <>
-            <Tool href={`${gamePath(view.code)}/slips`} icon="scissors">
-              {t("created.take.slips")}
-            </Tool>
-            <Tool href={managePath(view.code, "/room")} icon="gift">{t("family.roomOpen")}</Tool>
-          </>
-        )}
         <Tool href={managePath(view.code, "/people.csv")} icon="download" download>
           {t("organize.csv.download")}
         </Tool>
@@ -156,23 +193,6 @@ function EventTool(data: OrganizePageData) {
         ))}
       </dl>
       <p class="text-sm text-pretty">{rulesIn(data)}</p>
-      <ul class="-mx-3">
-        <Tool href={managePath(view.code, "/details")} icon="pencil">
-          {t("organize.event.edit")}
-        </Tool>
-        {!view.revealed && (
-          <>
-            <Tool href={managePath(view.code, "/apart")} icon="users">
-              {t("organize.apart.edit")}
-            </Tool>
-            {!hindrance && (
-              <Tool href={managePath(view.code, "/finale")} icon="party-popper">
-                {t("finale.title")}
-              </Tool>
-            )}
-          </>
-        )}
-      </ul>
       {!view.revealed && hindrance && <p class="muted text-sm text-pretty">{t(hindrance)}</p>}
     </Fold>
   );
@@ -284,7 +304,7 @@ function EndTool(data: OrganizePageData) {
         )}
         <form method="post">
           <Button name="action" value="signOut" variant="quiet" icon="log-out">
-            {t("organize.end.signOut")}
+            {t("game.device.signOut")}
           </Button>
         </form>
       </div>

@@ -20,7 +20,7 @@ export function LinkCard(data: ActivePersonPageData) {
   const { view, person: { name }, link, mark, isYou, reader: { t } } = data;
   const isDrawn = view.state === "drawn";
   return (
-    <Card title={t("organize.person.linkTitle")} icon="link">
+    <Card title={t("game.device.link")} icon="link">
       <p class="text-pretty">
         {isYou
           ? t(isDrawn ? "organize.person.linkOwn" : "organize.person.linkOwnEarly")
@@ -46,7 +46,7 @@ export function LinkCard(data: ActivePersonPageData) {
 export function SealedLinkCard(data: ActivePersonPageData) {
   const { hasMail, person, reader: { t } } = data;
   return (
-    <Card title={t("organize.person.linkTitle")} icon="link" id="link">
+    <Card title={t("game.device.link")} icon="link" id="link">
       <ClaimTool {...data} />
       {!data.isYou && (
         <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
@@ -105,7 +105,7 @@ export function MailCard(data: ActivePersonPageData) {
   return (
     <Card
       id="mail"
-      title={t(hasFailed ? "organize.mailProblems.fix" : "organize.person.mailTitle")}
+      title={t(hasFailed ? "organize.mailProblems.fix" : "passOn.mail")}
       icon={hasFailed ? "mail-warning" : "mail"}
     >
       <p class={hasFailed ? "text-error font-semibold" : "muted"}>

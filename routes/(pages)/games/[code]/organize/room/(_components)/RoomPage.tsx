@@ -108,7 +108,7 @@ function Handed(
     <form method="post" action={roomPath(view.code)} class="space-y-6">
       <GiftBox paper={paperFor(game, holder)} class="gift-waiting mx-auto w-52" />
       <input type="hidden" name="participantId" value={holder.id} />
-      <HoldToOpen label={t("family.hold")} />
+      <HoldToOpen label={t("family.hold")} hint={t("family.holdHint")} />
     </form>
   );
 }

@@ -4,11 +4,17 @@ import { Button } from "@/components/Button.tsx";
 /** How long it is held, in ms. */
 const HELD = 700;
 
-/** A form's button that is held for a moment by finger, mouse or key; without scripts it is pressed. */
-export default function HoldToOpen({ label }: { label: string }) {
+/**
+ * A form's button that is held for a moment by finger, mouse or key, or pressed twice; without scripts it is pressed.
+ *
+ * @param hint is said of the first short press.
+ */
+export default function HoldToOpen({ label, hint }: { label: string; hint: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const wasTouched = useRef(false);
+  const taps = useRef(0);
   const [isHeld, setHeld] = useState(false);
+  const [isTapped, setTapped] = useState(false);
 
   const begin = (event: Event) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
@@ -45,12 +51,14 @@ export default function HoldToOpen({ label }: { label: string }) {
         class="px-8 text-lg"
         onClick={(event) => {
           // What presses it by no finger and no key, as a screen reader does, cannot hold it.
-          if (wasTouched.current) event.preventDefault();
+          if (wasTouched.current && taps.current++ === 0) event.preventDefault();
+          setTapped(wasTouched.current);
           wasTouched.current = false;
         }}
       >
         {label}
       </Button>
+      <p role="status" class="pt-2 text-sm">{isTapped && hint}</p>
     </div>
   );
 }

@@ -1,0 +1,191 @@
+/** The messages of a pair, as they are updated without a reload. */
+import { createHash } from "node:crypto";
+import { renderToString } from "preact-render-to-string";
+import { formatDay, formatMinute } from "@/lib/browser/format.ts";
+import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
+import type { Message } from "@/lib/game/messages.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Conversation } from "@/lib/pages/participant/whisper.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { LinkedText } from "@/components/LinkedText.tsx";
+
+/** What was said with this partner. */
+export function saidIn({ partner, messages }: Conversation): readonly Message[] {
+  return partner === "receiver" ? messages.toReceiver : messages.toGiver;
+}
+
+/** The part of the page that is replaced when a message arrives. */
+export interface ThreadRegion {
+  html: string;
+  /** Changes whenever the contents change. */
+  version: string;
+}
+
+/** Renders the messages. Contains no island, because it is replaced as HTML. */
+export function renderThread(conversation: Conversation): ThreadRegion {
+  const html = renderToString(<Thread {...conversation} />);
+  return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
+}
+
+function Thread(conversation: Conversation) {
+  const { reader, partner, isClosed, isRevealed, messages, game, access } = conversation;
+  const { t } = reader;
+  if (isClosed) {
+    return (
+      <div class="space-y-4 py-6 text-center">
+        <p class="text-pretty">{t("whisper.closed")}</p>
+        <ButtonLink href={`${gamePath(game.code)}#gift`} icon="gift">
+          {t("whisper.toGift")}
+        </ButtonLink>
+      </div>
+    );
+  }
+  const said = saidIn(conversation);
+  const last = said.at(-1);
+  const hasWish = access.participant.wish !== "" || access.participant.desiredGift !== "";
+  const nothing = partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver";
+  return (
+    <div class="space-y-4">
+      {said.length === 0 && (
+        <p class="muted mx-auto max-w-sm py-6 text-center text-pretty">
+          {t(isRevealed ? "whisper.emptyRevealed" : nothing)}
+        </p>
+      )}
+      <Bubbles
+        messages={said}
+        reader={reader}
+        other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
+        timeZone={game.timeZone}
+        isAsked={partner === "giver"}
+        hasWish={hasWish}
+        code={game.code}
+      />
+      {partner === "giver" && last && !last.mine && !isRevealed && (
+        <Answers code={game.code} to={last} hasWish={hasWish} reader={reader} />
+      )}
+      {partner === "receiver" && messages.thanks && (
+        <Alert tone="success" title={t("thanks.received")}>
+          <LinkedText text={messages.thanks.text} />
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Sizes are written alike in all languages. */
+const SIZES = ["S", "M", "L", "XL"];
+
+/** One-press answers to what the giver wrote last. */
+function Answers(
+  { code, to, hasWish, reader: { t } }: {
+    code: string;
+    /** What is answered: the same answer twice counts once. */
+    to: Message;
+    /** Whether there is a wish that an answer can name. */
+    hasWish: boolean;
+    reader: Reader;
+  },
+) {
+  const answers = [
+    ...to.question === "size" ? SIZES : [],
+    ...to.question === "allergies" || to.question === "haveEnough"
+      ? [t("whisper.answers.nothing")]
+      : [],
+    ...to.question === "allergies" ? [] : [t("whisper.answers.surprise")],
+    ...hasWish ? [t("whisper.answers.wish")] : [],
+  ];
+  return (
+    <form method="post" action={whisperPath(code, "giver")} data-live class="space-y-2">
+      <input type="hidden" name="action" value="sendMessage" />
+      <input type="hidden" name="key" value={to.id} />
+      <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>
+      <div role="group" aria-labelledby="answers" class="flex flex-wrap gap-2">
+        {answers.map((answer) => (
+          <Button key={answer} variant="secondary" name="text" value={answer}>{answer}</Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+interface BubblesProps {
+  messages: readonly Message[];
+  reader: Reader;
+  /** The other person's label, without a name. */
+  other: string;
+  timeZone: string | null;
+  /** Whether the other one's questions are for the reader to answer. */
+  isAsked: boolean;
+  /** Whether the reader has a wish of their own. */
+  hasWish: boolean;
+  code: string;
+}
+
+/** Questions that are answered on a page of their own. */
+const ANSWERED_AT = {
+  pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
+  postalAddress: {
+    text: "post.address.title",
+    pathOf: (code: string) => `${postPath(code)}#address`,
+  },
+} as const;
+
+/** Messages as a phone shows them: one's own to the right, a line where another day begins. */
+export function Bubbles(
+  { messages, reader, other, timeZone, isAsked, hasWish, code }: BubblesProps,
+) {
+  const { t, locale } = reader;
+  let day = "";
+  return (
+    <ol class="space-y-2">
+      {messages.map(({ id, mine, text, question, at }) => {
+        const today = formatDay(at, locale, timeZone);
+        const isNewDay = today !== day;
+        day = today;
+        return (
+          <li key={id} class="space-y-2">
+            {isNewDay && (
+              <p class="muted flex items-center gap-3 py-2 text-xs font-semibold">
+                <span class="bg-base-300 h-px flex-1" />
+                {today}
+                <span class="bg-base-300 h-px flex-1" />
+              </p>
+            )}
+            <div class={`flex ${mine ? "justify-end" : ""}`}>
+              <div
+                class={`max-w-[85%] rounded-2xl px-4 py-2 ${
+                  mine
+                    ? "bg-primary text-primary-content rounded-br-sm"
+                    : "bg-base-200 border-base-300 rounded-bl-sm border"
+                }`}
+              >
+                <span class="sr-only">
+                  {t("common.label", { label: mine ? t("whisper.you") : other })}
+                </span>
+                {question
+                  ? <p>{t(`whisper.questions.${question}`)}</p>
+                  : <p class="whitespace-pre-line">{text}</p>}
+                {(question === "postalAddress" || question === "pleaseWish" && !hasWish) &&
+                  !mine && isAsked &&
+                  (
+                    <p class="pt-1">
+                      <a
+                        class="text-link inline-block py-1"
+                        href={ANSWERED_AT[question].pathOf(code)}
+                      >
+                        {t(ANSWERED_AT[question].text)}
+                      </a>
+                    </p>
+                  )}
+                <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
+                  <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
+                </p>
+              </div>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
