@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { Tokens } from "@/lib/game/tokens.ts";
+import { MAIL_KINDS } from "@/lib/game/types.ts";
 import { addToOutbox } from "@/lib/mail/outbox.ts";
 import { openServices } from "@/lib/services.ts";
+import { keysOf } from "@/lib/store/server_key.ts";
 import type { TestApp } from "./support/app.ts";
 import type { BrowserDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
@@ -199,4 +202,46 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
   await tellAll(app, game);
   await settle(app);
   assert.equal(push.of(tablet).length, 3, "what all are told comes to each of them");
+});
+
+pushTest("each kind is told once, and all about pairs by one notice", async (app, push) => {
+  const { game, deviceOf } = await createNotified(app, push);
+  const { store } = app.services;
+  const stored = await store.readGame(game.code);
+  const ana = stored?.participants.find(({ name }) => name === "Ana");
+  assert(stored && ana);
+  const payload = { participant: 2, from: "giver" as const };
+  const mails = MAIL_KINDS.map((kind) => ({ recipient: ana.number, kind, payload }));
+  const written = app.services.push.like(stored, mails);
+  await store.addMails(game.id, addToOutbox([], written));
+  await store.addMails(game.id, addToOutbox([], written));
+  await passTime(app);
+  await settle(app);
+  const tags = push.of(deviceOf("Ana")).map(({ payload }) => payload.tag);
+  assert.equal(new Set(tags).size, tags.length, `${tags}`);
+  for (const kind of ["assignment", "reminder", "pair", "sealBroken"]) assert(tags.includes(kind));
+  const lengths = new Set(push.arrived.map(({ length }) => length));
+  assert.equal(lengths.size, 1, "none is told by its length");
+  assert.equal(new Set(push.arrived.map(({ topic }) => topic)).size, tags.length);
+});
+
+pushTest("a new secret notifies browsers under the key that they know", async (app, push) => {
+  const { game, deviceOf } = await createNotified(app, push);
+  const { settings, tokens } = app.services;
+  const changed = new Tokens(
+    new Uint8Array(32).fill(1),
+    ...keysOf(settings.tokenSecret ?? "", await app.services.store.readKeyFingerprint()),
+  );
+  assert.notEqual(changed.devices.publicKey, tokens.devices.publicKey);
+  const stored = await app.services.store.readGame(game.code);
+  const [listed] = stored?.devices ?? [];
+  assert(stored && listed);
+  const device = await app.services.store.readDevice(game.id, listed.id);
+  const opened = device &&
+    changed.devices.open(device.sealed, { gameId: game.id, id: device.id });
+  assert.equal(opened?.vapid.publicKey, tokens.devices.publicKey);
+  assert.equal(opened.subscription.endpoint, deviceOf("Ana").endpoint);
+  const foreign = new Tokens(new Uint8Array(32).fill(2));
+  assert(device);
+  assert.equal(foreign.devices.open(device.sealed, { gameId: game.id, id: device.id }), null);
 });

@@ -55,6 +55,9 @@ const PUSH_HOSTS = [
   ".notify.windows.com",
 ] as const;
 
+/** Of several labels, none of them empty. */
+const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
 /** Maximum length of an endpoint. */
 export const MAX_ENDPOINT = 1000;
 
@@ -69,6 +72,7 @@ export function isPushEndpoint(endpoint: string, more: readonly string[] = []): 
   const { protocol, hostname, port, username, password, hash, href } = new URL(endpoint);
   // What a parser has to mend first comes from no browser.
   if (href !== endpoint || /[\\\s]/.test(endpoint)) return false;
+  if (!HOST_NAME.test(hostname)) return false;
   if (protocol !== "https:" || port || username || password || hash || endpoint.includes("@")) {
     return false;
   }

@@ -70,15 +70,19 @@ Deno.test("drawPairDelay() is from 10 to 120 minutes by day, and by night comes 
   );
 });
 
-/** One evening: somebody writes at a moment, and twenty phones light up, or do not. @returns by phone, when */
+/**
+ * Somebody writes in the evening, others all the time, and twenty phones light up, or do not.
+ *
+ * @returns by phone, when
+ */
 function playEvening() {
-  const evening = Date.parse("2026-12-10T16:00:00Z");
-  const wroteAt = evening + below(180) * MINUTE;
+  const noon = Date.parse("2026-12-10T12:00:00Z");
+  const wroteAt = noon + (180 + below(180)) * MINUTE;
   const target = below(20);
   const lit = Array.from({ length: 20 }, (_, phone): number | null => {
     // The others write to theirs, too, some of them.
     const isWrittenTo = phone === target || below(2) === 0;
-    const at = phone === target ? wroteAt : evening + below(180) * MINUTE;
+    const at = phone === target ? wroteAt : noon + below(480) * MINUTE;
     return isWrittenTo ? at + drawPairDelay(null, new Date(at), below) * 1000 : null;
   });
   return { wroteAt, target, lit };

@@ -89,10 +89,10 @@ export class PushService implements AsyncDisposable {
     const attempt = this.attemptsFor(device) + 1;
     this.#attempts.set(device.endpoint, attempt);
     const body = Buffer.from(await request.arrayBuffer());
+    const refusal = this.behaviour(device, attempt);
+    if (refusal) return refusal;
     try {
       this.#checkHeaders(request.headers, body);
-      const refusal = this.behaviour(device, attempt);
-      if (refusal) return refusal;
       const plaintext = decrypt(body, device);
       this.arrived.push({
         device,

@@ -78,8 +78,8 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
       ...fields,
       participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
       exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
-      devices: db.all(READ_DEVICES, key).map(DEVICES.read),
       households,
+      devices: db.all(READ_DEVICES, key).map(DEVICES.read),
     };
     return { game, version };
   });
