@@ -21,6 +21,30 @@ export interface components {
             proposalId: string;
         };
         /**
+         * addDevice
+         * @description By the organizer or a participant. Answers DeviceAdded. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `PUSH_HOST`, `TOO_MANY_DEVICES`.
+         */
+        AddDevice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "addDevice";
+            /** @description The address of the browser's push subscription */
+            endpoint: string;
+            /** @description As `PushSubscription.toJSON()` has them */
+            keys: {
+                auth: string;
+                p256dh: string & (unknown & unknown);
+            };
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
          * addParticipant
          * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `WISH_IS_SEALED`.
          */
@@ -177,10 +201,12 @@ export interface components {
             appMonitoringConnectionString: string;
             /** @description Whether anyone may create a game; else it takes a key */
             isCreationOpen: boolean;
+            /** @description What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. It changes with the secret of the service: a browser that subscribed with another one does so again */
+            pushKey: string;
         };
         /**
          * confirmArrived
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`.
          */
         ConfirmArrived: {
             /**
@@ -188,6 +214,11 @@ export interface components {
              * @enum {string}
              */
             action: "confirmArrived";
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** Format: uuid */
             participantId?: string;
             /** @description Always needed; may also come as the header x-participant-token */
@@ -319,6 +350,15 @@ export interface components {
             /** @description Of one of householdProposals */
             proposalId: string;
         };
+        DeviceAdded: {
+            /** Format: uuid */
+            device: string;
+        };
+        DeviceRemoved: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
         /**
          * drawNames
          * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `ALREADY_DRAWN`, `TOO_FEW_PARTICIPANTS`.
@@ -414,7 +454,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"];
         GameFacts: {
             allowReassignment: boolean;
             amount: string;
@@ -742,6 +782,16 @@ export interface components {
             assignments: components["schemas"]["Assignment"][];
             /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
             drawCount: number;
             /** @description Why the names were not drawn when their time came; null again with another drawAt */
@@ -787,13 +837,15 @@ export interface components {
             organizerEmail: string;
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not, and nobody has been removed since parcels were first counted; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: (components["schemas"]["OwnRecord"] & {
                 email: string;
             } & {
                 emailStatus: components["schemas"]["EmailStatus"];
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
                 /** @description In a sealed game "" */
@@ -822,6 +874,16 @@ export interface components {
             view: "organizer";
         };
         OwnData: {
+            /** @description Browsers that are notified; the service also keeps where its push service reaches each, encrypted */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             emailStatus: components["schemas"]["EmailStatus"];
             game: {
                 code: string;
@@ -918,13 +980,27 @@ export interface components {
         ParticipantView: components["schemas"]["GameFacts"] & {
             assignments: components["schemas"]["Assignment"][];
             authenticatedParticipantId: string;
+            /** @description One's own browsers that are notified; there for who shows their token */
+            devices?: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
             drawCount: number;
             /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
             isWithheld: boolean;
             /** @description People whose gifts this participant opens for them */
             keeping: {
+                /** @description Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless they did so themselves; present where `postalAddress` is, null where their gift is withheld */
+                address?: ("none" | "byKeeper" | "byOwner") | null;
                 name: string;
+                /** @description Their parcels; present where `address` is, null before the draw and where their gift is withheld */
+                parcels?: components["schemas"]["OwnParcels"] | null;
                 participantId: string;
                 /** @description The person they give to */
                 receiver: {
@@ -1071,6 +1147,25 @@ export interface components {
             /** @constant */
             view: "public";
         };
+        PushKey: {
+            /** @description What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. It changes with the secret of the service: a browser that subscribed with another one does so again */
+            key: string;
+        };
+        PushSubscription: {
+            /** @description The address of the browser's push subscription */
+            endpoint: string;
+            /** @description As `PushSubscription.toJSON()` has them */
+            keys: {
+                auth: string;
+                p256dh: string & (unknown & unknown);
+            };
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
         Readiness: {
             checks: {
                 database: {
@@ -1154,6 +1249,39 @@ export interface components {
             action: "remindToSend";
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
+        };
+        RemovedDevice: {
+            /** Format: uuid */
+            device?: string;
+            /** @description Instead of `device` */
+            endpoint?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
+         * removeDevice
+         * @description By the organizer or a participant. Answers DeviceRemoved. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`.
+         */
+        RemoveDevice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "removeDevice";
+            /** Format: uuid */
+            device?: string;
+            /** @description Instead of `device` */
+            endpoint?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
         };
         /**
          * removeParticipant
@@ -1326,7 +1454,7 @@ export interface components {
         };
         /**
          * setParcel
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `GIFT_WITHHELD`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`.
          */
         SetParcel: {
             /**
@@ -1334,6 +1462,11 @@ export interface components {
              * @enum {string}
              */
             action: "setParcel";
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** Format: uuid */
             participantId?: string;
             /** @description Always needed; may also come as the header x-participant-token */
@@ -1356,7 +1489,7 @@ export interface components {
         };
         /**
          * updateAddress
-         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`, `NOT_KEPT`, `GIFT_WITHHELD`, `ADDRESS_BY_OWNER`.
          */
         UpdateAddress: {
             /**
@@ -1368,6 +1501,11 @@ export interface components {
             country?: string;
             /** @description For who delivers */
             hint?: string;
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
             /** @description Of the address, without the country; none: it is erased */
             lines: string[];
             /** Format: uuid */
@@ -1504,6 +1642,7 @@ export interface components {
     pathItems: never;
 }
 export type AcceptHousehold = components['schemas']['AcceptHousehold'];
+export type AddDevice = components['schemas']['AddDevice'];
 export type AddParticipant = components['schemas']['AddParticipant'];
 export type AgreeHandover = components['schemas']['AgreeHandover'];
 export type ApproveAllReassignments = components['schemas']['ApproveAllReassignments'];
@@ -1523,6 +1662,8 @@ export type ConfirmAssignment = components['schemas']['ConfirmAssignment'];
 export type CreatedGame = components['schemas']['CreatedGame'];
 export type CreateGame = components['schemas']['CreateGame'];
 export type DeclineHousehold = components['schemas']['DeclineHousehold'];
+export type DeviceAdded = components['schemas']['DeviceAdded'];
+export type DeviceRemoved = components['schemas']['DeviceRemoved'];
 export type DrawNames = components['schemas']['DrawNames'];
 export type EmailResult = components['schemas']['EmailResult'];
 export type EmailStatus = components['schemas']['EmailStatus'];
@@ -1559,12 +1700,16 @@ export type ParticipantView = components['schemas']['ParticipantView'];
 export type PlayAgain = components['schemas']['PlayAgain'];
 export type PostalAddress = components['schemas']['PostalAddress'];
 export type PublicView = components['schemas']['PublicView'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushSubscription = components['schemas']['PushSubscription'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReassignAll = components['schemas']['ReassignAll'];
 export type RegenerateInvitationToken = components['schemas']['RegenerateInvitationToken'];
 export type RegenerateOrganizerToken = components['schemas']['RegenerateOrganizerToken'];
 export type RegenerateToken = components['schemas']['RegenerateToken'];
 export type RemindToSend = components['schemas']['RemindToSend'];
+export type RemovedDevice = components['schemas']['RemovedDevice'];
+export type RemoveDevice = components['schemas']['RemoveDevice'];
 export type RemoveParticipant = components['schemas']['RemoveParticipant'];
 export type ReplaceParticipant = components['schemas']['ReplaceParticipant'];
 export type RequestLinks = components['schemas']['RequestLinks'];
@@ -1625,6 +1770,8 @@ export interface Answers {
   setParcel: ParticipantView;
   confirmArrived: ParticipantView;
   remindToSend: OrganizerView;
+  addDevice: DeviceAdded;
+  removeDevice: DeviceRemoved;
 }
 /** Every error of the API, and its HTTP status. */
 export interface Statuses {
@@ -1665,9 +1812,13 @@ export interface Statuses {
   CLAIM_ENDED: 403;
   GIFT_WITHHELD: 400;
   TOO_MANY_MESSAGES: 429;
+  PUSH_HOST: 400;
+  TOO_MANY_DEVICES: 409;
   TOO_EARLY_TO_THANK: 400;
   ALREADY_THANKED: 400;
   NOT_BY_POST: 400;
+  NOT_KEPT: 403;
+  ADDRESS_BY_OWNER: 400;
   SEND_BY_OUT_OF_RANGE: 400;
   CANNOT_REVEAL: 400;
   NO_FINALE: 400;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { OPERATION_NAMES, OPERATIONS } from "@/lib/game/operations.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { makeDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
 import { beCalm, settled } from "./support/mail_app.ts";
@@ -157,6 +158,12 @@ async function play(
       await asParticipant(number, "sendMessage", { to, text: `words of ${number}` });
     }
     await asParticipant(2, "muteThread", { to: "giver", muted: true });
+    for (const number of [1, 4]) {
+      const { endpoint, keys } = makeDevice(`secret-${number}`);
+      await asParticipant(number, "addDevice", { endpoint, keys });
+      await look();
+      if (number === 4) await asParticipant(number, "removeDevice", { endpoint });
+    }
     await look();
   };
   await look();

@@ -6,6 +6,7 @@ import {
   seesPair,
   shownId as shownIdOf,
 } from "./access.ts";
+import { devicesOf, viewDevices } from "./devices.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
 import { fieldsWith, pick } from "./derive.ts";
@@ -92,7 +93,9 @@ export function organizerView(
       token: isHidden ? "" : tokens.participant(game, participant),
       emailStatus: viewEmail(emails.get(participant.number)),
       hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
+      hasDevice: devicesOf(game, participant.number).length > 0,
     })),
+    devices: viewDevices(game, ORGANIZER),
     confirmedCount: countConfirmed(game),
     assignments: game.participants.flatMap(({ id, receiver }) =>
       receiver === null || isHidden ? [] : [{ giverId: id, receiverId: idOf(receiver) }]
@@ -184,6 +187,7 @@ export function participantView(
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
     isWithheld: isRevealBlocked(game, viewer),
+    ...access.hasToken && { devices: viewDevices(game, viewer.number) },
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,

@@ -155,6 +155,8 @@ export const ORGANIZER_ACTIONS = {
   },
   remindToSend: { fields: [], done: "organize.done.remindToSend" },
   openInRoom: null,
+  addDevice: null,
+  removeDevice: null,
   regenerateOrganizerToken: {
     fields: [],
     question: { about: "game", tone: "primary", sketch: "key", foresee: foreseeRenewal },
@@ -252,6 +254,8 @@ export const PARTICIPANT_ACTIONS = {
   updateAddress: null,
   setParcel: null,
   confirmArrived: null,
+  addDevice: null,
+  removeDevice: null,
 } as const satisfies {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };

@@ -6,6 +6,7 @@ import { normalizedKey } from "../game/identity.ts";
 import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import type { StoredMessage } from "../game/messages.ts";
 import {
+  type Device,
   type Game,
   type Language,
   MAIL_KINDS,
@@ -13,7 +14,7 @@ import {
   type MailKind,
   type Participant,
 } from "../game/types.ts";
-import type { MailPayload } from "./store.ts";
+import { type MailPayload, NOTICE } from "./store.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -43,7 +44,10 @@ export interface Column {
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
-export type GameColumn = Exclude<keyof Game, "participants" | "exclusions" | "households">;
+export type GameColumn = Exclude<
+  keyof Game,
+  "participants" | "exclusions" | "households" | "devices"
+>;
 
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
@@ -235,6 +239,33 @@ export const REPORT_COLUMNS: Readonly<Record<keyof ReportRecord, Column>> = colu
   createdAt: { type: "timestamp" },
 });
 
+/** A browser that is notified, and where it is reached. */
+export interface DeviceRecord extends Device {
+  mark: string;
+  sealed: string;
+  /** When a notice that depends on a pair last went out to it. ISO 8601, UTC. */
+  toldAt: string | null;
+}
+
+const LISTED_COLUMNS = columns<keyof Device>({
+  id: { type: "uuid" },
+  recipient: { type: "integer" },
+  version: { type: "integer" },
+  since: { name: "created_at", type: "timestamp" },
+});
+
+/** What its game lists of a device. */
+export const LISTED_DEVICE_COLUMNS: Readonly<Record<keyof Device, Column>> = LISTED_COLUMNS;
+
+export const DEVICE_COLUMNS: Readonly<Record<keyof DeviceRecord, Column>> = {
+  ...LISTED_COLUMNS,
+  ...columns({
+    mark: { type: "text" },
+    sealed: { type: "text" },
+    toldAt: { type: "moment" },
+  }),
+};
+
 /** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
   "idempotency_records",
@@ -242,6 +273,7 @@ export const GAME_TABLES = [
   "outbox",
   "unsubscriptions",
   "reports",
+  "devices",
   "household_members",
   "exclusions",
   "assignments",
@@ -299,6 +331,10 @@ export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
 /** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
+/** The same for notices in browsers. */
+export const IS_NOTICE = `kind = '${NOTICE}'`;
+export const IS_MAIL = `kind <> '${NOTICE}'`;
+
 /**
  * The condition, for either database, of mails that may tell their game's organizer something, be it by being
  * counted: of no other game, and not that someone was written to; in a sealed game how all others fare, and that
@@ -311,9 +347,9 @@ export function isVisibleToOrganizer(game: string, mail: string): string {
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
-const IS_NEVER_SHOWN = isAmong(MAILS_NEVER_VISIBLE);
+const IS_NEVER_SHOWN = isAmong([...MAILS_NEVER_VISIBLE, NOTICE]);
 const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
-function isAmong(kinds: readonly MailKind[]): string {
+function isAmong(kinds: readonly (MailKind | typeof NOTICE)[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;
 }

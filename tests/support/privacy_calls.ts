@@ -5,6 +5,7 @@ import { NONCE_BYTES } from "@/lib/game/message_cipher.ts";
 import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestApp } from "./app.ts";
+import { makeDevice } from "./browser_device.ts";
 import type { CreatedGame, Managed, NewGame } from "./client.ts";
 import { inDays } from "./games.ts";
 import { issueClaim } from "./sealed_games.ts";
@@ -227,6 +228,10 @@ function query(shown: Record<string, string>): string {
   return new URLSearchParams(shown).toString();
 }
 
+/** A browser of whoever asks: nobody sees its address again. */
+const { endpoint, keys } = makeDevice("secret-address");
+const DEVICE = { endpoint, keys };
+
 /** What the actions need besides a credential; a superset serves, unknown fields being ignored. */
 function actionFields(): Record<string, unknown> {
   return {
@@ -247,6 +252,7 @@ function actionFields(): Record<string, unknown> {
     reveal: "afterEvent",
     lines: ["Elsewhere"],
     sent: true,
+    ...DEVICE,
   };
 }
 
@@ -282,6 +288,12 @@ export const CALLS: Call[] = [
     name: `${method} messages`,
     method,
     path: (game, shown) => `/api/games/${game.code}/messages?${query(shown)}`,
+  })),
+  ...["POST", "DELETE"].map((method): Call => ({
+    name: `${method} push`,
+    method,
+    path: (game) => `/api/games/${game.code}/push`,
+    body: (_, shown) => ({ ...shown, ...DEVICE, ...method === "DELETE" && { keys: undefined } }),
   })),
   {
     name: "POST again",
@@ -326,7 +338,9 @@ export const CALLS: Call[] = [
     path: () => `/api/games/${name}`,
     body: (_, shown) => shown,
   })),
-  ...["health", "health/live", "health/ready", "config", "openapi.json"].map((name): Call => ({
+  ...["health", "health/live", "health/ready", "config", "push-key", "openapi.json"].map((
+    name,
+  ): Call => ({
     name: `GET ${name}`,
     method: "GET",
     path: (_, shown) => `/api/${name}?${query(shown)}`,

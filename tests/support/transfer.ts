@@ -132,6 +132,16 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
         pausesAt: 9,
       });
     }
+    if (viewer && index % 2 === 0) {
+      await store.addDevice(id, {
+        id: crypto.randomUUID(),
+        recipient: viewer.number,
+        version: viewer.tokenVersion,
+        since: new Date().toISOString(),
+        marks: [`mark ${index}`],
+        sealed: `sealed ${index}`,
+      }, 5);
+    }
     if (index % 7 === 0) {
       await store.changeGame(code, (game) => ({
         game: game && { ...game, archivedAt: new Date().toISOString() },

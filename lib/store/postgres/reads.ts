@@ -1,8 +1,8 @@
 import type { Game } from "../../game/types.ts";
 import type { ListStatements } from "../game_lists.ts";
 import type { StatusRow } from "../mail_rows.ts";
-import { IS_HELD, isVisibleToOrganizer } from "../records.ts";
-import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
+import { IS_HELD, IS_MAIL, isVisibleToOrganizer, LISTED_DEVICE_COLUMNS } from "../records.ts";
+import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION, selection } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
 export const DOCUMENT = `
@@ -18,7 +18,11 @@ export const DOCUMENT = `
       (select coalesce(json_agg(h.members order by h.household), '[]') from (
         select household, json_agg(member order by member) as members
         from household_members where game_id = g.id group by household
-      ) h) as households
+      ) h) as households,
+      (select coalesce(json_agg(one), '[]') from (
+        select ${selection(LISTED_DEVICE_COLUMNS, "devices")} from devices
+        where game_id = g.id order by devices.created_at, devices.id
+      ) one) as devices
   ) document) as game`;
 
 /**
@@ -94,7 +98,7 @@ export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
  */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
-  where game_id = ${ACTIVE_ID} and recipient is not null
+  where game_id = ${ACTIVE_ID} and recipient is not null and ${IS_MAIL}
     and (status <> 'failed' or may_have_arrived is not false)`;
 
 export interface GameRow {
@@ -121,6 +125,9 @@ function page(columns: string, by: string, type: string, condition: string, end 
 
 const CODE_AND_DATE = "g.code, to_char(g.date, 'YYYY-MM-DD') as date";
 
+/** Games that send mails by themselves, or have devices to notify. */
+const IS_NOTIFIED = "(g.send_emails or exists (select from devices d where d.game_id = g.id))";
+
 export const LISTS: ListStatements = {
   listExpiredGames: page(CODE_AND_DATE, "date", "date", "g.archived_at is null"),
 
@@ -136,7 +143,7 @@ export const LISTS: ListStatements = {
     CODE_AND_DATE,
     "date",
     "date",
-    `g.archived_at is null and g.send_emails and not exists (
+    `g.archived_at is null and ${IS_NOTIFIED} and not exists (
       select from outbox o
       where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
     )`,
@@ -146,7 +153,7 @@ export const LISTS: ListStatements = {
     "g.code, g.send_by as date",
     "send_by",
     "text",
-    "g.by_post and g.send_by <> '' and g.archived_at is null and g.send_emails",
+    `g.by_post and g.send_by <> '' and g.archived_at is null and ${IS_NOTIFIED}`,
   ),
 
   listGamesWithOldAddresses: `

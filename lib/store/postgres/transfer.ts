@@ -1,6 +1,7 @@
 import { assignmentsOf, membersOf } from "../difference.ts";
 import {
   columns,
+  DEVICE_COLUMNS,
   ERASED_COLUMNS,
   GAME_COLUMNS,
   MAIL_COLUMNS,
@@ -52,7 +53,11 @@ const READ = `
      from unsubscriptions where game_id = g.id) as unsubscribed,
     (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
       select ${selection(REPORT_COLUMNS, "reports")} from reports where game_id = g.id
-    ) report) as reports
+    ) report) as reports,
+    (select coalesce(json_agg(one), '[]') from (
+      select ${selection(DEVICE_COLUMNS, "devices")} from devices
+      where game_id = g.id order by devices.created_at, devices.id
+    ) one) as devices
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -105,6 +110,7 @@ const WRITES: readonly (readonly [string, (record: GameRecord) => readonly objec
     ({ unsubscribed }) => unsubscribed.map((addressKey) => ({ addressKey })),
   ],
   [insertionOfGames("reports", REPORT_COLUMNS), ({ reports }) => reports],
+  [insertionOfGames("devices", DEVICE_COLUMNS), ({ devices }) => devices],
 ];
 
 const INSERT_DECLINED = `

@@ -1,9 +1,10 @@
-import type { Game, Participant } from "../../game/types.ts";
+import type { Device, Game, Participant } from "../../game/types.ts";
 import { assignmentsOf, difference, membersOf, type Pairs } from "../difference.ts";
 import {
   CHANGEABLE_COLUMNS,
   GAME_COLUMNS,
   type GameColumn,
+  LISTED_DEVICE_COLUMNS,
   PARTICIPANT_COLUMNS,
   PERSON_COLUMNS,
   personRecord,
@@ -33,6 +34,7 @@ const PEOPLE = tableOf<Participant>({
   ...PARTICIPANT_COLUMNS,
   receiver: { name: "receiver", type: "integer" },
 });
+const DEVICES = tableOf<Device>(LISTED_DEVICE_COLUMNS);
 const PERSON = tableOf<ReturnType<typeof personRecord>>(PERSON_COLUMNS);
 
 /** Selects the key of the game with this id. */
@@ -61,6 +63,9 @@ const READ_EXCLUSIONS = "select a, b from exclusions where game = ? order by a, 
 const READ_HOUSEHOLDS =
   "select household, member from household_members where game = ? order by household, member";
 
+const READ_DEVICES =
+  `select ${DEVICES.columns} from devices where game = ? order by created_at, id`;
+
 /** The games that are found by a code or an id. */
 export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
   return db.all(READ[by], value).map((row) => {
@@ -74,6 +79,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
       participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
       exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
       households,
+      devices: db.all(READ_DEVICES, key).map(DEVICES.read),
     };
     return { game, version };
   });

@@ -73,6 +73,9 @@ function page(columns: string, by: string, condition: string, isWithin = `${by} 
     where ${condition} and (${by}, id) > (?, ?) and ${isWithin} order by ${by}, id limit ?`;
 }
 
+/** Games that send mails by themselves, or have devices to notify. */
+const IS_NOTIFIED = "(send_emails or exists (select 1 from devices where game = games.key))";
+
 const LISTS: ListStatements = {
   listExpiredGames: page("code, date", "date", "archived_at is null"),
 
@@ -86,7 +89,7 @@ const LISTS: ListStatements = {
   listGamesWithoutNearMail: page(
     "code, date",
     "date",
-    `archived_at is null and send_emails and not exists (
+    `archived_at is null and ${IS_NOTIFIED} and not exists (
       select 1 from outbox where game = games.key and kind = 'eventNear' and topic = games.date
     )`,
   ),
@@ -94,7 +97,7 @@ const LISTS: ListStatements = {
   listGamesToSend: page(
     "code, send_by as date",
     "send_by",
-    "by_post = 1 and send_by <> '' and archived_at is null and send_emails",
+    `by_post = 1 and send_by <> '' and archived_at is null and ${IS_NOTIFIED}`,
   ),
 
   listGamesWithOldAddresses: `

@@ -1,10 +1,13 @@
 import { ORGANIZER } from "../../game/types.ts";
 import { type CountRow, toCountedMails } from "../mail_rows.ts";
+import { toClaimedNotices } from "../notices.ts";
 import {
   GOES_WHEN_PAUSED,
   IS_HELD,
   IS_KNOWN_KIND,
+  IS_MAIL,
   IS_NOT_HELD,
+  IS_NOTICE,
   isVisibleToOrganizer,
 } from "../records.ts";
 import {
@@ -45,16 +48,19 @@ const EXPIRE =
     may_have_arrived = coalesce(may_have_arrived, 0)
   where max(due_at, lease_until) <= ?1 and ${IS_HELD}`;
 
-/** ?1 the end of the lease, ?2 now, ?3 how many. */
-const CLAIM = `
+/** ?1 the end of the lease, ?2 now, ?3 how many. @param isOf condition for their kind */
+const claim = (isOf: string) => `
   update outbox set lease_until = ?1, attempts = attempts + 1,
     may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
   where id in (
-    select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?2 and ${IS_KNOWN_KIND}
+    select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?2 and ${isOf}
       and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
     order by max(due_at, lease_until), id limit ?3
   )
   returning id`;
+
+const CLAIM_MAILS = claim(IS_KNOWN_KIND);
+const CLAIM_NOTICES = claim(IS_NOTICE);
 
 /** ?1 the ids, ?2 now; in the order in which the mails were written. */
 const READ_CLAIMED = `
@@ -102,15 +108,17 @@ const READ_KEY = `
   select g.id as gameId, o.recipient, o.kind
   from outbox o join games g on g.key = o.game where o.id = ?`;
 
-const NEXT_DUE = `
+const nextDue = (isOf: string) => `
   select max(due_at, lease_until) as due from outbox
-  where status = 'queued' and ${IS_KNOWN_KIND} and ${IS_NOT_PAUSED}
+  where status = 'queued' and ${isOf} and ${IS_NOT_PAUSED}
   order by max(due_at, lease_until) limit 1`;
+const NEXT_MAIL = nextDue(IS_KNOWN_KIND);
+const NEXT_NOTICE = nextDue(IS_NOTICE);
 
 const COUNT = `
   select recipient is ${ORGANIZER} as organizer, status, count(*) as count,
     sum(status = 'queued' and not (${IS_NOT_HELD} and ${IS_NOT_PAUSED})) as held
-  from outbox where ${AMONG_IDS} group by 1, 2`;
+  from outbox where ${AMONG_IDS} and ${IS_MAIL} group by 1, 2`;
 
 /** ?1 the game, ?2 an hour ago. */
 const TRAFFIC = `
@@ -157,6 +165,21 @@ const PAUSE = `
   where id = ?1 and (mail_paused_at is null) <> (?2 is null) returning 1`;
 
 export function mailStore(db: Database): MailStore {
+  const claimBy = async (sql: string, limit: number, leaseSeconds: number) => {
+    const now = Date.now();
+    const rows = await db.write(
+      changeWaiting(EXPIRE, now),
+      statement(sql, inSeconds(leaseSeconds), now, limit),
+    );
+    const ids = idsOf(rows?.[1]);
+    if (ids.length === 0) return [];
+    const mails = await db.rows<Unparsed<ClaimedMail>>(READ_CLAIMED, toJson(ids), now);
+    return mails.map((mail): ClaimedMail => ({ ...mail, payload: JSON.parse(mail.payload) }));
+  };
+  const nextIn = async (sql: string) => {
+    const next = await db.row<{ due: number }>(sql);
+    return next && (next.due - Date.now()) / 1000;
+  };
   return {
     addMails: (gameId, decide) =>
       db.inTurnById(gameId, async () => {
@@ -165,8 +188,9 @@ export function mailStore(db: Database): MailStore {
             version: db.get<[number]>("select version from games where id = ?", gameId)?.[0],
             mails: decide(readWaiting(db, gameId)),
           }));
-          const { add, update, remove = [] } = mails;
-          if (version === undefined || add.length + update.length + remove.length === 0) return [];
+          const { add, notices = [], update, remove = [] } = mails;
+          const count = add.length + notices.length + update.length + remove.length;
+          if (version === undefined || count === 0) return [];
           const rows = await db.write(
             nextVersion(gameId, version),
             ...outboxChanges(gameId, mails, Date.now()),
@@ -176,17 +200,10 @@ export function mailStore(db: Database): MailStore {
         throw new DatabaseBusy("Others keep changing the outbox of this game");
       }),
 
-    async claimMails(limit, leaseSeconds) {
-      const now = Date.now();
-      const rows = await db.write(
-        changeWaiting(EXPIRE, now),
-        statement(CLAIM, inSeconds(leaseSeconds), now, limit),
-      );
-      const ids = idsOf(rows?.[1]);
-      if (ids.length === 0) return [];
-      const mails = await db.rows<Unparsed<ClaimedMail>>(READ_CLAIMED, toJson(ids), now);
-      return mails.map((mail) => ({ ...mail, payload: JSON.parse(mail.payload) }));
-    },
+    claimMails: (limit, leaseSeconds) => claimBy(CLAIM_MAILS, limit, leaseSeconds),
+
+    claimNotices: async (limit, leaseSeconds) =>
+      toClaimedNotices(await claimBy(CLAIM_NOTICES, limit, leaseSeconds)),
 
     renewLeases: (ids, leaseSeconds) =>
       db.run(
@@ -233,10 +250,8 @@ export function mailStore(db: Database): MailStore {
       if (await db.has(IS_MISDATED, ...moments)) await db.run(statement(REDATE, ...moments));
     },
 
-    async nextMailIn() {
-      const next = await db.row<{ due: number }>(NEXT_DUE);
-      return next && (next.due - Date.now()) / 1000;
-    },
+    nextMailIn: () => nextIn(NEXT_MAIL),
+    nextNoticeIn: () => nextIn(NEXT_NOTICE),
 
     async countMails(_gameId, ids) {
       return toCountedMails(await db.rows<CountRow>(COUNT, toJson(ids)));

@@ -2,6 +2,7 @@ import { LIMITS } from "../../game/types.ts";
 import { endsOf } from "../../game/messages.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
+import { toRow } from "../notices.ts";
 import type { MessageStore } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
@@ -41,6 +42,12 @@ const INSERT_MAIL = `
     select 1 from outbox
     where game = g.key and recipient = ?2 and kind = ?3 and topic = ?4 and status = 'queued'
   )`;
+
+/** ?1 game, ?2 recipient, ?3 kind, ?4 topic, ?5 payload, ?6 now, ?7 delay in ms */
+const INSERT_NOTICE = `
+  insert into outbox (game, recipient, kind, topic, payload, created_at, due_at)
+  select key, ?2, ?3, ?4, ?5, ?6, ?6 + ?7 from games where id = ?1
+  on conflict do nothing`;
 
 /** Why a message was not stored. ?1 game, ?2 id, ?3 sender, ?4 from the giver, ?5 since. */
 const REFUSAL = `
@@ -98,7 +105,7 @@ export function forgetting(gameId: string, number: number): Statement {
 
 export function messageStore(db: Database): MessageStore {
   return {
-    async addMessage(gameId, { message, sender, limit, mail }) {
+    async addMessage(gameId, { message, sender, limit, mail, notices = [] }) {
       const isFromGiver = Number(message.isFromGiver);
       const isStored = await db.write(
         guard(
@@ -133,6 +140,18 @@ export function messageStore(db: Database): MessageStore {
             Number(mail.isHeld ?? false),
           )]
           : [],
+        ...notices.map(toRow).map(({ recipient, kind, topic = "", payload, delay = 0 }) =>
+          statement(
+            INSERT_NOTICE,
+            gameId,
+            recipient,
+            kind,
+            topic,
+            JSON.stringify(payload),
+            Date.now(),
+            Math.round(delay * 1000),
+          )
+        ),
       );
       if (isStored) return "stored";
       const { isKnown, hasThanked, count } =

@@ -3,11 +3,13 @@ import { type StatusRow, toEmailStatuses } from "../mail_rows.ts";
 import {
   HELD_FOR,
   IS_HELD,
+  IS_MAIL,
   IS_NOT_HELD,
   IS_UNCONFIRMED,
   isVisibleToOrganizer,
 } from "../records.ts";
-import type { NewMail, OutboxChange, WaitingMail } from "../store.ts";
+import { type NewRow, rowsOf } from "../notices.ts";
+import type { OutboxChange, WaitingMail } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { GAME_KEY } from "./game_rows.ts";
 import { guard, type Statement, statement } from "./writes.ts";
@@ -32,7 +34,7 @@ const UPDATE = `
   returning id`;
 
 /** Adds mails, and gives back their ids. @param now in ms, as all times here */
-export function insertion(gameId: string, mails: readonly NewMail[], now: number): Statement {
+export function insertion(gameId: string, mails: readonly NewRow[], now: number): Statement {
   return {
     sql: INSERT,
     params: mails.map((mail) => [
@@ -55,15 +57,16 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
 /** Each statement gives back the ids of its mails; none with newer facts may have gone out since it was read. */
 export function outboxChanges(
   gameId: string,
-  { add, update, remove = [] }: OutboxChange,
+  change: OutboxChange,
   now: number,
 ): Statement[] {
+  const { update, remove = [] } = change;
   return [
     ...remove.flatMap((id) => drop(id, now)),
     ...update.map(({ id, payload, language }) =>
       guard(UPDATE, Number(id), JSON.stringify(payload), language, now)
     ),
-    insertion(gameId, add, now),
+    insertion(gameId, rowsOf(change), now),
   ];
 }
 
@@ -140,7 +143,7 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
  */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
-    where game = ${GAME_KEY} and recipient is not null
+    where game = ${GAME_KEY} and recipient is not null and ${IS_MAIL}
       and (status <> 'failed' or may_have_arrived is not 0)`;
   return new Set(db.all<[number]>(sql, gameId).flat());
 }

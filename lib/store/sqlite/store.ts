@@ -4,6 +4,7 @@ import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { inSeconds, makeDatabase } from "./database.ts";
+import { deviceStore } from "./devices.ts";
 import { gameStore } from "./games.ts";
 import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
@@ -60,6 +61,7 @@ export function sqliteStore(
     ...gameStore(db, codes),
     ...mailStore(db),
     ...messageStore(db),
+    ...deviceStore(db),
     limits: limitStore(db),
     async ping() {
       await db.read(readKeyFingerprint);

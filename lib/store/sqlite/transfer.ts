@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
 import {
+  DEVICE_COLUMNS,
+  type DeviceRecord,
   ERASED_COLUMNS,
   type ErasedGames,
   MAIL_COLUMNS,
@@ -108,6 +110,7 @@ function contents(connection: Connection, onClose: () => void) {
               messages: readAllMessages(db, id),
               unsubscribed: db.all<[string]>(READ_UNSUBSCRIBED, id).flat(),
               reports: db.all(READ_REPORTS, id).map(REPORTS.read),
+              devices: db.all(READ_DEVICES, id).map(DEVICES.read),
             }))
           )
       ),
@@ -240,6 +243,12 @@ const READ_REPORTS =
 const INSERT_REPORT =
   `insert into reports (game, ${REPORTS.columns}) values (${GAME_KEY}, ${REPORTS.marks})`;
 
+const DEVICES = tableOf<DeviceRecord>(DEVICE_COLUMNS);
+const READ_DEVICES =
+  `select ${DEVICES.columns} from devices where game = ${GAME_KEY} order by created_at, id`;
+const INSERT_DEVICE =
+  `insert into devices (game, ${DEVICES.columns}) values (${GAME_KEY}, ${DEVICES.marks})`;
+
 const MAILS = tableOf<MailRecord>(MAIL_COLUMNS);
 /** Leases are not transferred; a mail being sent may still arrive. */
 const READ_MAILS = `
@@ -249,7 +258,7 @@ const INSERT_MAIL =
   `insert into outbox (game, ${MAILS.columns}) values (${GAME_KEY}, ${MAILS.marks})`;
 
 function statements(
-  { game, mails, messages, unsubscribed, reports }: GameRecord,
+  { game, mails, messages, unsubscribed, reports, devices }: GameRecord,
 ): Statement[] {
   const { id } = game;
   return [
@@ -258,5 +267,6 @@ function statements(
     { sql: INSERT_MAIL, params: mails.map((mail) => [id, ...MAILS.write(mail)]) },
     { sql: INSERT_UNSUBSCRIBED, params: unsubscribed.map((key) => [id, key]) },
     { sql: INSERT_REPORT, params: reports.map((one) => [id, ...REPORTS.write(one)]) },
+    { sql: INSERT_DEVICE, params: devices.map((one) => [id, ...DEVICES.write(one)]) },
   ];
 }

@@ -2,7 +2,7 @@ import { derive } from "../../game/derive.ts";
 import type { StoredMessage } from "../../game/messages.ts";
 import type { Game } from "../../game/types.ts";
 import type { BlockedSender, DeskLine } from "../desk_store.ts";
-import type { ErasedGames, MailRecord, ReportRecord } from "../records.ts";
+import type { DeviceRecord, ErasedGames, MailRecord, ReportRecord } from "../records.ts";
 
 /** A transfer failed; the message says why, and what to do, in one sentence. */
 export class TransferError extends Error {
@@ -20,6 +20,8 @@ export interface GameRecord {
   unsubscribed: string[];
   /** Of people who do not know the game, sorted by hash. */
   reports: ReportRecord[];
+  /** In the order in which the game lists them. */
+  devices: DeviceRecord[];
 }
 
 /**
@@ -36,6 +38,7 @@ export const TABLES = [
   "outbox",
   "unsubscriptions",
   "reports",
+  "devices",
   "erased_games",
 ] as const;
 

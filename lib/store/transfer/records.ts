@@ -2,8 +2,10 @@ import { z } from "zod";
 import {
   type Column,
   type ColumnType,
+  DEVICE_COLUMNS,
   type ErasedGames,
   GAME_COLUMNS,
+  LISTED_DEVICE_COLUMNS,
   MAIL_COLUMNS,
   MESSAGE_COLUMNS,
   PARTICIPANT_COLUMNS,
@@ -46,11 +48,13 @@ const RECORD = z.strictObject({
     ),
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
+    devices: z.array(z.strictObject(fields(LISTED_DEVICE_COLUMNS))).default([]),
   }),
   mails: z.array(z.strictObject(fields(MAIL_COLUMNS))),
   messages: z.array(z.strictObject(fields(MESSAGE_COLUMNS))).default([]),
   unsubscribed: z.array(z.string()),
   reports: z.array(z.strictObject(fields(REPORT_COLUMNS))).default([]),
+  devices: z.array(z.strictObject(fields(DEVICE_COLUMNS))).default([]),
 });
 
 /** Counts of erased games, as in a line. */
