@@ -1,9 +1,10 @@
+import { asset } from "fresh/runtime";
 import { useEffect } from "preact/hooks";
 
-/** Registers the service worker, which caches static files and shows a page of ours without a network. */
+/** Registers the service worker of this build, which keeps the shell of the site and shows notifications. */
 export default function RegisterWorker() {
   useEffect(() => {
-    navigator.serviceWorker?.register("/worker.js").catch(() => {
+    navigator.serviceWorker?.register(asset("/worker.js")).catch(() => {
       // Where it may not be registered (plain http, private windows) the site works without.
     });
   }, []);
