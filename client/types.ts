@@ -21,6 +21,30 @@ export interface components {
             proposalId: string;
         };
         /**
+         * addDevice
+         * @description By the organizer or a participant. Answers DeviceAdded. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `PUSH_HOST`, `TOO_MANY_DEVICES`.
+         */
+        AddDevice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "addDevice";
+            /** @description The address of the browser's push subscription */
+            endpoint: string;
+            /** @description As `PushSubscription.toJSON()` has them */
+            keys: {
+                auth: string;
+                p256dh: string & (unknown & unknown);
+            };
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
          * addParticipant
          * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `WISH_IS_SEALED`.
          */
@@ -90,6 +114,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -169,6 +203,8 @@ export interface components {
                 /** @description The game is drawn, and the organizer decides */
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
@@ -318,6 +354,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -399,6 +445,8 @@ export interface components {
                 /** @description The game is drawn, and the organizer decides */
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
@@ -494,6 +542,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -573,6 +631,8 @@ export interface components {
                 /** @description The game is drawn, and the organizer decides */
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
@@ -633,6 +693,8 @@ export interface components {
             appMonitoringConnectionString: string;
             /** @description Whether anyone may create a game; else it takes a key */
             isCreationOpen: boolean;
+            /** @description What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. It changes with the secret of the service: a browser that subscribed with another one does so again */
+            pushKey: string;
         };
         /**
          * confirmArrived
@@ -688,6 +750,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -773,6 +845,8 @@ export interface components {
                 /** @description The game is drawn, and the organizer decides */
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
@@ -927,6 +1001,15 @@ export interface components {
             /** @description Of one of householdProposals */
             proposalId: string;
         };
+        DeviceAdded: {
+            /** Format: uuid */
+            device: string;
+        };
+        DeviceRemoved: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
         /**
          * drawNames
          * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `ALREADY_DRAWN`, `TOO_FEW_PARTICIPANTS`.
@@ -1022,7 +1105,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"];
         HandedOver: {
             message: string;
             /** @constant */
@@ -1288,6 +1371,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description One's own browsers that are notified; there for who shows their token */
+            devices?: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -1472,6 +1565,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description The organizer's own browsers that are notified */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -1551,6 +1654,8 @@ export interface components {
                 /** @description The game is drawn, and the organizer decides */
                 hasAskedToLeave: boolean;
                 hasConfirmedAssignment: boolean;
+                /** @description Whether a browser of theirs is notified */
+                hasDevice: boolean;
                 hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
@@ -1603,6 +1708,16 @@ export interface components {
             view: "organizer";
         };
         OwnData: {
+            /** @description Browsers that are notified; the service also keeps where its push service reaches each, encrypted */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             emailStatus: components["schemas"]["EmailStatus"];
             game: {
                 code: string;
@@ -1717,6 +1832,16 @@ export interface components {
             currency: string;
             /** Format: date */
             date: string;
+            /** @description One's own browsers that are notified; there for who shows their token */
+            devices?: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC: when it was added
+                 */
+                since: string;
+            }[];
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
@@ -1994,6 +2119,25 @@ export interface components {
             /** @constant */
             view: "public";
         };
+        PushKey: {
+            /** @description What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. It changes with the secret of the service: a browser that subscribed with another one does so again */
+            key: string;
+        };
+        PushSubscription: {
+            /** @description The address of the browser's push subscription */
+            endpoint: string;
+            /** @description As `PushSubscription.toJSON()` has them */
+            keys: {
+                auth: string;
+                p256dh: string & (unknown & unknown);
+            };
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
         Readiness: {
             checks: {
                 database: {
@@ -2077,6 +2221,39 @@ export interface components {
             action: "remindToSend";
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
+        };
+        RemovedDevice: {
+            /** Format: uuid */
+            device?: string;
+            /** @description Instead of `device` */
+            endpoint?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
+         * removeDevice
+         * @description By the organizer or a participant. Answers DeviceRemoved. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`.
+         */
+        RemoveDevice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "removeDevice";
+            /** Format: uuid */
+            device?: string;
+            /** @description Instead of `device` */
+            endpoint?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
         };
         /**
          * removeParticipant
@@ -2414,6 +2591,7 @@ export interface components {
     pathItems: never;
 }
 export type AcceptHousehold = components['schemas']['AcceptHousehold'];
+export type AddDevice = components['schemas']['AddDevice'];
 export type AddParticipant = components['schemas']['AddParticipant'];
 export type AgreeHandover = components['schemas']['AgreeHandover'];
 export type ApproveAllReassignments = components['schemas']['ApproveAllReassignments'];
@@ -2433,6 +2611,8 @@ export type ConfirmAssignment = components['schemas']['ConfirmAssignment'];
 export type CreatedGame = components['schemas']['CreatedGame'];
 export type CreateGame = components['schemas']['CreateGame'];
 export type DeclineHousehold = components['schemas']['DeclineHousehold'];
+export type DeviceAdded = components['schemas']['DeviceAdded'];
+export type DeviceRemoved = components['schemas']['DeviceRemoved'];
 export type DrawNames = components['schemas']['DrawNames'];
 export type EmailResult = components['schemas']['EmailResult'];
 export type EmailStatus = components['schemas']['EmailStatus'];
@@ -2467,12 +2647,16 @@ export type ParticipantView = components['schemas']['ParticipantView'];
 export type PlayAgain = components['schemas']['PlayAgain'];
 export type PostalAddress = components['schemas']['PostalAddress'];
 export type PublicView = components['schemas']['PublicView'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushSubscription = components['schemas']['PushSubscription'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReassignAll = components['schemas']['ReassignAll'];
 export type RegenerateInvitationToken = components['schemas']['RegenerateInvitationToken'];
 export type RegenerateOrganizerToken = components['schemas']['RegenerateOrganizerToken'];
 export type RegenerateToken = components['schemas']['RegenerateToken'];
 export type RemindToSend = components['schemas']['RemindToSend'];
+export type RemovedDevice = components['schemas']['RemovedDevice'];
+export type RemoveDevice = components['schemas']['RemoveDevice'];
 export type RemoveParticipant = components['schemas']['RemoveParticipant'];
 export type ReplaceParticipant = components['schemas']['ReplaceParticipant'];
 export type RequestLinks = components['schemas']['RequestLinks'];
@@ -2531,6 +2715,8 @@ export interface Answers {
   setParcel: ParticipantView;
   confirmArrived: ParticipantView;
   remindToSend: OrganizerView;
+  addDevice: DeviceAdded;
+  removeDevice: DeviceRemoved;
 }
 /** Every error of the API, and its HTTP status. */
 export interface Statuses {
@@ -2571,6 +2757,8 @@ export interface Statuses {
   CLAIM_ENDED: 403;
   GIFT_WITHHELD: 400;
   TOO_MANY_MESSAGES: 429;
+  PUSH_HOST: 400;
+  TOO_MANY_DEVICES: 409;
   TOO_EARLY_TO_THANK: 400;
   ALREADY_THANKED: 400;
   NOT_BY_POST: 400;

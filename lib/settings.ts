@@ -40,6 +40,8 @@ export interface Settings {
   createKeys: readonly string[];
   /** True if a game's mails to others wait until its organizer has confirmed their address. */
   confirmsSenders: boolean;
+  /** Hosts of push services besides the known ones; one that begins with a dot stands for its subdomains. */
+  pushHosts: readonly string[];
   /** IMAP mailbox that receives bounces; null: none is read. */
   bounces: { address: string; imapUrl: string } | null;
   /** Directory of the operator's backups, which `doctor` checks; null: not set. */
@@ -91,6 +93,9 @@ const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
 
 /** The local part of an address has at most 64 characters (RFC 5321); a mail's own mark takes up to 40. */
 const BOUNCE_LOCAL = 24;
+
+/** A name with a dot in it: no address in numbers, and none of the own network. */
+const PUSH_HOST = /^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
@@ -162,6 +167,10 @@ const schema = z.object({
   ).refine(
     (keys) => keys.length > 0 && keys.every((key) => CREATE_KEY.test(key)),
     `expected keys of ${MIN_SECRET} to 200 visible ASCII characters, separated by commas`,
+  ).default([]),
+  PUSH_HOSTS: z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean)).refine(
+    (hosts) => hosts.every((host) => PUSH_HOST.test(host)),
+    "expected host names in lower case, separated by commas, such as push.example.org, or .example.org for its subdomains",
   ).default([]),
   MAIL_CONFIRM: z.enum(["off", "organizer"]).default("off"),
   BACKUP_DIR: z.string().optional(),
@@ -244,6 +253,7 @@ export function parseSettings(
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
     createKeys: value.CREATE_KEY,
     confirmsSenders: value.MAIL_CONFIRM === "organizer",
+    pushHosts: value.PUSH_HOSTS,
     bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,

@@ -26,7 +26,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/work/": ["lib/game/"],
   "lib/store/mail_store.ts": ["type lib/game/"],
   "lib/store/message_store.ts": ["lib/store/mail_store.ts", "type lib/game/"],
-  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/store/message_store.ts", "lib/game/"],
+  "lib/store/device_store.ts": ["type lib/game/"],
+  "lib/store/store.ts": [
+    "lib/store/device_store.ts",
+    "lib/store/mail_store.ts",
+    "lib/store/message_store.ts",
+    "lib/game/",
+  ],
   "lib/store/": [
     "lib/store/store.ts",
     "lib/game/",

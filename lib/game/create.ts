@@ -85,6 +85,7 @@ export function prepareGame(
     provedEmail: null,
     isRemembered: false,
     memory: [],
+    devices: [],
     participants: withKeepers(
       withOneWay(participants, body.oneWayExclusions, numberOf),
       resolveKeepers(body.keepers, numberOf),

@@ -222,6 +222,18 @@ export const CATALOGUE = {
     sentence: (_: { retryAfter: number }) =>
       `You can send up to ${LIMITS.messagesPerDay} messages a day in each conversation: try again later`,
   },
+  PUSH_HOST: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "endpoint must be the https address that a known push service gave to the browser",
+  },
+  TOO_MANY_DEVICES: {
+    status: 409,
+    isOnPages: true,
+    sentence: () =>
+      `At most ${LIMITS.devices} devices of one person are notified: remove one of the others first`,
+  },
   TOO_EARLY_TO_THANK: {
     status: 400,
     isOnPages: true,

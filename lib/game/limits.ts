@@ -39,8 +39,12 @@ export const LIMITS = {
   addressLines: 6,
   addressLine: 80,
   addressHint: 120,
+  /** How many browsers of one person are notified of a game. */
+  devices: 5,
   /** Seconds between two mails to one person about messages, at least. */
   betweenMessageMails: 3600,
+  /** Seconds between two notices on one device that depend on a pair, at least. */
+  betweenPairNotices: 3600,
 } as const;
 
 /** How a game looks. */

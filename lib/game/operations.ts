@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
 import { updateGameDetailsRow } from "./actions/details.ts";
+import { addDeviceRow, removeDeviceRow } from "./actions/devices.ts";
 import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
 import { setExclusionsRow } from "./actions/exclusions.ts";
 import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
@@ -86,6 +87,8 @@ export const OPERATIONS = {
   setParcel: setParcelRow,
   confirmArrived: confirmArrivedRow,
   remindToSend: remindToSendRow,
+  addDevice: addDeviceRow,
+  removeDevice: removeDeviceRow,
 };
 
 type Rows = typeof OPERATIONS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ParticipantAccess } from "./access.ts";
+import { deviceSchema } from "./devices.ts";
 import { type MessagesView, thanksSchema, type Threads, threadsSchema } from "./messages.ts";
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
@@ -27,6 +28,9 @@ export const ownDataSchema = z.object({
   postalAddress: postalAddressSchema.nullable().describe("Where your gift is sent to"),
   parcels: ownParcelsSchema.nullable(),
   livesWith: z.array(z.string()).describe("People the participant said they live with"),
+  devices: z.array(deviceSchema).describe(
+    "Browsers that are notified; the service also keeps where its push service reaches each, encrypted",
+  ),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
 }).meta({ id: "OwnData" });
@@ -48,12 +52,13 @@ export function viewOwnData(
   now: Date,
 ): OwnData {
   const { code, name, date, time, timeZone, location, createdAt } = game;
-  const { participants, receiver, postalAddress = null, parcels = null } = participantView(
-    game,
-    access,
-    tokens,
-    now,
-  );
+  const { participants, receiver, devices = [], postalAddress = null, parcels = null } =
+    participantView(
+      game,
+      access,
+      tokens,
+      now,
+    );
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
     game: { code, name, date, time, timeZone, location, createdAt },
@@ -68,6 +73,7 @@ export function viewOwnData(
     postalAddress,
     parcels,
     livesWith: access.participant.livesWith,
+    devices,
     isUnsubscribed,
     emailStatus: viewEmail(email),
   };

@@ -16,7 +16,7 @@ const FILLING = 0;
 /** What a text is for and where it stands; it cannot be decrypted for another purpose or at another place. */
 export interface TextPlace {
   gameId: string;
-  purpose: "messages" | "addresses";
+  purpose: "messages" | "addresses" | "devices";
   /** Everything else that the text is bound to. */
   bound: string;
 }
@@ -52,10 +52,19 @@ export function openText(
   sealed: string,
   place: TextPlace,
 ): string | null {
+  return findText(keys, sealed, place)?.text ?? null;
+}
+
+/** The same, and which of the keys it was encrypted with, as an index. */
+export function findText(
+  keys: readonly Uint8Array[],
+  sealed: string,
+  place: TextPlace,
+): { text: string; key: number } | null {
   const bytes = Buffer.from(sealed, "base64url");
-  for (const key of keys) {
+  for (const [index, key] of keys.entries()) {
     const text = openWith(key, bytes, place);
-    if (text !== null) return text;
+    if (text !== null) return { text, key: index };
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
+import { DeviceCipher } from "./device_cipher.ts";
 import { normalizedKey } from "./identity.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -27,6 +28,8 @@ export class Tokens {
   readonly messages: MessageCipher;
   /** For where to send their gifts to. */
   readonly addresses: AddressCipher;
+  /** For where people's browsers are reached. */
+  readonly devices: DeviceCipher;
   readonly #shown = new ShownTokens();
 
   /**
@@ -37,6 +40,7 @@ export class Tokens {
     this.#keys = [key, ...older];
     this.messages = new MessageCipher(this.#keys);
     this.addresses = new AddressCipher(this.#keys);
+    this.devices = new DeviceCipher(this.#keys);
   }
 
   organizer(game: OrganizerKey): string {

@@ -164,6 +164,19 @@ export interface Game extends GameFields {
   exclusions: [number, number][];
   /** Groups of two or more participant numbers. */
   households: number[][];
+  /** Which browsers are notified, the oldest first; those of former links included. Written by verbs of their own. */
+  devices: readonly Device[];
+}
+
+/** A browser that is notified of a game; where it is reached is stored apart. */
+export interface Device {
+  id: string;
+  /** A participant's number, or `ORGANIZER`. */
+  recipient: number;
+  /** The version of the link by which it was added: it ends with that link. */
+  version: number;
+  /** When it was added. ISO 8601, UTC. */
+  since: string;
 }
 
 /** By what someone is known in a memory, by their name: with the present key of the service, then with older ones. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldsWith } from "./derive.ts";
+import { deviceSchema } from "./devices.ts";
 import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
@@ -113,12 +114,14 @@ export const organizerViewSchema = common.extend({
       token: z.string().describe('In a sealed game ""'),
       emailStatus: emailStatusSchema,
       hasPostalAddress: z.boolean().describe("In a sealed game false, with a broken seal, too"),
+      hasDevice: z.boolean().describe("Whether a browser of theirs is notified"),
     }),
   ).describe(
     "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
       "`receiverChange` is null, and " +
       "`emailStatus` is of those mails that go to whom they go whatever the pairs are",
   ),
+  devices: z.array(deviceSchema).describe("The organizer's own browsers that are notified"),
   confirmedCount: z.int().describe(
     "How many have said yes; in a sealed game at any time since all was last drawn",
   ),
@@ -184,6 +187,9 @@ export const participantViewSchema = common.extend({
   ),
   parcels: ownParcelsSchema.nullable().optional().describe(
     "There as `postalAddress` is; null before the draw, and where the gift is withheld",
+  ),
+  devices: z.array(deviceSchema).optional().describe(
+    "One's own browsers that are notified; there for who shows their token",
   ),
   keptBy: z.array(z.string()).describe("The names of those who see one's own gift, too"),
   isWithheld: z.boolean().describe(

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
+import { devicesOf, viewDevices } from "./devices.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
 import { fieldsWith, pick } from "./derive.ts";
@@ -86,7 +87,9 @@ export function organizerView(
       token: isHidden ? "" : tokens.participant(game, participant),
       emailStatus: viewEmail(emails.get(participant.number)),
       hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
+      hasDevice: devicesOf(game, participant.number).length > 0,
     })),
+    devices: viewDevices(game, ORGANIZER),
     confirmedCount: countConfirmed(game),
     assignments: game.participants.flatMap(({ id, receiver }) =>
       receiver === null || isHidden ? [] : [{ giverId: id, receiverId: idOf(receiver) }]
@@ -181,6 +184,7 @@ export function participantView(
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
     isWithheld: isRevealBlocked(game, viewer),
+    ...access.hasToken && { devices: viewDevices(game, viewer.number) },
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,

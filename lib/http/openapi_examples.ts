@@ -19,6 +19,7 @@ import type {
   configSchema,
   healthSchema,
   liveSchema,
+  pushKeySchema,
   readySchema,
   sentSchema,
 } from "./answer_schemas.ts";
@@ -94,6 +95,12 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   lines: ["Ana Arden", "1 Elm Street", "Springfield, IL 62701"],
   country: "US",
   sent: true,
+  endpoint: "https://updates.push.services.mozilla.com/wpush/v2/the-address-of-one-browser",
+  keys: {
+    p256dh:
+      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
 };
 
 function requestExamples() {
@@ -110,8 +117,11 @@ function requestExamples() {
     customMessage: "Have you opened your gift?",
   };
   const RequestLinks: z.input<typeof ownLinksSchema> = { email: "ana@example.org" };
+  const { endpoint, keys } = FIELDS;
   return {
     ...Object.fromEntries(actions),
+    PushSubscription: { participantToken: PARTICIPANT_TOKEN, endpoint, keys },
+    RemovedDevice: { participantToken: PARTICIPANT_TOKEN, endpoint },
     CreateGame: CREATION,
     PlayAgain,
     SendEmail,
@@ -119,9 +129,17 @@ function requestExamples() {
   };
 }
 
+/** From a public key that is no service's own. */
+function exampleTokens(): Tokens {
+  return new Tokens(new TextEncoder().encode("the key of the examples in the document"));
+}
+
+function examplePushKey(): string {
+  return exampleTokens().devices.publicKey;
+}
+
 function gameExamples() {
-  // Public, and no service's own.
-  const tokens = new Tokens(new TextEncoder().encode("the key of the examples in the document"));
+  const tokens = exampleTokens();
   let word = 1;
   let ids = 0;
   const newId = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
@@ -245,8 +263,10 @@ function serviceExamples() {
   };
   const Config: z.infer<typeof configSchema> = {
     appMonitoringConnectionString: "",
+    pushKey: examplePushKey(),
     isCreationOpen: true,
   };
+  const PushKey: z.infer<typeof pushKeySchema> = { key: examplePushKey() };
   return {
     HealthReport,
     Liveness,
@@ -254,6 +274,9 @@ function serviceExamples() {
     CleanupResult,
     EmailResult,
     Config,
+    PushKey,
+    DeviceAdded: { device: ID },
+    DeviceRemoved: done("This device is not notified any more"),
     Archived: { ...done("The game is archived"), archivedCode: CODE },
     LinksRequested: done("If this address is in any game, a mail is on its way to it"),
     Left: done("You have left the game"),

@@ -40,6 +40,7 @@ type SchemaReference = Reference | { anyOf: Reference[] };
 export const TAGS = {
   Games: "Create games, read them, change them",
   "E-mail": "Send and resend links",
+  Devices: "Notify people in their browsers (Web Push)",
   Operation: "The service itself: health, settings, daily work",
 };
 type Tag = keyof typeof TAGS;

@@ -1,3 +1,4 @@
+import { deviceAddedSchema, pushBodySchema, removalBodySchema } from "../game/actions/devices.ts";
 import { answersOf, OPERATION_NAMES, patchGameSchema, refusalsOf } from "../game/operations.ts";
 import { playAgainSchema } from "../game/again.ts";
 import { createRequestSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
@@ -246,6 +247,40 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       responses: {
         200: answer("Your own record and pair", ownDataSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+      },
+    },
+  },
+  "/api/games/{code}/push": {
+    post: {
+      operationId: "addDevice",
+      summary: "Notify the caller of a game in a browser",
+      description:
+        "Needs a token. The body is what `PushSubscription.toJSON()` says, from a subscription with the key of " +
+        "`/api/push-key`. One that is there already keeps its id. Notices name nobody, hold no link and are " +
+        "encrypted (RFC 8291). A device goes with the link by which it was added, with the game's archival, and " +
+        "when its push service says that it is gone.",
+      tags: ["Devices"],
+      security: actor.security,
+      parameters: [code, ...actor.parameters],
+      requestBody: body(pushBodySchema),
+      responses: {
+        200: answer("It was there already", deviceAddedSchema),
+        201: answer("It is added", deviceAddedSchema),
+        ...refusalsOfBody(...refusalsOf("addDevice")),
+      },
+    },
+    delete: {
+      operationId: "removeDevice",
+      summary: "End the notices in a browser",
+      description:
+        "Needs a token. By the id of the device or by its endpoint, also if there is none.",
+      tags: ["Devices"],
+      security: actor.security,
+      parameters: [code, ...actor.parameters],
+      requestBody: body(removalBodySchema),
+      responses: {
+        204: { description: "It is not notified" },
+        ...refusalsOfBody(...refusalsOf("removeDevice")),
       },
     },
   },

@@ -1,4 +1,10 @@
-import { configSchema, healthSchema, liveSchema, readySchema } from "./answer_schemas.ts";
+import {
+  configSchema,
+  healthSchema,
+  liveSchema,
+  pushKeySchema,
+  readySchema,
+} from "./answer_schemas.ts";
 import { answer, type Operation, refusals } from "./openapi_operations.ts";
 
 /** What any request may get, and one without limits gets of this service nothing else. */
@@ -56,6 +62,16 @@ export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> 
       tags: ["Operation"],
       security: [],
       responses: { 200: answer("The settings", configSchema), ...refusals() },
+    },
+  },
+  "/api/push-key": {
+    get: {
+      operationId: "readPushKey",
+      summary: "The key that browsers subscribe with",
+      description: "For `PushManager.subscribe()`; see `POST /api/games/{code}/push`.",
+      tags: ["Devices"],
+      security: [],
+      responses: { 200: answer("The key", pushKeySchema), ...refusals() },
     },
   },
 };

@@ -9,6 +9,7 @@ import {
 import { viewGame } from "../game/views.ts";
 import type { Services } from "../services.ts";
 import { type ActionOptions, performAction, type PerformedAction } from "./change.ts";
+import { addDevice, removeDevice } from "./devices.ts";
 import { eraseGame, eraseMe } from "./erase.ts";
 import { type OwnAccess, sendMessage, sendThanks } from "./messages.ts";
 import { openInRoom } from "./open_in_room.ts";
@@ -61,6 +62,13 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
   async agreeHandover(services, code, _, { participantToken }) {
     await agreeHandover(services, code, participantToken);
     return done("The gift is shown to the new link");
+  },
+  async addDevice(services, code, action, credential, { client }) {
+    return { device: (await addDevice(services, code, action, credential, client)).id };
+  },
+  async removeDevice(services, code, action, credential) {
+    await removeDevice(services, code, action, credential);
+    return done("This device is not notified any more");
   },
 };
 

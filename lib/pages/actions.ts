@@ -141,6 +141,8 @@ export const ORGANIZER_ACTIONS = {
   },
   remindToSend: { fields: [], done: "organize.done.remindToSend" },
   openInRoom: null,
+  addDevice: null,
+  removeDevice: null,
   regenerateOrganizerToken: {
     fields: [],
     question: { about: "game", tone: "primary", sketch: "key", foresee: foreseeRenewal },
@@ -238,6 +240,8 @@ export const PARTICIPANT_ACTIONS = {
   updateAddress: null,
   setParcel: null,
   confirmArrived: null,
+  addDevice: null,
+  removeDevice: null,
 } as const satisfies {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };

@@ -29,7 +29,10 @@ export interface Column {
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
-export type GameColumn = Exclude<keyof Game, "participants" | "exclusions" | "households">;
+export type GameColumn = Exclude<
+  keyof Game,
+  "participants" | "exclusions" | "households" | "devices"
+>;
 
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
@@ -150,6 +153,7 @@ export const GAME_TABLES = [
   "outbox",
   "unsubscriptions",
   "reports",
+  "devices",
   "household_members",
   "exclusions",
   "assignments",

@@ -1,7 +1,9 @@
 import type { EmailStatuses, Game, Participant } from "../game/types.ts";
+import type { DeviceStore } from "./device_store.ts";
 import type { MailStore, NewMail, OutboxDecision } from "./mail_store.ts";
 import type { MessageStore } from "./message_store.ts";
 
+export type * from "./device_store.ts";
 export type * from "./mail_store.ts";
 export type * from "./message_store.ts";
 
@@ -84,7 +86,7 @@ export interface StoredChange<Result> {
  * verb has answered, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot
  * be reached, is full, or does not answer in time; then nothing was stored.
  */
-export interface Store extends GameStore, IdempotencyStore, MailStore, MessageStore {
+export interface Store extends GameStore, IdempotencyStore, MailStore, MessageStore, DeviceStore {
   /** Display name: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 
@@ -362,6 +364,8 @@ export interface Count {
   /** The counter's kind. */
   kind:
     | "lookups"
+    | "devicesOfClient"
+    | "devicesOfGame"
     | "mailsOfHour"
     | "mailsOfDay"
     | "askedMailsOfHour"

@@ -4,6 +4,10 @@ import { apiHandler } from "@/lib/http/api.ts";
 export const handler = apiHandler({
   GET({ state: { services } }) {
     const { appMonitoringConnectionString, createKeys } = services.settings;
-    return json({ appMonitoringConnectionString, isCreationOpen: createKeys.length === 0 });
+    return json({
+      appMonitoringConnectionString,
+      pushKey: services.tokens.devices.publicKey,
+      isCreationOpen: createKeys.length === 0,
+    });
   },
 });

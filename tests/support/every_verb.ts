@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Game } from "@/lib/game/types.ts";
+import { type Game, ORGANIZER } from "@/lib/game/types.ts";
 import type {
   IdempotencyRecord,
+  NewDevice,
   NewMail,
   OutboxDecision,
   Store,
@@ -24,6 +25,7 @@ export async function callEveryVerb(store: Store): Promise<void> {
   const game = await playOneGame(store);
   await sendMails(store, game);
   await writeMessages(store, game);
+  await addDevices(store, game);
   await readLists(store);
   await limitAndWatch(store);
   await keepRequests(store);
@@ -165,6 +167,31 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
     result: undefined,
   }));
   assert.deepEqual(await store.readMessages(id, sender.number), []);
+}
+
+async function addDevices(store: Store, { id, organizerTokenVersion }: Game): Promise<void> {
+  const device = (mark: string): NewDevice => ({
+    id: crypto.randomUUID(),
+    recipient: ORGANIZER,
+    version: organizerTokenVersion,
+    since: "2030-01-01T00:00:00.000Z",
+    marks: [mark, `${mark} of an earlier key`],
+    sealed: "sealed",
+  });
+  const [one, another] = [device("one"), device("another")];
+  assert.deepEqual(await store.addDevice(id, one, 2), { id: one.id, isNew: true });
+  assert.deepEqual(await store.addDevice(id, device("one"), 2), { id: one.id, isNew: false });
+  await store.addDevice(id, another, 2);
+  assert.equal(await store.addDevice(id, device("third"), 2), "full");
+  assert.equal(await store.addDevice(id, { ...one, version: 99 }, 2), "stale");
+  assert.equal((await store.readDevice(id, one.id))?.isShared, false);
+  assert.equal(await store.takePairTurn(id, one.id, "1", 5), "yes");
+  assert.equal(typeof await store.takePairTurn(id, one.id, "2", 5), "number");
+  await store.endPairTurn(id, one.id, "1");
+  assert.equal(await store.takePairTurn(id, one.id, "2", 5), "told");
+  await store.removeDevice(id, ORGANIZER, { id: one.id });
+  await store.removeDevice(id, ORGANIZER, { marks: ["another"] });
+  assert.equal(await store.readDevice(id, one.id), null);
 }
 
 async function readLists(store: Store): Promise<void> {

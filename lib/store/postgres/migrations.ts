@@ -455,4 +455,40 @@ export const MIGRATIONS: readonly Migration[] = [
     definition: `create index NAME on games (send_by, id)
       where by_post and send_by <> '' and archived_at is null`,
   },
+  {
+    script: `
+  create table devices (
+    game_id uuid not null references games on delete cascade,
+    id uuid not null,
+    recipient integer not null,
+    version integer not null,
+    mark text not null,
+    sealed text not null,
+    created_at timestamptz not null,
+    told_at timestamptz,
+    told_by bigint,
+    primary key (game_id, id),
+    unique (game_id, recipient, mark)
+  );
+  create function devices_of_leaver() returns trigger language plpgsql as $function$ begin
+    delete from devices d using written w where d.game_id = w.game_id and d.recipient = w.number;
+    return null;
+  end $function$;
+  create function devices_of_link() returns trigger language plpgsql as $function$ begin
+    delete from devices where game_id = new.game_id and recipient = new.number;
+    return null;
+  end $function$;
+  create function devices_of_game() returns trigger language plpgsql as $function$ begin
+    delete from devices where game_id = new.id and (recipient = 0 or new.archived_at is not null);
+    return null;
+  end $function$;
+  create trigger devices_of_leaver after delete on participants
+    referencing old table as written for each statement execute function devices_of_leaver();
+  create trigger devices_of_link after update of token_version on participants for each row
+    when (new.token_version <> old.token_version) execute function devices_of_link();
+  create trigger devices_of_game after update of organizer_token_version, archived_at on games
+    for each row when (new.organizer_token_version <> old.organizer_token_version
+      or (old.archived_at is null and new.archived_at is not null))
+    execute function devices_of_game();`,
+  },
 ];

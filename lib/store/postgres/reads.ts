@@ -16,7 +16,11 @@ export const DOCUMENT = `
       (select coalesce(json_agg(h.members order by h.household), '[]') from (
         select household, json_agg(member order by member) as members
         from household_members where game_id = g.id group by household
-      ) h) as households
+      ) h) as households,
+      (select coalesce(json_agg(one), '[]') from (
+        select id, recipient, version, ${isoTime("created_at")} as since
+        from devices where game_id = g.id order by devices.created_at, id
+      ) one) as devices
   ) document) as game`;
 
 /**

@@ -2,6 +2,7 @@ import { CodeProposals } from "../codes.ts";
 import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { listOf } from "./connection.ts";
+import { deviceStore } from "./devices.ts";
 import { gameStore } from "./games.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { limitStore } from "./limits.ts";
@@ -77,6 +78,7 @@ export function postgresStore(pool: Pool, patience: number): Store {
     ...idempotencyStore(pool, codes),
     ...mailStore(pool, gameQueue),
     ...messageStore(pool, gameQueue),
+    ...deviceStore(pool, gameQueue),
     limits: limitStore(pool),
     async ping() {
       if (!pool.hasRefusedWrite) {

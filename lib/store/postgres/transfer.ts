@@ -45,7 +45,11 @@ const READ = `
     (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
       select address_hash as hash, recipient, ${isoTime("created_at")} as "createdAt"
       from reports where game_id = g.id
-    ) report) as reports
+    ) report) as reports,
+    (select coalesce(json_agg(one), '[]') from (
+      select id, mark, sealed, ${isoTime("told_at")} as "toldAt"
+      from devices where game_id = g.id order by devices.created_at, id
+    ) one) as reached
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -68,6 +72,12 @@ const INSERT_REPORTS = `
   insert into reports (game_id, address_hash, recipient, created_at)
   select r."gameId", hash, recipient, "createdAt" from json_to_recordset($1::text::json)
     as r("gameId" uuid, hash text, recipient integer, "createdAt" timestamptz)`;
+
+const INSERT_DEVICES = `
+  insert into devices (game_id, id, recipient, version, created_at, mark, sealed, told_at)
+  select r."gameId", id, recipient, version, since, mark, sealed, "toldAt"
+  from json_to_recordset($1::text::json) as r("gameId" uuid, id uuid, recipient integer,
+    version integer, since timestamptz, mark text, sealed text, "toldAt" timestamptz)`;
 
 const INSERT_MESSAGES = `
   insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
@@ -358,6 +368,11 @@ class PostgresTarget extends PostgresContents implements Target {
         ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
       ),
       insert(INSERT_REPORTS, ({ reports }) => reports),
+      insert(
+        INSERT_DEVICES,
+        ({ game: { devices }, reached }) =>
+          devices.map((device, index) => ({ ...device, ...reached[index] })),
+      ),
     ]);
   }
 

@@ -11,6 +11,7 @@ import {
 } from "../records.ts";
 
 import type { Connection, Value } from "./connection.ts";
+import { listDevices } from "./devices.ts";
 import type { Statement } from "./writes.ts";
 
 /** A stored game, with the version of its state. */
@@ -73,6 +74,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
       })),
       exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
       households,
+      devices: listDevices(db, key),
     };
     return { game, version };
   });

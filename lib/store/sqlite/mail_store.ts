@@ -1,19 +1,25 @@
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
 import {
+  type AddingOutcome,
   type ClaimedMail,
   type CountedMails,
   DatabaseBusy,
+  type DeviceStore,
   type MailKey,
   type MailStore,
   type MailTraffic,
   type MessageStore,
+  type NewDevice,
   type NewReport,
   type OutboxDecision,
+  type PairTurn,
+  type StoredDevice,
   type WritingOutcome,
   type WrittenMessage,
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
+import * as devices from "./devices.ts";
 import { explain } from "./failure.ts";
 import { nextVersion, readCode, readVersion } from "./games.ts";
 import { hasFutureTimestamp, redating } from "./future_timestamps.ts";
@@ -26,8 +32,8 @@ import type { Statement } from "./writes.ts";
 /** Attempts to add mails when the game keeps changing. */
 const ATTEMPTS = 100;
 
-/** Stores mails and messages; the base of the whole store, because it has the connections. */
-export class SqliteMailStore implements MailStore, MessageStore {
+/** Stores mails, messages and devices; the base of the whole store, because it has the connections. */
+export class SqliteMailStore implements MailStore, MessageStore, DeviceStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
   /** For each code, the promise of the last queued change. */
@@ -215,6 +221,39 @@ export class SqliteMailStore implements MailStore, MessageStore {
     const at = isPaused ? new Date().toISOString() : null;
     const rows = await this.writer.write([reports.pausing(gameId, at)]);
     return rows?.[0]?.length === 1;
+  }
+
+  async addDevice(gameId: string, device: NewDevice, max: number): Promise<AddingOutcome> {
+    const rows = await this.writer.write([devices.adding(gameId, device, max)]);
+    return rows
+      ? { id: device.id, isNew: true }
+      : await this.read((db) => devices.outcomeOf(db, gameId, device));
+  }
+
+  async removeDevice(
+    gameId: string,
+    recipient: number,
+    which: { id: string } | { marks: readonly string[] },
+  ): Promise<boolean> {
+    const rows = await this.writer.write([devices.removal(gameId, recipient, which)]);
+    return idsOf(rows?.[0]).length > 0;
+  }
+
+  readDevice(gameId: string, id: string): Promise<StoredDevice | null> {
+    return this.read((db) => devices.readDevice(db, gameId, id));
+  }
+
+  async takePairTurn(gameId: string, id: string, mail: string, age: number): Promise<PairTurn> {
+    const now = Date.now();
+    const writtenAt = now - Math.round(age * 1000);
+    const taking = devices.takingTurn(gameId, id, mail, now, writtenAt);
+    return await this.writer.write([taking])
+      ? "yes"
+      : await this.read((db) => devices.readTurn(db, gameId, id, now, writtenAt));
+  }
+
+  endPairTurn(gameId: string, id: string, mail: string): Promise<void> {
+    return this.write(devices.endingTurn(gameId, id, mail, Date.now()));
   }
 
   /** Reads one state of the database. */

@@ -320,6 +320,36 @@ export const MIGRATIONS: readonly string[] = [
   create index games_send_by on games (send_by, id)
     where by_post = 1 and send_by <> '' and archived_at is null;
   `,
+  `
+  create table devices (
+    game integer not null references games on delete cascade,
+    id text not null,
+    recipient integer not null,
+    version integer not null,
+    mark text not null,
+    sealed text not null,
+    created_at text not null,
+    told_at integer,
+    told_by integer,
+    primary key (game, id),
+    unique (game, recipient, mark)
+  ) strict, without rowid;
+  create trigger devices_of_leaver after delete on participants begin
+    delete from devices where game = old.game and recipient = old.number;
+  end;
+  create trigger devices_of_link after update of token_version on participants
+    when new.token_version <> old.token_version begin
+    delete from devices where game = new.game and recipient = new.number;
+  end;
+  create trigger devices_of_organizer after update of organizer_token_version on games
+    when new.organizer_token_version <> old.organizer_token_version begin
+    delete from devices where game = new.key and recipient = 0;
+  end;
+  create trigger devices_of_archived after update of archived_at on games
+    when old.archived_at is null and new.archived_at is not null begin
+    delete from devices where game = new.key;
+  end;
+  `,
 ];
 
 /**

@@ -19,6 +19,7 @@ import {
 import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
+import { readReached, restoring } from "./devices.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
@@ -108,6 +109,7 @@ class SqliteContents implements Contents {
             messages: readMessages(db, id, null),
             unsubscribed: readUnsubscribed(db, id),
             reports: readReports(db, id),
+            reached: readReached(db, id),
           }))
         )
     );
@@ -274,7 +276,7 @@ function keepMark(db: Connection, mark: string): void {
 }
 
 function statements(
-  { game, mails, messages, unsubscribed, reports }: GameRecord,
+  { game, mails, messages, unsubscribed, reports, reached }: GameRecord,
 ): Statement[] {
   return [
     ...insertion(game),
@@ -289,6 +291,7 @@ function statements(
         values (${GAME_KEY}, ?, ?, ?)`,
       params: reports.map((one) => [game.id, one.hash, one.recipient, one.createdAt]),
     },
+    restoring(game, reached),
   ];
 }
 

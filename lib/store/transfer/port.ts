@@ -42,6 +42,17 @@ export interface GameRecord {
   unsubscribed: string[];
   /** Of people who do not know the game, sorted by hash. */
   reports: ReportRecord[];
+  /** Where the game's devices are reached, in their order there. */
+  reached: ReachedRecord[];
+}
+
+/** Where a device is reached, see `NewDevice`. */
+export interface ReachedRecord {
+  id: string;
+  mark: string;
+  sealed: string;
+  /** When a notice that depends on a pair last went out to it. ISO 8601, UTC. */
+  toldAt: string | null;
 }
 
 /** Someone reported a game, see `NewReport`. */
@@ -66,6 +77,7 @@ export const TABLES = [
   "outbox",
   "unsubscriptions",
   "reports",
+  "devices",
   "erased_games",
 ] as const;
 
@@ -83,6 +95,7 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
     outbox: 0,
     unsubscriptions: 0,
     reports: 0,
+    devices: 0,
     erased_games: 0,
   };
   const given = new Map(rows);

@@ -28,6 +28,13 @@ function fields(columns: Readonly<Record<string, Column>>) {
   );
 }
 
+const DEVICE = z.strictObject({
+  id: z.guid(),
+  recipient: z.int(),
+  version: z.int(),
+  since: z.iso.datetime(),
+});
+
 /**
  * Every field is required, except those of later releases, and no other is allowed: a file of a later release
  * has more.
@@ -40,6 +47,7 @@ const RECORD = z.strictObject({
     ),
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
+    devices: z.array(DEVICE).default([]),
   }),
   mails: z.array(z.strictObject({
     id: z.string().regex(/^\d+$/),
@@ -77,6 +85,12 @@ const RECORD = z.strictObject({
     hash: z.string(),
     recipient: z.int().nullable(),
     createdAt: z.iso.datetime(),
+  })).default([]),
+  reached: z.array(z.strictObject({
+    id: z.guid(),
+    mark: z.string(),
+    sealed: z.string(),
+    toldAt: z.iso.datetime().nullable(),
   })).default([]),
 });
 

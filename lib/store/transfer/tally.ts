@@ -25,6 +25,7 @@ export class Tally {
     this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
     this.counts.reports += reports.length;
+    this.counts.devices += game.devices.length;
     return this.addLine(line);
   }
 
@@ -59,8 +60,17 @@ export class Tally {
 }
 
 /** A record as one line of JSON; equal records have equal lines, whichever database they come from. */
-function toLine({ game, mails, messages, unsubscribed, reports }: GameRecord): string {
-  return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed, reports });
+function toLine(
+  { game, mails, messages, unsubscribed, reports, reached }: GameRecord,
+): string {
+  return JSON.stringify({
+    game,
+    mails: mails.map(sorted),
+    messages,
+    unsubscribed,
+    reports,
+    reached,
+  });
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {

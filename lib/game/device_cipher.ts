@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { findText, sealText, type TextPlace } from "./sealed_text.ts";
+import { type VapidKeys, vapidKeysOf } from "./vapid_keys.ts";
+
+/** Where a browser is reached, as it says itself: see `PushSubscription.toJSON()`. */
+export const subscriptionSchema = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+/** The place of a subscription; it cannot be decrypted at another one. */
+interface DevicePlace {
+  gameId: string;
+  /** Of the device. */
+  id: string;
+}
+
+/** Encrypts in the database where browsers are reached, as messages are. */
+export class DeviceCipher {
+  readonly #keys: readonly Uint8Array[];
+  #vapid: readonly VapidKeys[] | undefined;
+
+  /** @param keys of the server: the first encrypts, any of them decrypts. */
+  constructor(keys: readonly Uint8Array[]) {
+    this.#keys = keys;
+  }
+
+  /** The key that browsers subscribe with: base64url, an uncompressed point of P-256. */
+  get publicKey(): string {
+    return this.#vapidKeys[0]?.publicKey ?? "";
+  }
+
+  /** @param nonce `NONCE_BYTES` random bytes for this text only. */
+  seal({ endpoint, keys }: Subscription, place: DevicePlace, nonce: Uint8Array): string {
+    return sealText(this.#keys, JSON.stringify({ endpoint, keys }), toTextPlace(place), nonce);
+  }
+
+  /**
+   * Also returns the keys that its browser has subscribed with: those of the server's key at that time.
+   *
+   * @returns null if it was encrypted with another key, or for another place.
+   */
+  open(
+    sealed: string,
+    place: DevicePlace,
+  ): { subscription: Subscription; vapid: VapidKeys } | null {
+    const found = findText(this.#keys, sealed, toTextPlace(place));
+    const vapid = found && this.#vapidKeys[found.key];
+    if (!found || !vapid) return null;
+    return { subscription: subscriptionSchema.parse(JSON.parse(found.text)), vapid };
+  }
+
+  get #vapidKeys(): readonly VapidKeys[] {
+    return this.#vapid ??= this.#keys.map(vapidKeysOf);
+  }
+}
+
+function toTextPlace({ gameId, id }: DevicePlace): TextPlace {
+  return { gameId, purpose: "devices", bound: ["device", gameId, id].join("\n") };
+}

@@ -1,0 +1,78 @@
+/** The browsers in which people are notified of a game. */
+import { z } from "zod";
+import { type Device, type Game, ORGANIZER } from "./types.ts";
+
+/** A device, to its owner alone. */
+export const deviceSchema = z.object({
+  id: z.uuid(),
+  since: z.iso.datetime().describe("ISO 8601, UTC: when it was added"),
+});
+export type DeviceView = z.infer<typeof deviceSchema>;
+
+/** The version of someone's link; undefined: they are not in the game. @param number or `ORGANIZER` */
+export function linkVersionOf(
+  game: Pick<Game, "organizerTokenVersion" | "participants">,
+  number: number,
+): number | undefined {
+  return number === ORGANIZER
+    ? game.organizerTokenVersion
+    : game.participants.find((one) => one.number === number)?.tokenVersion;
+}
+
+/** The devices that a person is notified on, the oldest first. @param number or `ORGANIZER` */
+export function devicesOf(
+  game: Pick<Game, "organizerTokenVersion" | "participants" | "archivedAt" | "devices">,
+  number: number,
+): Device[] {
+  if (game.archivedAt !== null) return [];
+  const version = linkVersionOf(game, number);
+  return game.devices.filter((one) => one.recipient === number && one.version === version);
+}
+
+/** What a person sees of them. */
+export function viewDevices(
+  game: Pick<Game, "organizerTokenVersion" | "participants" | "archivedAt" | "devices">,
+  number: number,
+): DeviceView[] {
+  return devicesOf(game, number).map(({ id, since }) => ({ id, since }));
+}
+
+/**
+ * Push services of browsers; their subdomains count, too, where the name begins with a dot.
+ *
+ * - Chrome, Edge on Android, Opera, Samsung, Brave: https://developers.google.com/cloud-messaging (fcm.googleapis.com)
+ * - Firefox: https://mozilla-push-service.readthedocs.io (updates.push.services.mozilla.com)
+ * - Safari: https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers
+ *   ("*.push.apple.com")
+ * - Edge on Windows: https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview
+ *   ("*.notify.windows.com")
+ */
+const PUSH_HOSTS = [
+  "fcm.googleapis.com",
+  "jmt17.google.com",
+  ".push.services.mozilla.com",
+  ".push.apple.com",
+  ".notify.windows.com",
+] as const;
+
+/** Maximum length of an endpoint. */
+export const MAX_ENDPOINT = 1000;
+
+/**
+ * True if the address may be one that a known push service has given to a browser: https on its usual port, without
+ * credentials. What its host's name resolves to is checked before each connection.
+ *
+ * @param more further hosts, as in `PUSH_HOSTS`.
+ */
+export function isPushEndpoint(endpoint: string, more: readonly string[] = []): boolean {
+  if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username, password, hash, href } = new URL(endpoint);
+  // What a parser has to mend first comes from no browser.
+  if (href !== endpoint || /[\\\s]/.test(endpoint)) return false;
+  if (protocol !== "https:" || port || username || password || hash || endpoint.includes("@")) {
+    return false;
+  }
+  return [...PUSH_HOSTS, ...more].some((host) =>
+    host.startsWith(".") ? hostname.endsWith(host) : hostname === host
+  );
+}

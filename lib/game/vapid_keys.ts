@@ -1,0 +1,31 @@
+import { createECDH, hkdfSync } from "node:crypto";
+
+/** The keys by which push services know this service (RFC 8292), in base64url. */
+export interface VapidKeys {
+  /** An uncompressed point of P-256: 65 bytes. */
+  publicKey: string;
+  /** 32 bytes. */
+  privateKey: string;
+}
+
+const KEY_BYTES = 32;
+
+/**
+ * Derives them from the server's key, so that they are backed up, moved and changed with it. A browser accepts
+ * notices only under the key that it subscribed with: keep the old secret until it has visited again.
+ */
+export function vapidKeysOf(serverKey: Uint8Array): VapidKeys {
+  const ecdh = createECDH("prime256v1");
+  for (let attempt = 0;; attempt++) {
+    const key = new Uint8Array(hkdfSync("sha256", serverKey, "", `vapid ${attempt}`, KEY_BYTES));
+    try {
+      ecdh.setPrivateKey(key);
+    } catch {
+      // Not below the order of the curve: one of 2^32.
+      continue;
+    }
+    const toText = (bytes: Uint8Array) =>
+      bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+    return { publicKey: toText(new Uint8Array(ecdh.getPublicKey())), privateKey: toText(key) };
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { authorizeParticipant, type Credential, requireOrganizer } from "../game/access.ts";
+import type { AddDevice, RemoveDevice } from "../game/actions/devices.ts";
+import { isPushEndpoint, linkVersionOf } from "../game/devices.ts";
+import { GameError } from "../game/errors.ts";
+import { NONCE_BYTES } from "../game/sealed_text.ts";
+import { type Game, LIMITS, ORGANIZER } from "../game/types.ts";
+import type { Services } from "../services.ts";
+import { DatabaseBusy } from "../store/store.ts";
+import { findActiveGame } from "./open.ts";
+import { overwriteLater } from "./overwrite.ts";
+
+/** Attempts to add a device to a game that keeps changing. */
+const ATTEMPTS = 10;
+const HOUR = 3_600_000;
+
+/** How many browsers may be added within an hour: by one client, and to a game besides its people's. */
+const ADDED_PER_HOUR = { client: 200, game: 100 };
+
+/**
+ * Notifies a person in a further browser; one that is there already stays as it is.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
+ * have as many as they may; 429 if the client or the game adds too many.
+ */
+export async function addDevice(
+  services: Services,
+  code: string,
+  { endpoint, keys }: AddDevice,
+  credential: Credential,
+  client: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const { store, tokens, settings } = services;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { game, recipient } = await openOwn(services, code, credential);
+    if (!isPushEndpoint(endpoint, settings.pushHosts)) {
+      throw new GameError("PUSH_HOST", { path: "endpoint" });
+    }
+    if (attempt === 0) await count(services, game, client);
+    const id = crypto.randomUUID();
+    const outcome = await store.addDevice(game.id, {
+      id,
+      recipient,
+      version: linkVersionOf(game, recipient) ?? 0,
+      since: new Date().toISOString(),
+      marks: marksOf(services, game, endpoint),
+      sealed: tokens.devices.seal(
+        { endpoint, keys },
+        { gameId: game.id, id },
+        randomBytes(NONCE_BYTES),
+      ),
+    }, LIMITS.devices);
+    if (outcome === "full") throw new GameError("TOO_MANY_DEVICES");
+    if (outcome !== "stale") return outcome;
+  }
+  throw new DatabaseBusy("Others keep changing this game");
+}
+
+/** Ends the notices in one of a person's browsers; also if there was none. @throws {GameError} 404, 401 or 403 */
+export async function removeDevice(
+  services: Services,
+  code: string,
+  { device, endpoint = "" }: RemoveDevice,
+  credential: Credential,
+): Promise<void> {
+  const { game, recipient } = await openOwn(services, code, credential);
+  const which = device === undefined
+    ? { marks: marksOf(services, game, endpoint) }
+    : { id: device };
+  if (await services.store.removeDevice(game.id, recipient, which)) overwriteLater(services.store);
+}
+
+/** An active game, and who has shown their token: a participant's number or `ORGANIZER`. */
+async function openOwn(
+  services: Services,
+  code: string,
+  { organizerToken, participantToken, participantId }: Credential,
+): Promise<{ game: Game; recipient: number }> {
+  const game = await findActiveGame(services, code);
+  if (organizerToken) {
+    requireOrganizer(game, organizerToken, services.tokens);
+    return { game, recipient: ORGANIZER };
+  }
+  if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+  const own = { participantToken, participantId };
+  return { game, recipient: authorizeParticipant(game, own, services.tokens).participant.number };
+}
+
+function marksOf({ tokens }: Pick<Services, "tokens">, { id }: Game, endpoint: string) {
+  return tokens.hashes("device", id, endpoint);
+}
+
+/** @throws {GameError} 429 if the client or the game has added too many within the hour. */
+async function count(
+  { store, tokens, settings }: Services,
+  { id, participants }: Game,
+  client: string,
+): Promise<void> {
+  if (settings.rateLimit === null) return;
+  const now = Date.now();
+  const hour = Math.floor(now / HOUR);
+  const [byClient = 0, inGame = 0] = await store.limits.addCounts([
+    { kind: "devicesOfClient", key: tokens.clientKey(client, hour), hour, add: 1 },
+    { kind: "devicesOfGame", key: tokens.hashes("devices of", id)[0], hour, add: 1 },
+  ]);
+  const most = ADDED_PER_HOUR.game + LIMITS.devices * participants.length;
+  if (byClient <= ADDED_PER_HOUR.client && inGame <= most) return;
+  throw new GameError("TOO_MANY_REQUESTS", { retryAfter: Math.ceil((HOUR - now % HOUR) / 1000) });
+}
