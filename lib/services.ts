@@ -1,5 +1,7 @@
 import { Tokens } from "./game/tokens.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
+import { Push } from "./mail/push.ts";
+import { INTERNET, type PushNetwork } from "./mail/push_network.ts";
 import type { Settings } from "./settings.ts";
 import { measureStore } from "./store/measure_store.ts";
 import { observeStore } from "./store/observed_store.ts";
@@ -15,6 +17,7 @@ export interface Services {
   tokens: Tokens;
   /** null: no mail server is set up. */
   mail: Mailer | null;
+  push: Push;
   /** Which games are large, as far as is known. */
   sizes: GameSizes;
   /** When this instance started. */
@@ -24,24 +27,36 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Opens the database, migrates it, finds the server's keys and starts sending mails. */
-export async function openServices(settings: Settings): Promise<Services> {
+/**
+ * Opens the database, migrates it, finds the server's keys and starts sending mails and notices.
+ *
+ * @param network how push services are reached: tests have one of their own.
+ */
+export async function openServices(
+  settings: Settings,
+  network: PushNetwork = INTERNET,
+): Promise<Services> {
   const store = observeStore(await openStore(settings));
   const endMeasuring = measureStore(store, settings.measureEvery);
   try {
     const tokens = new Tokens(...await openServerKeys(settings, store));
+    // Only one process opens the embedded database, so every lease belongs to a dead one.
+    if (!settings.databaseUrl) await store.releaseLeases();
     const mail = await openMailer(settings, store, tokens);
+    const push = new Push(settings, store, tokens, network);
+    push.wake();
     return {
       settings,
       store,
       tokens,
       mail,
+      push,
       sizes: new GameSizes(),
       startedAt: new Date(),
       isEnding: false,
       async close() {
         endMeasuring();
-        await mail?.close();
+        await Promise.all([mail?.close(), push.close()]);
         await store.close();
       },
     };

@@ -271,7 +271,7 @@ function withConfirmation(
 }
 
 /** The subject, in our own words alone: the topic, and `aboutGame` to tell games apart. */
-function subjectFor(
+export function subjectFor(
   kind: MailKind,
   { game, language, t, now }: MailContext,
   { subject, values: { when = "" } = {} }: MailParts,
@@ -288,7 +288,7 @@ function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false
 }
 
 /** The preview text next to a subject; its first letter is capitalized, because it may follow a greeting. */
-function asSentence(text: string, language: Language): string {
+export function asSentence(text: string, language: Language): string {
   const [first = ""] = text;
   return first.toLocaleUpperCase(language) + text.slice(first.length);
 }

@@ -197,8 +197,6 @@ export async function openMailer(
   if (!settings.publicUrl) {
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });
   }
-  // Only one process opens the embedded database, so every lease belongs to a dead one.
-  if (!settings.databaseUrl) await store.releaseLeases();
   const transport = smtpUrl === MAIL_TRAP
     ? new MailTrap()
     : await openSmtp(smtpUrl, sender(settings).address);

@@ -37,11 +37,16 @@ export function mailsFor(change: Change): NewMail[] {
  * automatic mails or was created when its event was near already.
  */
 export function nearEventMails(game: Game, now: Date): NewMail[] {
+  return game.sendEmails ? reachableOf(game, nearEventNews(game, now)) : [];
+}
+
+/** The same to everyone, for their browsers. */
+export function nearEventNews(game: Game, now: Date): NewMail[] {
   const days = daysUntil(game, now);
   const wasNear = daysUntil(game, new Date(game.createdAt)) <= NEAR_DAYS;
-  if (!game.sendEmails || game.archivedAt || days < 0 || days > NEAR_DAYS || wasNear) return [];
-  return reachableParticipants(game).map((recipient) => ({
-    recipient,
+  if (game.archivedAt || days < 0 || days > NEAR_DAYS || wasNear) return [];
+  return game.participants.map(({ number }) => ({
+    recipient: number,
     kind: "eventNear",
     topic: game.date,
     isOnce: true,
@@ -56,19 +61,28 @@ export const SEND_SOON_DAYS = [7, 2] as const;
  * missed is made up for. None if the game sends no automatic mails, or was created when it was that near already.
  */
 export function sendSoonMails(game: Game, now: Date): NewMail[] {
+  return game.sendEmails ? reachableOf(game, sendSoonNews(game, now)) : [];
+}
+
+/** The same to all who have not sent, for their browsers. */
+export function sendSoonNews(game: Game, now: Date): NewMail[] {
   const { sendBy: date, timeZone } = game;
-  if (!game.sendEmails || game.archivedAt || date === "") return [];
+  if (game.archivedAt || date === "") return [];
   const days = daysUntil({ date, timeZone }, now);
   const atCreation = daysUntil({ date, timeZone }, new Date(game.createdAt));
   const ahead = SEND_SOON_DAYS.findLast((one) => days <= one);
   if (ahead === undefined || days < 0 || atCreation <= ahead) return [];
-  const reachable = new Set(reachableParticipants(game));
-  return notSentYet(game).filter((number) => reachable.has(number)).map((recipient) => ({
+  return notSentYet(game).map((recipient) => ({
     recipient,
     kind: "sendSoon",
     topic: `${date} ${ahead}`,
     isOnce: true,
   }));
+}
+
+function reachableOf(game: Game, mails: readonly NewMail[]): NewMail[] {
+  const reachable = new Set<number | null>(reachableParticipants(game));
+  return mails.filter(({ recipient }) => reachable.has(recipient));
 }
 
 function reachableParticipants({ participants }: Game): number[] {

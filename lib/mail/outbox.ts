@@ -1,6 +1,15 @@
 import { traceparent } from "../monitoring/spans.ts";
-import type { MailPayload, NewMail, OutboxDecision } from "../store/store.ts";
+import {
+  type MailPayload,
+  type NewMail,
+  type NewNotice,
+  NOTICE,
+  noticeTopic,
+  type OutboxDecision,
+  type WaitingMail,
+} from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
+import { dependsOnPair } from "./notices.ts";
 
 /** A waiting mail, or a new one. */
 interface Entry {
@@ -15,19 +24,26 @@ interface Entry {
  * Merges new mails with waiting ones. Only one mail of a kind and topic waits for a person: a newer one is
  * merged into it, with the newer facts, and for changed details with the oldest `before`. A mail whose
  * content another waiting kind covers (`joins` in the table of kinds) is merged into that one. Mails to
- * people who have left are never merged: two of them may have shared an address.
+ * people who have left are never merged: two of them may have shared an address. Notices of one browser are merged
+ * in the same way; those that depend on a pair keep their time.
  *
  * Not pg-boss: this outbox is written in the transaction of the change, on SQLite and Postgres, and waiting
  * mails can still be changed.
  */
-export function addToOutbox(newMails: readonly NewMail[]): OutboxDecision {
+export function addToOutbox(
+  newMails: readonly NewMail[],
+  newNotices: readonly NewNotice[] = [],
+): OutboxDecision {
   const mails = withTrace(newMails);
+  const notices = withTrace(newNotices);
   return (waiting) => {
-    const entries = waiting.map(({ id, recipient, kind, topic, payload }): Entry => ({
-      mail: { recipient, kind, topic, payload },
-      id,
-      isJoined: false,
-    }));
+    const entries = waiting.flatMap(({ id, recipient, kind, topic, payload }): Entry[] =>
+      kind === NOTICE ? [] : [{
+        mail: { recipient, kind, topic, payload },
+        id,
+        isJoined: false,
+      }]
+    );
     const places = new Map(entries.map((entry) => [placeOf(entry.mail), entry]));
     for (const mail of mails) {
       const entry = mail.recipient === null ? undefined : findEntry(places, mail);
@@ -40,17 +56,48 @@ export function addToOutbox(newMails: readonly NewMail[]): OutboxDecision {
         entry.isJoined = true;
       }
     }
+    const joined = entries.flatMap(({ id, isJoined, mail: { payload = {}, language = null } }) =>
+      id !== null && isJoined ? [{ id, payload, language }] : []
+    );
+    const { add, update } = joinNotices(notices, waiting);
     return {
       add: entries.filter(({ id }) => id === null).map(({ mail }) => mail),
-      update: entries.flatMap(({ id, isJoined, mail: { payload = {}, language = null } }) =>
-        id !== null && isJoined ? [{ id, payload, language }] : []
-      ),
+      ...add.length > 0 && { notices: add },
+      update: [...joined, ...update],
     };
   };
 }
 
+/** Adds those notices of which none waits for their browser, and brings newer facts to waiting ones. */
+function joinNotices(notices: readonly NewNotice[], waiting: readonly WaitingMail[]) {
+  const known = new Map<string, WaitingMail | null>(
+    waiting.flatMap((one) => one.payload.notice ? [[noticeTopic(one.payload.notice), one]] : []),
+  );
+  const add: NewNotice[] = [];
+  const update: { id: string; payload: MailPayload; language: null }[] = [];
+  for (const notice of notices) {
+    const { device, kind, recipient, payload = {}, isOnce } = notice;
+    const place = noticeTopic(notice);
+    const covering = [
+      ...(MAILS[kind].joins ?? []).map((other) => noticeTopic({ device, kind: other })),
+      place,
+    ].find((one) => known.has(one));
+    if (covering === undefined) {
+      add.push(notice);
+      known.set(place, null);
+      continue;
+    }
+    const one = known.get(covering);
+    if (!one || covering !== place || isOnce || dependsOnPair(kind, recipient)) continue;
+    update.push({ id: one.id, payload: joinPayloads(one.payload, payload), language: null });
+  }
+  return { add, update };
+}
+
 /** Marks mails with the current trace, so that their sending shows up in it. */
-export function withTrace(mails: readonly NewMail[]): readonly NewMail[] {
+export function withTrace<One extends Pick<NewMail, "payload">>(
+  mails: readonly One[],
+): readonly One[] {
   const trace = traceparent();
   return trace ? mails.map((mail) => ({ ...mail, payload: { ...mail.payload, trace } })) : mails;
 }

@@ -118,7 +118,7 @@ const placeOf = (
 
 /** What a store does with the decisions, and all that each waiting mail has to tell. */
 class Model {
-  waiting: WaitingMail[] = [];
+  waiting: (WaitingMail & Pick<NewMail, "kind">)[] = [];
   /** By place, the state of each detail before the first change that was not sent. */
   readonly oldest = new Map<string, MailPayload["before"]>();
   #count = 0;

@@ -81,6 +81,13 @@ export const mailCount = counter({
   unit: "{mail}",
 });
 
+/** Attempts to notify a browser, by `outcome` and `kind`. */
+export const pushCount = counter({
+  name: "gift_exchange.notices",
+  description: "Notices sent to browsers, postponed and refused",
+  unit: "{notice}",
+});
+
 /** People who said that they do not know a game they got mail from, by `outcome`: noted or paused. */
 export const reportCount = meter.createCounter("gift_exchange.reports", {
   description: "Reports of unwanted mail; those with the outcome paused have stopped a game's mail",

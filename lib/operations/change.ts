@@ -10,8 +10,8 @@ import { losesAddress } from "../game/postal_address.ts";
 import type { GameSize } from "../game/operation.ts";
 import { type ActionOf, costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
-import { addToOutbox } from "../mail/outbox.ts";
 import { isBlocked } from "../mail/blocking.ts";
+import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { isCode, type OpenGame } from "./open.ts";
@@ -58,12 +58,12 @@ export async function performAction(
   { showsPair = false, key, beforeOrganizing }: ActionOptions = {},
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
-  const { store, mail, tokens } = services;
+  const { store, mail, push, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, action);
   const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
     await isBlocked(store.limits, action.organizerEmail);
   let isAddressGone = false;
-  const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
+  const { game, access, unserved, issued, givesToken, hasLeft, isNews } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
@@ -87,20 +87,20 @@ export async function performAction(
       if (action.action === "updateGameDetails" && needsSender(action, decision.game)) {
         mail?.requireSender(decision.game);
       }
-      const mails = mail?.mailsFor(decision) ?? [];
+      const { outbox } = newsOf({ mail, push }, decision);
       isAddressGone = losesAddress(before, stored);
       return {
         game: stored,
-        outbox: mails.length > 0 ? addToOutbox(mails) : null,
+        outbox,
         ...(request && !kept && decision.access.role === "participant" && {
           record: request.recordFor(decision.access.participant),
         }),
-        result: { ...decision, mails },
+        result: { ...decision, isNews: outbox !== null },
       };
     },
     { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
   );
-  if (mails.length > 0) mail?.wake();
+  if (isNews) wake(services);
   if (isAddressGone) overwriteLater(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
@@ -158,10 +158,11 @@ function seen(decision: Decision, now: Date): { decision: Decision; stored: Game
  * token), 403 for a wrong token.
  */
 export async function archiveGame(
-  { store, mail, tokens }: Services,
+  services: Services,
   code: string,
   organizerToken: string | undefined,
 ): Promise<void> {
+  const { store, tokens } = services;
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game) throw new GameError("GAME_NOT_FOUND");
   if (!organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
@@ -171,10 +172,10 @@ export async function archiveGame(
     const change = decideArchival(active, new Date());
     return {
       game: change.game,
-      outbox: addToOutbox(mail?.mailsFor(change) ?? []),
+      outbox: newsOf(services, change).outbox,
       result: losesAddress(active, change.game),
     };
   });
-  mail?.wake();
+  wake(services);
   if (isAddressGone) overwriteLater(store);
 }

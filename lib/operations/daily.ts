@@ -2,13 +2,20 @@ import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
 import { losesAddress, withoutAddresses } from "../game/postal_address.ts";
-import { nearEventMails, SEND_SOON_DAYS, sendSoonMails } from "../mail/mails_for.ts";
+import {
+  nearEventMails,
+  nearEventNews,
+  SEND_SOON_DAYS,
+  sendSoonMails,
+  sendSoonNews,
+} from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
+import { newsOf, type Push, wake } from "../mail/push.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import type { Game } from "../game/types.ts";
-import type { ListedGame, NewMail, Store } from "../store/store.ts";
+import type { ListedGame, NewMail, NewNotice, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
 /** Whole days from the event until its game is archived automatically. */
@@ -28,24 +35,22 @@ const CONCURRENCY = 4;
  * @returns the number of games with new reminders.
  */
 export async function remindOfNearEvents(
-  { store, mail }: ReminderServices,
+  { store, mail, push }: ReminderServices,
   now: Date,
 ): Promise<number> {
-  if (!mail) return 0;
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
   const games = inBatches<ListedGame>((after) =>
     store.listGamesWithoutNearMail(...span, after, BATCH)
   );
-  const count = await remindEach(
-    store,
-    games,
-    (game) => mail.hold(game, nearEventMails(game, now)),
-  );
+  const count = await remindEach(store, games, (game) => ({
+    mails: mail?.hold(game, nearEventMails(game, now)) ?? [],
+    notices: push.like(game, nearEventNews(game, now)),
+  }));
   if (count > 0) {
     log("reminders of near events", { games: count });
-    mail.wake();
+    wake({ mail, push });
   }
   return count;
 }
@@ -53,6 +58,7 @@ export async function remindOfNearEvents(
 interface ReminderServices {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
   mail: Pick<Mailer, "wake" | "hold"> | null;
+  push: Pick<Push, "wake" | "like">;
 }
 
 /**
@@ -60,35 +66,41 @@ interface ReminderServices {
  * it would tell that somebody has not.
  */
 export async function remindToSend(
-  { store, mail }:
+  { store, mail, push }:
     & { store: Pick<Store, "listGamesToSend" | "changeGame"> }
-    & Pick<
-      ReminderServices,
-      "mail"
-    >,
+    & Pick<ReminderServices, "mail" | "push">,
   now: Date,
 ): Promise<void> {
-  if (!mail) return;
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, Math.max(...SEND_SOON_DAYS) + 1)] as const;
   const games = inBatches<ListedGame>((after) => store.listGamesToSend(...span, after, BATCH));
-  if (await remindEach(store, games, (game) => mail.hold(game, sendSoonMails(game, now))) > 0) {
-    mail.wake();
-  }
+  const count = await remindEach(store, games, (game) => ({
+    mails: mail?.hold(game, sendSoonMails(game, now)) ?? [],
+    notices: push.like(game, sendSoonNews(game, now)),
+  }));
+  if (count > 0) wake({ mail, push });
 }
 
-/** @returns how many of the games got mails. */
+/** What one game writes. */
+interface Reminders {
+  mails: readonly NewMail[];
+  notices: readonly NewNotice[];
+}
+const NOTHING: Reminders = { mails: [], notices: [] };
+
+/** @returns how many of the games got mails or notices. */
 async function remindEach(
   store: Pick<Store, "changeGame">,
   games: AsyncIterable<ListedGame>,
-  mailsOf: (game: Game) => NewMail[],
+  decide: (game: Game) => Reminders,
 ): Promise<number> {
   let count = 0;
   for await (const { id, code } of games) {
     try {
       const isReminded = await store.changeGame(code, (game) => {
-        const mails = game?.id === id ? mailsOf(game) : [];
-        return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
+        const { mails, notices } = game?.id === id ? decide(game) : NOTHING;
+        const outbox = addToOutbox(mails, notices);
+        return { game: null, outbox, result: mails.length + notices.length > 0 };
       });
       if (isReminded) count++;
     } catch (error) {
@@ -175,14 +187,14 @@ export async function archiveExpiredGames(
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, archiveNext));
   log("archival", { ...result });
-  if (result.archivedCount > 0) services.mail?.wake();
+  if (result.archivedCount > 0) wake(services);
   if (isAddressGone) await overwrite(services.store);
   return result;
 }
 
 /** @returns null if the game was archived or postponed meanwhile, by its organizer or another instance. */
 async function archiveExpired(
-  { store, mail }: Services,
+  { store, mail, push }: Services,
   id: string,
   code: string,
   lastDate: string,
@@ -193,7 +205,7 @@ async function archiveExpired(
       return { game: null, outbox: null, result: null };
     }
     const change = archiveGame(game, now);
-    const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
+    const { outbox } = newsOf({ mail, push }, change);
     const isAddressGone = losesAddress(game, change.game);
     return { game: change.game, outbox, result: { isAddressGone } };
   });

@@ -32,6 +32,7 @@ function remindable(games: Game[]) {
   const services = {
     store,
     mail: { wake: () => {}, hold: (_: Game, mails: readonly NewMail[]) => [...mails] },
+    push: { wake: () => {}, like: () => [] },
   };
   return { reminded, run: (now: string) => remindOfNearEvents(services, new Date(now)) };
 }

@@ -1,6 +1,6 @@
 import { drawWhenDue } from "../game/actions/gather.ts";
 import type { Game } from "../game/types.ts";
-import { addToOutbox } from "../mail/outbox.ts";
+import { newsOf, wake } from "../mail/push.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { traced } from "../monitoring/spans.ts";
 import type { Services } from "../services.ts";
@@ -28,7 +28,7 @@ export interface DueDraws {
  * came while no instance ran.
  */
 export async function drawDue(
-  { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,
+  { store, mail, push, tokens }: Pick<Services, "store" | "mail" | "push" | "tokens">,
   now: () => Date = () => new Date(),
 ): Promise<DueDraws> {
   const result: DueDraws = { drawn: 0, impossible: 0, failed: 0 };
@@ -39,7 +39,7 @@ export async function drawDue(
       ? observeDecision("drawNames", () => drawWhenDue(game, context))
       : null;
     if (!change) return { game: null, outbox: null, result: null };
-    const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
+    const { outbox } = newsOf({ mail, push }, change);
     return { game: change.game, outbox, result: change.game };
   };
   const drawNext = async () => {
@@ -49,7 +49,7 @@ export async function drawDue(
         if (!after) continue;
         if (after.isGathering) result.impossible++;
         else result.drawn++;
-        mail?.wake();
+        wake({ mail, push });
       } catch (error) {
         result.failed++;
         logError("a round was not drawn", error, { game: id });

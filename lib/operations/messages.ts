@@ -16,9 +16,10 @@ import {
 import type { Random } from "../draw/random.ts";
 import { cryptoRandom } from "../draw/random.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { type Game, LIMITS, type Participant } from "../game/types.ts";
+import { type Game, type GameEvent, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/message_cipher.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import { wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
@@ -137,7 +138,7 @@ async function send(
   { showsPair = false, key }: SendOptions,
   decide: (own: OwnAccess) => Omit<NewMessage, "id" | "sentAt">,
 ): Promise<OwnAccess> {
-  const { store, tokens, mail } = services;
+  const { store, tokens, mail, push } = services;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const own = await openByToken(services, code, credential, { markViewed: showsPair });
     const { game, access: { participant: sender } } = own;
@@ -166,10 +167,11 @@ async function send(
         since: new Date(now.getTime() - DAY).toISOString(),
       },
       mail: mail && mailAbout(mail, game, decided),
+      notices: push.noticesFor({ game, events: [eventOf(decided)] }),
     });
     switch (outcome) {
       case "stored":
-        mail?.wake();
+        wake(services);
         return own;
       case "known":
         return own;
@@ -184,16 +186,18 @@ async function send(
   throw new DatabaseBusy("Others keep changing this game");
 }
 
+function eventOf(message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">): GameEvent {
+  const from: Partner = message.isFromGiver ? "giver" : "receiver";
+  return { type: "messageSent", participant: endsOf(message).recipient, from };
+}
+
 /** The mail about a message to its recipient; null: none is sent. */
 function mailAbout(
   mailer: Pick<Mailer, "mailsFor">,
   game: Game,
   message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">,
 ): WrittenMessage["mail"] {
-  const { recipient } = endsOf(message);
-  const from: Partner = message.isFromGiver ? "giver" : "receiver";
-  const event = { type: "messageSent", participant: recipient, from } as const;
-  const mail = mailer.mailsFor({ game, events: [event] })
+  const mail = mailer.mailsFor({ game, events: [eventOf(message)] })
     .find(({ kind }) => kind === "messageWaiting");
   return mail ? { ...mail, delay: drawMailDelay(cryptoRandom) } : null;
 }

@@ -3,7 +3,7 @@ import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
 import { endSealedMemory } from "../game/sealed_pair_history.ts";
 import type { Participant } from "../game/types.ts";
-import { addToOutbox } from "../mail/outbox.ts";
+import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { decisionContext } from "./decision_context.ts";
 import { isCode } from "./open.ts";
@@ -16,7 +16,7 @@ import { isCode } from "./open.ts";
  * opened before.
  */
 export async function openInRoom(
-  { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,
+  { store, mail, push, tokens }: Pick<Services, "store" | "mail" | "push" | "tokens">,
   code: string,
   participantId: string,
   organizerToken: string | undefined,
@@ -28,13 +28,12 @@ export async function openInRoom(
     const context = decisionContext(tokens);
     const drawn = endSealedMemory(game, context);
     const opened = decideOpening(drawn.game, participantId, context);
-    const mails = mail?.mailsFor({ ...drawn, game: opened.game }) ?? [];
     return {
       game: opened.game,
-      outbox: mails.length > 0 ? addToOutbox(mails) : null,
+      outbox: newsOf({ mail, push }, { ...drawn, game: opened.game }).outbox,
       result: opened.receiver,
     };
   });
-  mail?.wake();
+  wake({ mail, push });
   return receiver;
 }

@@ -51,7 +51,7 @@ export async function readBounces(services: Services): Promise<number> {
  * @returns true if one of our mails came back for good.
  */
 export async function noteBounce(
-  { store, tokens }: Services,
+  { store, tokens, push }: Services,
   address: string,
   { headers, report }: ReturnedMail,
 ): Promise<boolean> {
@@ -62,7 +62,10 @@ export async function noteBounce(
   if (!sent || !await store.bounceMail({ id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
   const mails = game ? bounceMails(game, sent) : [];
-  if (mails.length > 0) await store.addMails(sent.gameId, addToOutbox(mails));
+  if (game && mails.length > 0) {
+    await store.addMails(sent.gameId, addToOutbox(mails, push.like(game, mails)));
+    push.wake();
+  }
   return true;
 }
 

@@ -54,7 +54,8 @@ export async function sendEmail(
       queued: 0,
     };
   }
-  return await deliver(services, game, await requestedMails(services, game, body), client);
+  const mails = await requestedMails(services, game, body);
+  return await deliver(services, game, mails, client, unmailed(game, body));
 }
 
 /**
@@ -82,15 +83,22 @@ export async function remindSome(
   return await deliver(services, game, mails, client);
 }
 
-/** Adds the organizer's mails to the outbox, and waits up to 10 s for them. @throws {GameError} 429 */
+/**
+ * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The same comes to their readers' browsers.
+ *
+ * @param others what only comes to browsers.
+ * @throws {GameError} 429
+ */
 async function deliver(
-  { store, mail }: Services,
+  { store, mail, push }: Services,
   game: Game,
   mails: NewMail[],
   client: string,
+  others: NewMail[] = [],
 ): Promise<SendResult> {
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
-  if (mails.length === 0) {
+  const notices = push.like(game, [...mails, ...others]);
+  if (mails.length + notices.length === 0) {
     return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
   }
   if (mails.some(({ recipient }) => recipient !== ORGANIZER)) mail.requireSender(game);
@@ -98,8 +106,9 @@ async function deliver(
   leavePlace();
   const { organizer, participants } = await mail.settle(
     game.id,
-    await store.addMails(game.id, addToOutbox(mail.hold(game, mails))),
+    await store.addMails(game.id, addToOutbox(mail.hold(game, mails), notices)),
   );
+  push.wake();
   const sent = organizer.sent + participants.sent;
   const failed = organizer.failed + participants.failed;
   const queued = organizer.queued + participants.queued;
@@ -118,6 +127,17 @@ async function deliver(
       withoutMessage: mail.holds(game) ? 0 : countFirst(game, mails),
     },
   };
+}
+
+/** What people without an address are told in their browsers, where all are written to. */
+function unmailed(game: Game, { type, customMessage }: SendEmail): NewMail[] {
+  const mail = type === "reminderAll"
+    ? reminder(customMessage)
+    : type === "allParticipants"
+    ? { kind: game.isGathering ? "joined" as const : "assignment" as const }
+    : null;
+  return mail === null ? [] : game.participants.filter(({ email }) => email === null)
+    .map(({ number }) => ({ recipient: number, ...mail }));
 }
 
 /** How many of these mails go to people who have never opened one. */

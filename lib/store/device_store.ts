@@ -22,8 +22,8 @@ export type AddingOutcome =
 /** A stored browser, to notify it. */
 export interface StoredDevice extends Device {
   sealed: string;
-  /** True if it serves several people of the game. */
-  isShared: boolean;
+  /** Who else of the game is notified in the same browser, by number. */
+  sharedWith: number[];
 }
 
 /** May a notice that depends on a pair go out? */

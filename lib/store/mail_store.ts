@@ -14,6 +14,8 @@ export interface MailPayload {
   name?: string;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
+  /** Of a notice in a browser: which, and what the mail about the same would be. */
+  notice?: Notice;
   /** W3C `traceparent` of the request that caused the mail, if traces are kept. */
   trace?: string;
 }
@@ -48,12 +50,40 @@ export interface NewMail {
   isHeld?: boolean;
 }
 
-/** A mail that waits in the outbox of one game. */
+/** The kind of those rows of the outbox that go to a browser: no earlier release knows it, so none mails them. */
+export const NOTICE = "notice";
+
+/** What a browser is notified of. */
+export interface Notice {
+  /** Id of the device. */
+  device: string;
+  /** Of the mail about the same. */
+  kind: MailKind;
+  topic: string;
+}
+
+/** A notice to show in a browser once its change is stored. */
+export interface NewNotice extends Pick<NewMail, "payload" | "isOnce" | "delay"> {
+  /** A participant's number, or `ORGANIZER`. */
+  recipient: number;
+  device: string;
+  kind: MailKind;
+  topic?: string;
+}
+
+/** What one browser waits for only once: the topic of its row. */
+export function noticeTopic(
+  { device, kind, topic = "" }: Pick<NewNotice, "device" | "kind" | "topic">,
+): string {
+  return `${device} ${kind} ${topic}`;
+}
+
+/** A mail or a notice that waits in the outbox of one game. */
 export interface WaitingMail {
   id: string;
   recipient: number | null;
   address: string | null;
-  kind: MailKind;
+  kind: MailKind | typeof NOTICE;
   topic: string;
   payload: MailPayload;
 }
@@ -61,6 +91,7 @@ export interface WaitingMail {
 /** The effect of a change on its game's outbox. */
 export interface OutboxChange {
   add: readonly NewMail[];
+  notices?: readonly NewNotice[];
   /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once. */
   update: readonly { id: string; payload: MailPayload; language: Language | null }[];
   /** Ids of waiting mails to delete. */
@@ -89,6 +120,9 @@ export interface ClaimedMail {
   /** Since it was written, in seconds. */
   age: number;
 }
+
+/** A notice that one instance has taken to deliver. */
+export type ClaimedNotice = ClaimedMail & Notice & { recipient: number };
 
 /** A mail and its game; the game is the shard key in a distributed database. */
 export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
@@ -140,6 +174,9 @@ export interface MailStore {
    */
   claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]>;
 
+  /** The same for notices, which the verbs below take, too; they are in no count of mails. */
+  claimNotices(limit: number, leaseSeconds: number): Promise<ClaimedNotice[]>;
+
   /** Keeps claimed mails claimed. */
   renewLeases(ids: readonly string[], leaseSeconds: number): Promise<void>;
 
@@ -182,6 +219,9 @@ export interface MailStore {
 
   /** Seconds until the next waiting mail of a known kind is due or abandoned; null: none waits. */
   nextMailIn(): Promise<number | null>;
+
+  /** The same for notices. */
+  nextNoticeIn(): Promise<number | null>;
 
   /** Counts mails by state, those to the organizer separately. */
   countMails(gameId: string, ids: readonly string[]): Promise<CountedMails>;

@@ -1,6 +1,6 @@
 import type { NewMessage, Partner, StoredMessage } from "../game/messages.ts";
 import type { Participant } from "../game/types.ts";
-import type { NewMail } from "./mail_store.ts";
+import type { NewMail, NewNotice } from "./mail_store.ts";
 
 /** A message to store, and its sender. */
 export interface WrittenMessage {
@@ -14,6 +14,8 @@ export interface WrittenMessage {
    * `LIMITS.betweenMessageMails` after the last mail of its kind to this reader.
    */
   mail: NewMail & { delay: number } | null;
+  /** Those of which one like it waits are skipped. */
+  notices?: readonly NewNotice[];
 }
 
 /** The outcome. */

@@ -4,6 +4,7 @@ import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
+import { NOTICE } from "./mail_store.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -202,6 +203,10 @@ export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
 /** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
+/** The same for notices in browsers. */
+export const IS_NOTICE = `kind = '${NOTICE}'`;
+export const IS_MAIL = `kind <> '${NOTICE}'`;
+
 /**
  * The condition, for either database, of mails that may tell their game's organizer something, be it by being
  * counted: of no other game, and not that someone was written to; in a sealed game how all others fare, and that
@@ -214,9 +219,9 @@ export function isVisibleToOrganizer(game: string, mail: string): string {
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
-const IS_NEVER_SHOWN = isAmong(MAILS_NEVER_VISIBLE);
+const IS_NEVER_SHOWN = isAmong([...MAILS_NEVER_VISIBLE, NOTICE]);
 const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
-function isAmong(kinds: readonly MailKind[]): string {
+function isAmong(kinds: readonly (MailKind | typeof NOTICE)[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;
 }

@@ -5,6 +5,7 @@ import type { MessageStore } from "./message_store.ts";
 
 export type * from "./device_store.ts";
 export type * from "./mail_store.ts";
+export { NOTICE, noticeTopic } from "./mail_store.ts";
 export type * from "./message_store.ts";
 
 /** The database cannot be reached or does not respond; nothing was stored. */

@@ -32,7 +32,8 @@ export async function benchErasure(): Promise<Part> {
       for (let one = 0; one < NEAR; one++) await store.createGame(makeNear(), []);
       const asked = performance.now();
       const mail = { wake() {}, hold: (_: unknown, mails: readonly NewMail[]) => [...mails] };
-      const reminded = await remindOfNearEvents({ store, mail }, new Date());
+      const push = { wake() {}, like: () => [] };
+      const reminded = await remindOfNearEvents({ store, mail, push }, new Date());
       if (reminded !== NEAR) throw new Error(`${reminded} of ${NEAR} games were reminded`);
       waits.push(performance.now() - asked);
       await new Promise((resolve) => setTimeout(resolve, PAUSE));

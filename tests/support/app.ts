@@ -1,3 +1,4 @@
+import type { PushNetwork } from "@/lib/mail/push_network.ts";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
@@ -23,12 +24,25 @@ const SETTINGS = {
 
 const MEMORY = await Deno.stat("/dev/shm").then(() => ({ dir: "/dev/shm" }), () => ({}));
 
-/** Starts a service on SQLite, or with `DATABASE_URL` on a Postgres server. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+const NO_NETWORK: PushNetwork = {
+  resolve: () => Promise.reject(new Error("no network")),
+  isAllowed: () => false,
+  port: 0,
+};
+
+/**
+ * Starts a service on SQLite, or with `DATABASE_URL` on a Postgres server.
+ *
+ * @param network how it reaches push services; by default it reaches none.
+ */
+export async function startApp(
+  env: Record<string, string> = {},
+  network: PushNetwork = NO_NETWORK,
+): Promise<TestApp> {
   // Kept in memory where that can be had, so that no disk slows the tests; else as on any machine.
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-", ...MEMORY });
   const settings = parseSettings({ ...SETTINGS, DATA_DIR: dataDir, ...env });
-  const services = await openServices(settings);
+  const services = await openServices(settings, network);
   const fetch = await serveInProcess(services);
   return {
     services,

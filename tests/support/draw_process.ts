@@ -4,6 +4,9 @@
  */
 import { tokens } from "./games.ts";
 import { drawDue } from "@/lib/operations/draw_due.ts";
+import { Push } from "@/lib/mail/push.ts";
+import { INTERNET } from "@/lib/mail/push_network.ts";
+import { parseSettings } from "@/lib/settings.ts";
 import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 
 const [url = "", hours = "1"] = Deno.args;
@@ -15,7 +18,8 @@ const changeGame: typeof store.changeGame = (code, decide, lookup) =>
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return decided;
   }, lookup);
+const push = new Push(parseSettings({}), store, tokens, INTERNET);
 await drawDue(
-  { store: { ...store, changeGame }, mail: null, tokens },
+  { store: { ...store, changeGame }, mail: null, push, tokens },
   () => new Date(Date.now() + Number(hours) * 3_600_000),
 );

@@ -97,6 +97,12 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   const letters: NewMail[] = ["a", "b", "c", "d", "e"].map((topic) => ({ ...REMINDER, topic }));
   const ids = await store.addMails(id, add(...letters));
   await store.addMails(id, add({ recipient: 1, kind: "participantRecovery", isSent: true }));
+  const notice = { recipient: ORGANIZER, device: "a device", kind: "eventNear" } as const;
+  await store.addMails(id, () => ({ add: [], notices: [notice], update: [] }));
+  const [told] = await store.claimNotices(10, LONG);
+  assert(told);
+  await store.nextNoticeIn();
+  await store.finishMail(told);
   const claimed = await store.claimMails(100, LONG);
   await store.renewLeases(claimed.map((mail) => mail.id), LONG);
   const [finished, failed, postponed, dropped, ...others] = claimed;
@@ -184,7 +190,7 @@ async function addDevices(store: Store, { id, organizerTokenVersion }: Game): Pr
   await store.addDevice(id, another, 2);
   assert.equal(await store.addDevice(id, device("third"), 2), "full");
   assert.equal(await store.addDevice(id, { ...one, version: 99 }, 2), "stale");
-  assert.equal((await store.readDevice(id, one.id))?.isShared, false);
+  assert.deepEqual((await store.readDevice(id, one.id))?.sharedWith, []);
   assert.equal(await store.takePairTurn(id, one.id, "1", 5), "yes");
   assert.equal(typeof await store.takePairTurn(id, one.id, "2", 5), "number");
   await store.endPairTurn(id, one.id, "1");

@@ -41,10 +41,10 @@ const REMOVE_MARKED = `
   returning id`;
 
 const READ = `
-  select id, recipient, version, ${isoTime("created_at")} as since, sealed, exists (
-    select from devices other
+  select id, recipient, version, ${isoTime("created_at")} as since, sealed, (
+    select coalesce(json_agg(other.recipient), '[]') from devices other
     where other.game_id = d.game_id and other.mark = d.mark and other.recipient <> d.recipient
-  ) as "isShared"
+  ) as "sharedWith"
   from devices d where game_id = $1 and id = $2`;
 
 /** $1 game, $2 device, $3 mail, $4 how many seconds ago the mail was written */

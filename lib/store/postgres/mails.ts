@@ -1,9 +1,12 @@
 import { toCountedMails } from "../counted_mails.ts";
+import { toClaimedNotices } from "../notices.ts";
 import {
   GOES_WHEN_PAUSED,
   IS_HELD,
   IS_KNOWN_KIND,
+  IS_MAIL,
   IS_NOT_HELD,
+  IS_NOTICE,
   isVisibleToOrganizer,
 } from "../records.ts";
 import {
@@ -25,8 +28,8 @@ import type { GameQueue } from "./game_queue.ts";
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game_id not in (select id from games where mail_paused_at is not null))`;
 
-/** Gives up the mails that were held for too long, and claims others. */
-const CLAIM = `
+/** Gives up the mails that were held for too long, and claims others. @param isOf condition for their kind */
+const claim = (isOf: string) => `
   with late as materialized (
     select id from outbox where status = 'queued' and due_at <= now() and ${IS_HELD}
     for no key update skip locked
@@ -41,12 +44,15 @@ const CLAIM = `
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
-      and ${IS_KNOWN_KIND} and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
+      and ${isOf} and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
   returning o.id::text as id, o.game_id as "gameId", o.recipient, o.address, o.kind, o.language,
     o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
+
+const CLAIM_MAILS = claim(IS_KNOWN_KIND);
+const CLAIM_NOTICES = claim(IS_NOTICE);
 
 /**
  * Updates several mails in the order of their ids and skips locked ones: one locked row must not hold up the
@@ -127,13 +133,15 @@ const DROP = `
   delete from outbox where ${ONE_WAITING} and may_have_arrived is not true`;
 
 /** What is claimed was due before, so that the index finds it among what is due. */
-const NEXT_IN = `
+const nextIn = (isOf: string) => `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
-     where status = 'queued' and due_at <= now() and ${IS_KNOWN_KIND} and ${IS_NOT_PAUSED}),
+     where status = 'queued' and due_at <= now() and ${isOf} and ${IS_NOT_PAUSED}),
     (select due_at from outbox
-     where status = 'queued' and due_at > now() and ${IS_KNOWN_KIND} order by due_at limit 1)
+     where status = 'queued' and due_at > now() and ${isOf} order by due_at limit 1)
   ) - now())::float8 as seconds`;
+const NEXT_MAIL_IN = nextIn(IS_KNOWN_KIND);
+const NEXT_NOTICE_IN = nextIn(IS_NOTICE);
 
 const COUNT = `
   select recipient is not distinct from 0 as organizer, status, count(*)::integer as count,
@@ -142,7 +150,7 @@ const COUNT = `
         select from games where id = $1 and mail_paused_at is not null
       )))
     )::integer as held
-  from outbox where game_id = $1 and id = any($2::text::bigint[]) group by 1, 2`;
+  from outbox where game_id = $1 and id = any($2::text::bigint[]) and ${IS_MAIL} group by 1, 2`;
 
 const TRAFFIC = `
   select
@@ -188,10 +196,19 @@ const PAUSE = `
   update games set mail_paused_at = $2::text::timestamptz
   where id = $1 and (mail_paused_at is null) <> ($2::text is null) returning 1`;
 
+/** As they were written. */
+function inOrder(mails: ClaimedMail[]): ClaimedMail[] {
+  return mails.toSorted((a, b) => Number(a.id) - Number(b.id));
+}
+
 /** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
 export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
   const run = async (text: string, ...params: (string | number)[]) => {
     await pool.query(text, params);
+  };
+  const readSeconds = async (text: string) => {
+    const [row] = await pool.queryShared<{ seconds: number | null }>(text);
+    return row?.seconds ?? null;
   };
   return {
     addMails(gameId, outbox) {
@@ -212,8 +229,12 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async claimMails(limit, leaseSeconds) {
-      const claimed = await pool.query<ClaimedMail>(CLAIM, [limit, leaseSeconds]);
-      return claimed.sort((a, b) => Number(a.id) - Number(b.id));
+      return inOrder(await pool.query<ClaimedMail>(CLAIM_MAILS, [limit, leaseSeconds]));
+    },
+
+    async claimNotices(limit, leaseSeconds) {
+      const claimed = await pool.query<ClaimedMail>(CLAIM_NOTICES, [limit, leaseSeconds]);
+      return toClaimedNotices(inOrder(claimed));
     },
 
     renewLeases: (ids, leaseSeconds) => run(RENEW, listOf(ids), leaseSeconds),
@@ -244,10 +265,8 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
     redateMails: (leaseSeconds) => run(REDATE, leaseSeconds),
 
-    async nextMailIn() {
-      const [row] = await pool.queryShared<{ seconds: number | null }>(NEXT_IN);
-      return row?.seconds ?? null;
-    },
+    nextMailIn: () => readSeconds(NEXT_MAIL_IN),
+    nextNoticeIn: () => readSeconds(NEXT_NOTICE_IN),
 
     async countMails(gameId, ids) {
       return toCountedMails(

@@ -2,6 +2,7 @@ import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { MessageStore, WritingOutcome } from "../store.ts";
 import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
+import { toRow } from "../notices.ts";
 import { isoTime } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
@@ -23,7 +24,7 @@ const WRITTEN = `
 
 /**
  * $1 game, $2 giver, $3 receiver, $4 from the giver, $5 the message, $6 sender, $7 their version, $8 since, $9 how many
- * since, $10 the mail or null, $11 its delay. Statements of their own after the locks see what was stored before.
+ * since, $10 the mail or null, $11 its delay, $12 the notices. Statements of their own after the locks see what was stored before.
  */
 const WRITE = `
   with allowed as materialized (
@@ -67,6 +68,13 @@ const WRITE = `
     )
     from json_to_record($10::text::json) as m(recipient integer, kind text, topic text, payload jsonb, "isHeld" boolean), stored, allowed
     where m.recipient is not null
+    on conflict (game_id, recipient, kind, topic) where status = 'queued' do nothing
+  ),
+  notified as (
+    insert into outbox (game_id, recipient, kind, topic, payload, due_at)
+    select $1, n.recipient, n.kind, n.topic, n.payload, now() + make_interval(secs => n.delay)
+    from json_to_recordset($12::text::json)
+      as n(recipient integer, kind text, topic text, payload jsonb, delay float8), stored
     on conflict (game_id, recipient, kind, topic) where status = 'queued' do nothing
   )
   select case
@@ -122,7 +130,7 @@ export const FORGET_MESSAGES = `
 /** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
 export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
   return {
-    addMessage(gameId, { message, sender, limit, mail }) {
+    addMessage(gameId, { message, sender, limit, mail, notices = [] }) {
       const { giver, receiver, isFromGiver, ...content } = message;
       return gameQueue.take(gameId, (deadline) =>
         pool.transaction(async (tx) => {
@@ -141,6 +149,7 @@ export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
               String(limit.count),
               JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
               String(mail?.delay ?? 0),
+              JSON.stringify(notices.map(toRow)),
             ]),
             tx.commit(),
           ]);

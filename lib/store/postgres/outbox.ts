@@ -1,4 +1,5 @@
 import { HELD_FOR, IS_HELD, IS_UNCONFIRMED } from "../records.ts";
+import { rowsOf } from "../notices.ts";
 import type { OutboxChange } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { ACTIVE_ID } from "./reads.ts";
@@ -83,8 +84,10 @@ const REMOVE = `
 export function sendMails(
   tx: Transaction,
   gameId: string,
-  { add, update, remove = [] }: OutboxChange,
+  change: OutboxChange,
 ): Promise<{ id: string }[]>[] {
+  const { update, remove = [] } = change;
+  const add = rowsOf(change);
   const sent: Promise<{ id: string }[]>[] = [];
   if (remove.length > 0) sent.push(tx.query(REMOVE, [gameId, listOf(remove)]));
   if (update.length > 0) sent.push(tx.query(JOIN, [gameId, JSON.stringify(update)]));

@@ -1,5 +1,5 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
-import { IS_HELD, isVisibleToOrganizer } from "../records.ts";
+import { IS_HELD, IS_MAIL, isVisibleToOrganizer } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
@@ -96,7 +96,7 @@ export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
  */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
-  where game_id = ${ACTIVE_ID} and recipient is not null
+  where game_id = ${ACTIVE_ID} and recipient is not null and ${IS_MAIL}
     and (status <> 'failed' or may_have_arrived is not false)`;
 
 export interface GameRow {
@@ -134,7 +134,8 @@ export const EXPIRED = `
 export const WITHOUT_NEAR_MAIL = `
   select ${LISTED} from games g
   where g.archived_at is null and ${BEHIND}
-    and g.date between $3::text::date and $4::text::date and g.send_emails
+    and g.date between $3::text::date and $4::text::date
+    and (g.send_emails or exists (select from devices d where d.game_id = g.id))
     and not exists (
       select from outbox o
       where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
@@ -144,7 +145,8 @@ export const WITHOUT_NEAR_MAIL = `
 /** Active games whose gifts are to be sent from day $3 to $4, behind the day $1 and the id $2, $5 of them. */
 export const TO_SEND = `
   select g.id, g.code, g.send_by as date from games g
-  where g.by_post and g.send_by <> '' and g.archived_at is null and g.send_emails
+  where g.by_post and g.send_by <> '' and g.archived_at is null
+    and (g.send_emails or exists (select from devices d where d.game_id = g.id))
     and (g.send_by, g.id) > (coalesce($1, ''), coalesce($2::text::uuid, '${"0".repeat(32)}'))
     and g.send_by between $3 and $4
   order by g.send_by, g.id limit $5`;

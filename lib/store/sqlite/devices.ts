@@ -79,20 +79,20 @@ export function removal(
 }
 
 /** The columns of a device, in the order of `COLUMNS`. */
-type DeviceRow = [string, number, number, string, string, number];
+type DeviceRow = [string, number, number, string, string, string];
 
 export function readDevice(db: Connection, gameId: string, id: string): StoredDevice | null {
   const row = db.get<DeviceRow>(
-    `select id, recipient, version, created_at, sealed, exists (
-       select 1 from devices other
+    `select id, recipient, version, created_at, sealed, (
+       select json_group_array(other.recipient) from devices other
        where other.game = d.game and other.mark = d.mark and other.recipient <> d.recipient
      ) from devices d where game = ${KEY} and id = ?2`,
     gameId,
     id,
   );
   if (!row) return null;
-  const [, recipient, version, since, sealed, isShared] = row;
-  return { id, recipient, version, since, sealed, isShared: isShared === 1 };
+  const [, recipient, version, since, sealed, others] = row;
+  return { id, recipient, version, since, sealed, sharedWith: JSON.parse(others) };
 }
 
 /** Returns a row if the turn is taken. ?1 game, ?2 device, ?3 mail, ?4 now, ?5 when the mail was written */

@@ -10,6 +10,9 @@ export function readExpired(
   return readActive(db, "", "0000-01-01", lastDate, after, limit);
 }
 
+/** Games that send mails by themselves, or have devices to notify. */
+const IS_NOTIFIED = "(send_emails or exists (select 1 from devices where game = games.key))";
+
 export function readWithoutNearMail(
   db: Connection,
   firstDay: string,
@@ -17,7 +20,7 @@ export function readWithoutNearMail(
   after: ListedGame | null,
   limit: number,
 ): ListedGame[] {
-  const condition = `and send_emails and not exists (
+  const condition = `and ${IS_NOTIFIED} and not exists (
     select 1 from outbox where game = games.key and kind = 'eventNear' and topic = games.date
   )`;
   return readActive(db, condition, firstDay, lastDay, after, limit);
@@ -68,7 +71,7 @@ export function readToSend(
 ): ListedGame[] {
   return db.all<[string, string, string]>(
     `select id, code, send_by from games
-     where by_post = 1 and send_by <> '' and archived_at is null and send_emails
+     where by_post = 1 and send_by <> '' and archived_at is null and ${IS_NOTIFIED}
        and (send_by, id) > (?, ?) and send_by <= ?
      order by send_by, id limit ?`,
     after?.date ?? firstDay,

@@ -3,6 +3,7 @@ import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
 import {
   type AddingOutcome,
   type ClaimedMail,
+  type ClaimedNotice,
   type CountedMails,
   DatabaseBusy,
   type DeviceStore,
@@ -22,6 +23,7 @@ import type { Connection, Value } from "./connection.ts";
 import * as devices from "./devices.ts";
 import { explain } from "./failure.ts";
 import { nextVersion, readCode, readVersion } from "./games.ts";
+import { toClaimedNotices } from "../notices.ts";
 import { hasFutureTimestamp, redating } from "./future_timestamps.ts";
 import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
@@ -54,8 +56,9 @@ export class SqliteMailStore implements MailStore, MessageStore, DeviceStore {
       const write = await this.read((db) => {
         const version = readVersion(db, gameId);
         const mails = decide(outbox.readWaiting(db, gameId));
-        const { add, update, remove = [] } = mails;
-        if (version === null || add.length + update.length + remove.length === 0) return null;
+        const { add, notices = [], update, remove = [] } = mails;
+        const count = add.length + notices.length + update.length + remove.length;
+        if (version === null || count === 0) return null;
         return [
           nextVersion(gameId, version),
           ...outbox.outboxChanges(gameId, mails, now),
@@ -88,11 +91,23 @@ export class SqliteMailStore implements MailStore, MessageStore, DeviceStore {
     return await this.inTurn(code ?? id, work);
   }
 
-  async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
+  claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
+    return this.#claim(limit, leaseSeconds, "mails");
+  }
+
+  async claimNotices(limit: number, leaseSeconds: number): Promise<ClaimedNotice[]> {
+    return toClaimedNotices(await this.#claim(limit, leaseSeconds, "notices"));
+  }
+
+  async #claim(
+    limit: number,
+    leaseSeconds: number,
+    channel: outbox.Channel,
+  ): Promise<ClaimedMail[]> {
     const now = Date.now();
     const rows = await this.writer.write([
       outbox.expiry(now),
-      outbox.claim(limit, inSeconds(leaseSeconds), now),
+      outbox.claim(limit, inSeconds(leaseSeconds), now, channel),
     ]);
     const ids = idsOf(rows?.[1]);
     return ids.length === 0 ? [] : await this.read((db) => outbox.readClaimed(db, ids, now));
@@ -146,8 +161,16 @@ export class SqliteMailStore implements MailStore, MessageStore, DeviceStore {
     if (isWrong) await this.write(redating(leaseSeconds, now));
   }
 
-  async nextMailIn(): Promise<number | null> {
-    const due = await this.read(outbox.readNextDue);
+  nextMailIn(): Promise<number | null> {
+    return this.#nextIn("mails");
+  }
+
+  nextNoticeIn(): Promise<number | null> {
+    return this.#nextIn("notices");
+  }
+
+  async #nextIn(channel: outbox.Channel): Promise<number | null> {
+    const due = await this.read((db) => outbox.readNextDue(db, channel));
     return due === null ? null : (due - Date.now()) / 1000;
   }
 

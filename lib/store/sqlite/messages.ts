@@ -2,6 +2,7 @@ import { LIMITS } from "../../game/types.ts";
 import type { Partner, Question, StoredMessage } from "../../game/messages.ts";
 import { endsOf } from "../../game/messages.ts";
 import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
+import { toRow } from "../notices.ts";
 import { type WritingOutcome, type WrittenMessage } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { GAME_KEY } from "./games.ts";
@@ -40,10 +41,16 @@ const INSERT_MAIL = `
     where game = g.key and recipient = ?2 and kind = ?3 and topic = ?4 and status = 'queued'
   )`;
 
+/** ?1 game, ?2 recipient, ?3 kind, ?4 topic, ?5 payload, ?6 now, ?7 when it is due */
+const INSERT_NOTICE = `
+  insert into outbox (game, recipient, kind, topic, payload, created_at, due_at)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7 from games where id = ?1
+  on conflict do nothing`;
+
 /** Stores a message if it is allowed, and returns a row then. @param now in ms */
 export function writing(
   gameId: string,
-  { message, sender, limit, mail }: WrittenMessage,
+  { message, sender, limit, mail, notices = [] }: WrittenMessage,
   now: number,
 ): Statement[] {
   return [
@@ -84,6 +91,21 @@ export function writing(
         ]],
       }]
       : [],
+    ...notices.map((notice) => {
+      const { recipient, kind, topic = "", payload, delay = 0 } = toRow(notice);
+      return {
+        sql: INSERT_NOTICE,
+        params: [[
+          gameId,
+          recipient,
+          kind,
+          topic,
+          JSON.stringify(payload),
+          now,
+          now + Math.round(delay * 1000),
+        ]],
+      };
+    }),
   ];
 }
 

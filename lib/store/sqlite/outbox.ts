@@ -12,16 +12,18 @@ import {
   HELD_FOR,
   IS_HELD,
   IS_KNOWN_KIND,
+  IS_MAIL,
   IS_NOT_HELD,
+  IS_NOTICE,
   IS_UNCONFIRMED,
   isVisibleToOrganizer,
 } from "../records.ts";
+import { type NewRow, rowsOf } from "../notices.ts";
 import type {
   ClaimedMail,
   CountedMails,
   MailCounts,
   MailTraffic,
-  NewMail,
   OutboxChange,
   WaitingMail,
 } from "../store.ts";
@@ -51,7 +53,7 @@ const UPDATE = `
   returning id`;
 
 /** Adds mails, and gives back their ids. */
-export function insertion(gameId: string, mails: readonly NewMail[], now: number): Statement {
+export function insertion(gameId: string, mails: readonly NewRow[], now: number): Statement {
   return {
     sql: INSERT,
     params: mails.map((mail) => [
@@ -74,9 +76,10 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
 /** Each statement gives back the ids of its mails; none with newer facts may have gone out since it was read. */
 export function outboxChanges(
   gameId: string,
-  { add, update, remove = [] }: OutboxChange,
+  change: OutboxChange,
   now: number,
 ): Statement[] {
+  const { update, remove = [] } = change;
   return [
     ...remove.flatMap((id) => drop(id, now)),
     ...update.map(({ id, payload, language }) => ({
@@ -84,12 +87,12 @@ export function outboxChanges(
       params: [[Number(id), JSON.stringify(payload), language, now]],
       isGuard: true,
     })),
-    insertion(gameId, add, now),
+    insertion(gameId, rowsOf(change), now),
   ];
 }
 
 export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
-  return db.all<[number, number | null, string | null, MailKind, string, string]>(
+  return db.all<[number, number | null, string | null, WaitingMail["kind"], string, string]>(
     `select id, recipient, address, kind, topic, payload from outbox indexed by outbox_waiting
      where game = ${GAME_KEY} and status = 'queued' order by id`,
     gameId,
@@ -127,14 +130,25 @@ export function expiry(now: number): Statement {
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game not in (select key from games where mail_paused_at is not null))`;
 
+/** What is claimed: mails that this release knows, or notices. */
+export type Channel = "mails" | "notices";
+const IS_OF: Readonly<Record<Channel, string>> = { mails: IS_KNOWN_KIND, notices: IS_NOTICE };
+
 /** Gives back the ids. */
-export function claim(limit: number, leaseUntil: number, now: number): Statement {
+export function claim(
+  limit: number,
+  leaseUntil: number,
+  now: number,
+  channel: Channel,
+): Statement {
   return {
     sql: `
       update outbox set lease_until = ?, attempts = attempts + 1,
         may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
       where id in (
-        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${IS_KNOWN_KIND}
+        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${
+      IS_OF[channel]
+    }
           and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
         order by max(due_at, lease_until), id limit ?
       )
@@ -278,10 +292,10 @@ function change(setAndWhere: string, ...params: Value[]): Statement {
 }
 
 /** When the next waiting mail is due or abandoned, in ms. */
-export function readNextDue(db: Connection): number | null {
+export function readNextDue(db: Connection, channel: Channel): number | null {
   const [due = null] = db.get<[number]>(
     `select max(due_at, lease_until) from outbox
-     where status = 'queued' and ${IS_KNOWN_KIND} and ${IS_NOT_PAUSED}
+     where status = 'queued' and ${IS_OF[channel]} and ${IS_NOT_PAUSED}
      order by max(due_at, lease_until) limit 1`,
   ) ?? [];
   return due;
@@ -291,7 +305,7 @@ export function readCounts(db: Connection, ids: readonly string[]): CountedMails
   const rows = db.all<[number, keyof MailCounts, number, number]>(
     `select recipient is ${ORGANIZER}, status, count(*),
        sum(status = 'queued' and not (${IS_NOT_HELD} and ${IS_NOT_PAUSED}))
-     from outbox where ${AMONG_IDS} group by 1, 2`,
+     from outbox where ${AMONG_IDS} and ${IS_MAIL} group by 1, 2`,
     toJson(ids),
   );
   return toCountedMails(rows.map(([organizer, status, count, held]) => ({
@@ -367,7 +381,7 @@ function toJson(ids: readonly string[]): string {
  */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
-    where game = ${GAME_KEY} and recipient is not null
+    where game = ${GAME_KEY} and recipient is not null and ${IS_MAIL}
       and (status <> 'failed' or may_have_arrived is not 0)`;
   return new Set(db.all<[number]>(sql, gameId).flat());
 }

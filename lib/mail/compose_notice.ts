@@ -1,0 +1,66 @@
+import { ORGANIZER } from "../game/types.ts";
+import type { Game } from "../game/types.ts";
+import { isRevealBlocked } from "../game/seal.ts";
+import { translator } from "../i18n/translate.ts";
+import type { ClaimedNotice } from "../store/store.ts";
+import { asSentence, subjectFor } from "./compose.tsx";
+import { MAILS } from "./kinds.ts";
+import { dependsOnPair } from "./notices.ts";
+import type { MailContext } from "./parts.ts";
+import type { PushPayload } from "./push_transport.ts";
+import type { Recipient } from "./recipient.ts";
+import { aboutGame } from "./subject.ts";
+
+/** The tag of all notices that depend on a pair. */
+const PAIR_TAG = "pair";
+
+/**
+ * What a browser shows, from the current state of the game.
+ *
+ * @param siteName the operator's name for the site; null: the one of the locales.
+ * @returns null if the notice is no longer needed: its reader has left, or what it is about no longer holds.
+ */
+export function composeNotice(
+  game: Game,
+  { kind, recipient: number, payload }: ClaimedNotice,
+  siteName: string | null,
+  now: Date,
+): PushPayload | null {
+  if (game.archivedAt) return null;
+  const recipient = findReader(game, number);
+  if (!recipient) return null;
+  const { language, participant } = recipient;
+  const t = translator(language, siteName);
+  const context: MailContext = { game, recipient, payload, language, t, now, contact: "" };
+  const parts = MAILS[kind].write(context);
+  if (!parts) return null;
+  if (!dependsOnPair(kind, number)) {
+    const title = subjectFor(parts.saysAs ?? kind, context, parts);
+    return { code: game.code, title, tag: kind };
+  }
+  if (participant && kind !== "messageWaiting" && isRevealBlocked(game, participant)) return null;
+  const isSeen = participant !== null && participant.viewedAt !== null &&
+    participant.receiverChange === null;
+  if (kind === "receiverChanged" && isSeen) return null;
+  const sentence = asSentence(t("mail.notice"), language);
+  const about = aboutGame(game, language, t, now);
+  return { code: game.code, title: t("mail.subject", { sentence, about }), tag: PAIR_TAG };
+}
+
+/** Who reads it, with or without an address. */
+function findReader(game: Game, number: number): Recipient | null {
+  const { language } = game;
+  if (number === ORGANIZER) {
+    const name = game.organizerName;
+    return { name, address: "", language, role: "organizer", participant: null };
+  }
+  const participant = game.participants.find((one) => one.number === number);
+  if (!participant) return null;
+  return {
+    name: participant.name,
+    address: participant.email ?? "",
+    language: participant.language ?? language,
+    role: "participant",
+    participant,
+  };
+}

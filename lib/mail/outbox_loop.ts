@@ -1,0 +1,194 @@
+import { logError } from "../monitoring/log.ts";
+import { outsideRequests } from "../monitoring/request_id.ts";
+import { type SpanNotes, traced } from "../monitoring/spans.ts";
+import type { ClaimedMail, Store } from "../store/store.ts";
+import { ClockWatch } from "./clock_watch.ts";
+import { pauseBefore, SERVER_PAUSES } from "./pauses.ts";
+import { MAX_CONNECTIONS } from "./transport.ts";
+
+/** Maximum number of mails an instance claims at a time. */
+const BATCH = 50;
+/** Length of a lease in seconds; an instance that does not renew it counts as dead. */
+const LEASE = 30;
+/** The longest pause between two polls of the outbox, in ms: another instance may have died. */
+const LONGEST_REST = 15_000;
+/** Age at which a mail that cannot be delivered is given up, in seconds. */
+export const GIVE_UP_AFTER = 48 * 3600;
+
+/** A mail, or a notice, that this instance has claimed. */
+export type Held<Claimed extends ClaimedMail> = Claimed & {
+  /** On the clock of `performance.now()`. */
+  claimedAt: number;
+  /** True if it probes whether the server is up again. */
+  isProbe: boolean;
+};
+
+/** What one loop claims. */
+interface Claims<Claimed> {
+  claim(limit: number, leaseSeconds: number): Promise<Claimed[]>;
+  /** Seconds until the next one is due; null: none waits. */
+  nextIn(): Promise<number | null>;
+}
+
+/**
+ * Works through the outbox. Any number of instances share it: each claims what is due with a lease, renews it while
+ * sending, and records as sent what was accepted. What a dead instance had claimed is claimed again when its lease
+ * ends.
+ */
+export abstract class OutboxLoop<Claimed extends ClaimedMail> {
+  protected readonly store: Store;
+  readonly #claims: Claims<Claimed>;
+  /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
+  protected serverFailures = 0;
+  readonly #waiting: Held<Claimed>[] = [];
+  readonly #claimed = new Set<string>();
+  readonly #workers = new Set<Promise<void>>();
+  readonly #clock = new ClockWatch();
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #claiming: Promise<void> | undefined;
+  #resting: Promise<void> | undefined;
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+  #isWoken = false;
+  #isClosed = false;
+
+  constructor(store: Store, claims: Claims<Claimed>) {
+    this.store = store;
+    this.#claims = claims;
+    this.#heartbeat = setInterval(() => {
+      if (this.#claimed.size > 0) this.quietly(store.renewLeases([...this.#claimed], LEASE));
+    }, LEASE * 1000 / 3);
+  }
+
+  /** Delivers one. @returns true if that has told something about the server */
+  protected abstract deliver(mail: Held<Claimed>, span: SpanNotes): Promise<boolean>;
+
+  /** Is called for each one that is claimed. */
+  protected onClaim(_mail: Claimed): void {}
+
+  /** Polls the outbox now: something may be due. */
+  wake(): void {
+    this.#isWoken = true;
+    outsideRequests(() => this.#startWorkers());
+  }
+
+  #startWorkers(): void {
+    const wanted = this.serverFailures > 0 ? 1 : MAX_CONNECTIONS;
+    while (!this.#isClosed && this.#workers.size < wanted) {
+      const worker = this.#work()
+        .catch((error) => logError("mail delivery failed", error))
+        .finally(() => {
+          this.#workers.delete(worker);
+          this.#resting ??= this.#rest().finally(() => this.#resting = undefined);
+        });
+      this.#workers.add(worker);
+    }
+  }
+
+  /** True while the server is down and nothing is being sent. */
+  get isStuck(): boolean {
+    return this.serverFailures > 0 && this.#workers.size === 0;
+  }
+
+  /** Waits up to `patience` ms for mails being sent, and returns the rest to the outbox. */
+  async close(patience: number): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#alarm);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      Promise.all(this.#workers),
+      new Promise((resolve) => timer = setTimeout(resolve, patience)),
+    ]);
+    clearTimeout(timer);
+    clearInterval(this.#heartbeat);
+    await this.giveBack(0);
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const mail = await this.#take();
+      if (!mail) return;
+      let wasTried: boolean;
+      try {
+        wasTried = await traced(
+          "deliver mail",
+          { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace },
+          (span) => this.deliver(mail, span),
+        );
+      } finally {
+        this.#claimed.delete(mail.id);
+      }
+      // A mail that was not sent says nothing about the server: the next one has to probe it.
+      if (wasTried && this.serverFailures > 0) return;
+    }
+  }
+
+  async #take(): Promise<Held<Claimed> | undefined> {
+    if (this.#isClosed) return undefined;
+    if (this.#waiting.length === 0) {
+      this.#claiming ??= this.#claim().finally(() => this.#claiming = undefined);
+      await this.#claiming;
+    }
+    return this.#waiting.shift();
+  }
+
+  async #claim(): Promise<void> {
+    this.#isWoken = false;
+    const isProbe = this.serverFailures > 0;
+    const mails = await this.#claims.claim(isProbe ? 1 : BATCH, LEASE);
+    const claimedAt = performance.now();
+    for (const mail of mails) {
+      // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
+      if (this.#claimed.has(mail.id)) continue;
+      this.#claimed.add(mail.id);
+      this.onClaim(mail);
+      this.#waiting.push({ ...mail, claimedAt, isProbe });
+    }
+  }
+
+  /** Sets a timer for the next due mail, or for the next probe of a server that is down. */
+  async #rest(): Promise<void> {
+    if (this.#isClosed) return;
+    if (this.#clock.isDue()) await this.quietly(this.store.redateMails(LEASE));
+    let pause = LONGEST_REST;
+    if (this.serverFailures > 0) {
+      pause = pauseBefore(this.serverFailures, SERVER_PAUSES) * 1000;
+    } else if (this.#isWoken) {
+      pause = 0;
+    } else {
+      const seconds = await this.quietly(this.#claims.nextIn());
+      if (typeof seconds === "number") pause = Math.min(pause, Math.max(0, seconds * 1000) + 20);
+    }
+    if (this.#isClosed) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.wake(), pause);
+  }
+
+  /** Retries for a while, because a mail whose sending is not recorded is sent again. */
+  protected async noteSent(mail: ClaimedMail): Promise<void> {
+    for (let pause = 250;; pause *= 2) {
+      try {
+        return await this.store.finishMail(mail);
+      } catch (error) {
+        if (pause > LEASE * 1000 / 3) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  /** Returns mails that were claimed and not attempted. */
+  protected async giveBack(seconds: number): Promise<void> {
+    const ids = this.#waiting.splice(0).map(({ id }) => id);
+    for (const id of ids) this.#claimed.delete(id);
+    await this.quietly(this.store.returnMails(ids, seconds));
+  }
+
+  /** The database may be unavailable for a while; unrecorded mails are found again when their lease ends. */
+  protected async quietly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      logError("outbox not reached", error);
+      return undefined;
+    }
+  }
+}

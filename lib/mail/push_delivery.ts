@@ -1,0 +1,175 @@
+import { devicesOf } from "../game/devices.ts";
+import { isInviter } from "../game/identity.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
+import type { Tokens } from "../game/tokens.ts";
+import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
+import { logError } from "../monitoring/log.ts";
+import { pushCount } from "../monitoring/metrics.ts";
+import type { SpanNotes } from "../monitoring/spans.ts";
+import type { ClaimedNotice, Store, StoredDevice } from "../store/store.ts";
+import { composeNotice } from "./compose_notice.ts";
+import type { AddressLimits } from "./limits.ts";
+import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./notices.ts";
+import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
+import { pauseBefore, PAUSES } from "./pauses.ts";
+import type { PushPayload, PushTransport } from "./push_transport.ts";
+import { Snapshots } from "./snapshots.ts";
+
+/** What notices need apart from their game. */
+interface NoticeOptions {
+  tokens: Tokens;
+  /** The operator's name for the site; null: the one of the locales. */
+  siteName: string | null;
+  /** Limits per browser; null: none. */
+  limits: AddressLimits | null;
+  below: Below;
+}
+
+/**
+ * Delivers the notices of the outbox. One arrives twice only if the process or the connection died between the push
+ * service's acceptance and our record of it; its topic and its tag then let the second take the place of the first.
+ */
+export class PushDelivery extends OutboxLoop<ClaimedNotice> {
+  readonly #transport: PushTransport;
+  readonly #options: NoticeOptions;
+  readonly #snapshots: Snapshots;
+
+  constructor(store: Store, transport: PushTransport, options: NoticeOptions) {
+    super(store, {
+      claim: (limit, leaseSeconds) => store.claimNotices(limit, leaseSeconds),
+      nextIn: () => store.nextNoticeIn(),
+    });
+    this.#transport = transport;
+    this.#options = options;
+    this.#snapshots = new Snapshots(store);
+  }
+
+  protected override async deliver(notice: Held<ClaimedNotice>, span: SpanNotes): Promise<boolean> {
+    const { tokens, siteName, below } = this.#options;
+    const { game } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
+    if (game?.mailPausedAt) {
+      await this.store.returnMails([notice.id], 0);
+      return false;
+    }
+    const device = game && await this.#findDevice(game, notice);
+    const payload = device && this.#compose(game, notice, siteName);
+    if (!device || !payload || !await this.#isStillNews(game, notice)) {
+      await this.store.dropMail(notice);
+      return false;
+    }
+    const place = { gameId: game.id, id: device.id };
+    const opened = tokens.devices.open(device.sealed, place);
+    if (!opened) {
+      // Encrypted with a secret that is not set any more, as is the key that its browser has subscribed with.
+      await this.#forget(notice);
+      return false;
+    }
+    const isPair = dependsOnPair(notice.kind, notice.recipient);
+    if (isPair && !await this.#mayTellOfPair(game, notice, device, below)) return false;
+    const key = tokens.hashes("notices", opened.subscription.endpoint)[0];
+    const takenAt = Date.now();
+    const wait = await this.#options.limits?.take({ key, askedKey: null }, takenAt) ?? 0;
+    if (wait > 0) {
+      await this.#postpone(notice, wait, "addressFlooded");
+      return false;
+    }
+    const topic = tokens.hashes("topic", device.id, isPair ? "pair" : notice.kind)[0].slice(0, 32);
+    const { subscription, vapid } = opened;
+    const outcome = await this.#transport.send(subscription, vapid, payload, topic);
+    span.note({ "push.outcome": outcome.type });
+    pushCount.add(1, { outcome: outcome.type, kind: notice.kind });
+    switch (outcome.type) {
+      case "sent":
+        await this.noteSent(notice);
+        if (isPair) await this.quietly(this.store.endPairTurn(game.id, device.id, notice.id));
+        break;
+      case "gone":
+        await this.#forget(notice);
+        break;
+      case "refused":
+        await this.store.failMail(notice, "messageRefused");
+        break;
+      case "later":
+        await this.#postpone(
+          notice,
+          outcome.seconds ?? pauseBefore(notice.attempts, PAUSES),
+          outcome.reason,
+        );
+    }
+    if (outcome.type !== "sent") await this.quietly(this.#giveBack(key, takenAt));
+    return true;
+  }
+
+  async #giveBack(key: string, takenAt: number): Promise<void> {
+    await this.#options.limits?.giveBack({ key, askedKey: null }, takenAt);
+  }
+
+  /** Where to reach it; null: it was removed, or the link has ended by which it was added. */
+  async #findDevice(game: Game, notice: ClaimedNotice): Promise<StoredDevice | null> {
+    const isTheirs = devicesOf(game, notice.recipient).some(({ id }) => id === notice.device);
+    return isTheirs ? await this.store.readDevice(game.id, notice.device) : null;
+  }
+
+  /** False if a message was read meanwhile. */
+  async #isStillNews(game: Game, { kind, recipient, payload }: ClaimedNotice): Promise<boolean> {
+    if (kind !== "messageWaiting" || !payload.from) return true;
+    const reader = game.participants.find(({ number }) => number === recipient);
+    const version = reader && pairsHiddenFromOrganizer(game) ? reader.tokenVersion : null;
+    return (await this.store.countUnread(game.id, recipient, version))[payload.from] > 0;
+  }
+
+  /**
+   * Whether a notice that depends on a pair may go to this device now. One that must not wait on; it is dropped where
+   * the device serves others, too, or where one that went out since says the same.
+   */
+  async #mayTellOfPair(
+    game: Game,
+    notice: ClaimedNotice,
+    { id, sharedWith }: StoredDevice,
+    below: Below,
+  ): Promise<boolean> {
+    const now = new Date();
+    const night = secondsOfNight(game.timeZone, now);
+    if (night > 0) {
+      const morning = new Date(now.getTime() + night * 1000);
+      const wait = night + drawPairDelay(game.timeZone, morning, below);
+      await this.store.returnMails([notice.id], wait);
+      return false;
+    }
+    const isShared = sharedWith.some((number) => !isSamePerson(game, number, notice.recipient));
+    const turn = isShared
+      ? "told"
+      : await this.store.takePairTurn(game.id, id, notice.id, notice.age);
+    if (turn === "yes") return true;
+    if (turn === "told") await this.store.dropMail(notice);
+    else await this.store.returnMails([notice.id], turn);
+    return false;
+  }
+
+  async #postpone(notice: ClaimedNotice, seconds: number, reason: MailFailure): Promise<void> {
+    if (notice.age > GIVE_UP_AFTER) await this.store.failMail(notice, reason);
+    else await this.store.postponeMail(notice, seconds, reason);
+  }
+
+  async #forget(notice: ClaimedNotice): Promise<void> {
+    await this.store.removeDevice(notice.gameId, notice.recipient, { id: notice.device });
+    await this.store.dropMail(notice);
+  }
+
+  /** @returns null if composing failed, too: a defect that must not stop the others. */
+  #compose(game: Game, notice: ClaimedNotice, siteName: string | null): PushPayload | null {
+    try {
+      return composeNotice(game, notice, siteName, new Date());
+    } catch (error) {
+      logError("notice could not be composed", error, { mail: notice.id, kind: notice.kind });
+      return null;
+    }
+  }
+}
+
+/** True if these are the organizer and the participant that the organizer is, too. */
+function isSamePerson(game: Game, one: number, other: number): boolean {
+  const number = [one, other].includes(ORGANIZER) ? Math.max(one, other) : null;
+  const participant = game.participants.find((someone) => someone.number === number);
+  return participant !== undefined && isInviter(game, participant.name);
+}

@@ -1,0 +1,148 @@
+import { lookup } from "node:dns/promises";
+import { request } from "node:https";
+import { BlockList, isIPv6 } from "node:net";
+
+/** How push services are reached; tests hand in one of their own. */
+export interface PushNetwork {
+  /** The addresses that a host's name stands for. */
+  resolve(host: string): Promise<readonly string[]>;
+  /** Whether the service may connect to an address. */
+  isAllowed(address: string): boolean;
+  port: number;
+  /** Certificates to trust in the place of the system's, in PEM. */
+  ca?: string;
+}
+
+/** An inner address, or one that no service can have: nothing was connected to. */
+export class AddressRefused extends Error {
+  override name = "AddressRefused";
+}
+
+/** What is not of the public Internet (the registries of special-purpose addresses, RFC 6890). */
+const INNER = new BlockList();
+for (
+  const [network, prefix] of [
+    ["0.0.0.0", 8],
+    ["10.0.0.0", 8],
+    ["100.64.0.0", 10],
+    ["127.0.0.0", 8],
+    ["169.254.0.0", 16],
+    ["172.16.0.0", 12],
+    ["192.0.0.0", 24],
+    ["192.0.2.0", 24],
+    ["192.88.99.0", 24],
+    ["192.168.0.0", 16],
+    ["198.18.0.0", 15],
+    ["198.51.100.0", 24],
+    ["203.0.113.0", 24],
+    ["224.0.0.0", 4],
+    ["240.0.0.0", 4],
+  ] as const
+) INNER.addSubnet(network, prefix, "ipv4");
+/** Addresses that stand for one of another kind, and those of documentation. */
+for (
+  const [network, prefix] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], [
+    "3fff::",
+    20,
+  ]] as const
+) INNER.addSubnet(network, prefix, "ipv6");
+/** All that IPv6 gives to the public Internet. */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet("2000::", 3, "ipv6");
+
+/** True for an address of the public Internet. */
+export function isPublic(address: string): boolean {
+  if (!isIPv6(address)) return !INNER.check(address, "ipv4");
+  return GLOBAL.check(address, "ipv6") && !INNER.check(address, "ipv6");
+}
+
+export const INTERNET: PushNetwork = {
+  async resolve(host) {
+    return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+  },
+  isAllowed: isPublic,
+  port: 443,
+};
+
+/** What a push service answers; its body is not read. */
+export interface PushAnswer {
+  status: number;
+  /** As it was sent; null: it was not. */
+  retryAfter: string | null;
+}
+
+/**
+ * Sends a request to a host over a connection to an address that was checked before, so that no second look-up of its
+ * name leads elsewhere. Follows no redirect.
+ *
+ * @throws {AddressRefused} if its name stands for an address that may not be reached.
+ */
+export async function postPinned(
+  network: PushNetwork,
+  url: URL,
+  headers: Readonly<Record<string, string | number>>,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<PushAnswer> {
+  const addresses = await abortable(network.resolve(url.hostname), signal);
+  const [first] = addresses;
+  if (first === undefined || !addresses.every((address) => network.isAllowed(address))) {
+    throw new AddressRefused("The host of a push service has an address that may not be reached");
+  }
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await post(network, address, url, headers, body, signal);
+    } catch (error) {
+      failure = error;
+      if (!isUnconnected(error)) break;
+    }
+  }
+  throw failure;
+}
+
+function post(
+  { port, ca }: PushNetwork,
+  address: string,
+  { hostname, pathname, search }: URL,
+  headers: Readonly<Record<string, string | number>>,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<PushAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      method: "POST",
+      host: address,
+      port,
+      path: pathname + search,
+      servername: hostname,
+      headers: { ...headers, Host: hostname },
+      agent: false,
+      signal,
+      ...ca && { ca },
+    }, (answer) => {
+      const { statusCode = 0, headers } = answer;
+      answer.destroy();
+      resolve({ status: statusCode, retryAfter: headers["retry-after"] ?? null });
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
+
+/** True if not even a connection came about, so that another address may be tried. */
+function isUnconnected(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(String(error.code));
+}
+
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

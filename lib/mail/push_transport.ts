@@ -1,0 +1,118 @@
+import type { Subscription } from "../game/device_cipher.ts";
+import { isPushEndpoint } from "../game/devices.ts";
+import type { VapidKeys } from "../game/vapid_keys.ts";
+import type { Settings } from "../settings.ts";
+import { AddressRefused, postPinned, type PushNetwork } from "./push_network.ts";
+
+/** How long an attempt may take, in ms. */
+const TIMEOUT = 20_000;
+/** How long a push service keeps a notice for a browser that is off, in seconds. */
+const KEPT_FOR = 86_400;
+/** The longest pause that a push service may ask for, in seconds. */
+const LONGEST_PAUSE = 86_400;
+/** Every notice has this many bytes before it is encrypted, so that none is told by its length. */
+const PAYLOAD_BYTES = 1024;
+
+/** What a browser's service worker receives. Names nobody, and holds nothing that opens anything. */
+export interface PushPayload {
+  /** The code of the game, which a press opens. */
+  code: string;
+  /** The sentence to show, in our own words alone. */
+  title: string;
+  /** A newer notice with the same tag takes the place of an older one. */
+  tag: string;
+}
+
+/** The outcome of an attempt. */
+export type PushOutcome =
+  | { type: "sent" }
+  /** The browser has ended its subscription, or nobody can reach it any more. */
+  | { type: "gone" }
+  /** The push service will never take it. */
+  | { type: "refused" }
+  /** `seconds` until the push service wants the next attempt; null: it did not say. */
+  | { type: "later"; seconds: number | null; reason: "receiverBusy" | "connectionLost" };
+
+/** Hands notices to push services (RFC 8030), encrypted for one browser (RFC 8291), in the service's name (RFC 8292). */
+export class PushTransport {
+  readonly #network: PushNetwork;
+  readonly #hosts: readonly string[];
+  readonly #contact: string;
+
+  /** @param contact `mailto:` or `https:` URL for the operators of push services. */
+  constructor(
+    network: PushNetwork,
+    { pushHosts, operator, publicUrl }: Pick<Settings, "pushHosts" | "operator" | "publicUrl">,
+  ) {
+    this.#network = network;
+    this.#hosts = pushHosts;
+    this.#contact = [operator.contact?.url, publicUrl]
+      .find((url) => url && /^(?:https|mailto):/.test(url)) ?? "mailto:push@localhost.localdomain";
+  }
+
+  /** @param topic a newer notice of the same topic takes the place of one that waits at the push service. */
+  async send(
+    subscription: Subscription,
+    vapid: VapidKeys,
+    payload: PushPayload,
+    topic: string,
+  ): Promise<PushOutcome> {
+    if (!isPushEndpoint(subscription.endpoint, this.#hosts)) return { type: "gone" };
+    // Loaded only when used.
+    const { default: webPush } = await import("web-push");
+    let details;
+    try {
+      details = webPush.generateRequestDetails(subscription, padded(payload), {
+        vapidDetails: { subject: this.#contact, ...vapid },
+        TTL: KEPT_FOR,
+        topic,
+        contentEncoding: "aes128gcm",
+      });
+    } catch {
+      // The browser's key is no point of the curve.
+      return { type: "gone" };
+    }
+    const headers = Object.fromEntries(
+      Object.entries(details.headers).map(([name, value]) => [name, String(value)]),
+    );
+    try {
+      const { status, retryAfter } = await postPinned(
+        this.#network,
+        new URL(subscription.endpoint),
+        headers,
+        new Uint8Array(details.body),
+        AbortSignal.timeout(TIMEOUT),
+      );
+      return outcomeOf(status, retryAfter);
+    } catch (error) {
+      if (error instanceof AddressRefused) return { type: "refused" };
+      return { type: "later", seconds: null, reason: "connectionLost" };
+    }
+  }
+}
+
+/** A browser's JSON parser takes no notice of the spaces. */
+function padded(payload: PushPayload): string {
+  const text = JSON.stringify(payload);
+  const missing = PAYLOAD_BYTES - new TextEncoder().encode(text).length;
+  if (missing < 0) throw new RangeError("A notice is longer than all others");
+  return text + " ".repeat(missing);
+}
+
+function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
+  if (status >= 200 && status < 300) return { type: "sent" };
+  if (status === 404 || status === 410) return { type: "gone" };
+  if (status === 429 || status >= 500) {
+    return { type: "later", seconds: secondsOf(retryAfter), reason: "receiverBusy" };
+  }
+  return { type: "refused" };
+}
+
+/** @param retryAfter seconds, or a date */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return seconds > 0 ? Math.min(seconds, LONGEST_PAUSE) : null;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { deviceAddedSchema } from "@/lib/game/actions/devices.ts";
+import { startApp, type TestApp } from "./app.ts";
+import type { BrowserDevice } from "./browser_device.ts";
+import { type CreatedGame, hasShape } from "./client.ts";
+import { lendDatabase } from "./postgres.ts";
+import { PushService } from "./push_service.ts";
+import { sql } from "./sql.ts";
+import { until } from "./until.ts";
+
+/** A zone in which it is noon, so that notices which depend on a pair may go out. */
+export function zoneAtNoon(now = new Date()): string {
+  const ahead = now.getUTCHours() - 12;
+  // Named the other way round: Etc/GMT+3 is three hours behind.
+  return ahead === 0 ? "Etc/GMT" : `Etc/GMT${ahead > 0 ? "+" : "-"}${Math.abs(ahead)}`;
+}
+
+/** Declares the same test once for each database, with a push service. */
+export function pushTest(
+  name: string,
+  run: (app: TestApp, push: PushService) => Promise<void>,
+  env: Record<string, string> = {},
+): void {
+  for (const database of ["SQLite", "Postgres"]) {
+    Deno.test({
+      name: `${name} (${database})`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        using lent = database === "Postgres" ? await lendDatabase() : undefined;
+        await using push = new PushService();
+        const more: Record<string, string> = lent ? { DATABASE_URL: lent.url } : {};
+        await using app = await startApp({ ...more, ...env }, push.network);
+        push.applicationServerKey = app.services.tokens.devices.publicKey;
+        await run(app, push);
+        assert.deepEqual(push.wrong, []);
+      },
+    });
+  }
+}
+
+/** Notifies someone in a browser. */
+export async function addDevice(
+  { client }: Pick<TestApp, "client">,
+  { code }: Pick<CreatedGame, "code">,
+  shown: { participantToken: string } | { organizerToken: string },
+  { endpoint, keys }: BrowserDevice,
+): Promise<string> {
+  const answer = await client.post(`/api/games/${code}/push`, { endpoint, keys, ...shown });
+  assert(answer.status === 201 || answer.status === 200, answer.text);
+  return hasShape(answer, deviceAddedSchema).device;
+}
+
+/** A notice in the outbox; `due` in seconds since 1970. */
+export interface StoredNotice {
+  id: number;
+  status: string;
+  due: number;
+}
+
+/** The notices of the outbox, as they were written. */
+export async function noticesIn({ services }: TestApp): Promise<StoredNotice[]> {
+  const due = services.settings.databaseUrl
+    ? "extract(epoch from due_at)::float8"
+    : "due_at / 1000.0";
+  const rows = await sql<{ id: string; status: string; due: number }>(
+    services,
+    `select id, status, ${due} as due from outbox where kind = 'notice' order by id`,
+  );
+  return rows.map(({ id, status, due }) => ({ id: Number(id), status, due }));
+}
+
+/** Lets time pass: all that waits is due. */
+export async function passTime({ services }: TestApp): Promise<void> {
+  const isPostgres = services.settings.databaseUrl !== null;
+  await sql(
+    services,
+    isPostgres
+      ? "update outbox set due_at = now() - interval '1 second' where status = 'queued' and kind = 'notice'"
+      : "update outbox set due_at = 1 where status = 'queued' and kind = 'notice'",
+  );
+  services.push.wake();
+}
+
+/** Waits until no notice waits that is due. */
+export async function settle(app: TestApp): Promise<void> {
+  app.services.push.wake();
+  await until(async () => {
+    const soon = Date.now() / 1000 + 1;
+    return (await noticesIn(app)).every(({ status, due }) => status !== "queued" || due > soon);
+  }, "all notices go out");
+}
