@@ -30,6 +30,34 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** It replaces an older one of the same kind in the same game. */
+function show({ code, title, tag }) {
+  return self.registration.showNotification(title, {
+    tag: `${code} ${tag}`,
+    renotify: true,
+    icon: "/icon-192.png",
+    data: code,
+  });
+}
+
+/** Turns to a tab with the game, which then shows what is new, or opens one. */
+async function open(code) {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find(({ url }) =>
+    /^\/games\/(\d+)(\/organize)?$/.exec(new URL(url).pathname)?.[1] === code
+  );
+  if (!tab) return await self.clients.openWindow(`/games/${code}?notice`);
+  await tab.focus();
+  tab.postMessage("news");
+}
+
 /** Keeps the page for offline moments with what it is drawn with. If that fails, the worker before stays. */
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);

@@ -6,6 +6,7 @@ import { SealNote } from "@/components/SealNote.tsx";
 import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { OwnHead } from "./OwnHead.tsx";
+import { OwnNoticeOffer } from "./OwnNotices.tsx";
 import { OwnTools } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames } from "./reveal_texts.ts";
@@ -31,6 +32,7 @@ export function OwnPage(data: OwnPageData) {
       {data.hasOwnGift && <OwnGift {...data} />}
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />
+      <OwnNoticeOffer {...data} />
       <WishCard {...data} />
       {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}

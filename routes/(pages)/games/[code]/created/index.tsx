@@ -13,6 +13,7 @@ import {
   participantLinks,
 } from "@/lib/pages/organizer/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { define } from "@/lib/state.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 
@@ -44,6 +45,7 @@ export const handler = define.handlers({
       rows,
       missing,
       ownLink: organizerLink(ctx, managed),
+      notices: organizerNotices(ctx, managed),
       invitation: invitationLink(ctx, managed),
     });
   },

@@ -11,6 +11,7 @@ import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
+import type { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -20,6 +21,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { NoticeOffer } from "@/components/Notices.tsx";
 import { HandedOver, PassOn } from "@/components/PassOn.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import ForgetDraft from "../(_islands)/ForgetDraft.tsx";
@@ -44,6 +46,7 @@ interface LinksPageProps extends LinksProps {
   /** The organizer's own link. */
   ownLink: string;
   invitation: string;
+  notices: ReturnType<typeof organizerNotices>;
 }
 
 export function LinksPage(data: LinksPageProps) {
@@ -112,6 +115,7 @@ export function LinksPage(data: LinksPageProps) {
         </section>
       )}
       {!isLost && own}
+      <NoticeOffer {...data.notices} />
     </Page>
   );
 }
