@@ -5,6 +5,7 @@ import { type Finding, ok, problem, reasonOf } from "./finding.ts";
 import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { judgeOpenness } from "./openness.ts";
+import { checkPush } from "./push.ts";
 import { checkPublicUrl, findLocalService } from "./public_url.ts";
 
 /** Options of the command. */
@@ -23,13 +24,14 @@ export async function examine(
   { mailTo, backups, dns }: DoctorOptions,
 ): Promise<Finding[]> {
   const running = await findLocalService(settings);
-  const [database, site, build, backup, mail, domain] = await Promise.all([
+  const [database, site, build, backup, mail, domain, push] = await Promise.all([
     attempt("database", () => checkDatabase(settings)),
     attempt("PUBLIC_URL", () => checkPublicUrl(settings, running !== null)),
     attempt("build", () => checkBuild(settings, running?.version ?? null)),
     attempt("backups", () => checkBackups(backups ?? settings.backupDir, Date.now())),
     attempt("mail", () => checkMail(settings, mailTo)),
     attempt("SPF, DKIM, DMARC", () => checkMailDomain(settings, dns)),
+    attempt("notices in browsers", () => checkPush()),
   ]);
   return [
     ok("settings", "all are right"),
@@ -43,6 +45,7 @@ export async function examine(
     judgeClock({ "the database": clockOf(database), "PUBLIC_URL": clockOf(site) }),
     ...findingsOf(mail),
     ...findingsOf(domain),
+    ...findingsOf(push),
   ];
 }
 

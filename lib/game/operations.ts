@@ -4,6 +4,7 @@ import { newcomerViewSchema } from "./action_answers.ts";
 import { updateGameDetailsRow } from "./actions/details.ts";
 import { addDeviceRow, removeDeviceRow } from "./actions/devices.ts";
 import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
+import { startFinaleRow } from "./actions/finale.ts";
 import { setExclusionsRow } from "./actions/exclusions.ts";
 import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
 import { setKeepersRow } from "./actions/keepers.ts";
@@ -75,6 +76,7 @@ export const OPERATIONS = {
   regenerateInvitationToken: regenerateInvitationTokenRow,
   issueClaim: issueClaimRow,
   breakSeal: breakSealRow,
+  startFinale: startFinaleRow,
   claimPlace: claimPlaceRow,
   regenerateOrganizerToken: regenerateOrganizerTokenRow,
   eraseGame: eraseGameRow,

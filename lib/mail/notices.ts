@@ -1,4 +1,3 @@
-import { addDays, momentOf, todayIn } from "../game/calendar.ts";
 import { devicesOf } from "../game/devices.ts";
 import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Change, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
@@ -14,8 +13,8 @@ export type Below = (n: number) => number;
 /** Of a notice that depends on a pair, in seconds: somebody could write, and watch whose phone lights up. */
 export const PAIR_DELAY = { least: 600, most: 7200 } as const;
 
-/** When such notices go out, in the game's time zone. */
-const DAYTIME = { from: "08:00", to: "21:00" } as const;
+/** The hours within which such notices go out, in the game's time zone. */
+const DAYTIME = { from: 8, to: 21 } as const;
 
 /**
  * True if who is notified depends on the pairs. All these notices have one text, one length and one topic, a random
@@ -76,10 +75,13 @@ export function drawPairDelay(timeZone: string | null, now: Date, below: Below):
 
 /** Seconds until such notices go out again; 0: it is day. */
 export function secondsOfNight(timeZone: string | null, at: Date): number {
-  const today = todayIn(timeZone, at);
-  const momentAt = (date: string, time: string) => momentOf(date, time, timeZone ?? "UTC");
-  const ms = at.getTime();
-  if (ms < momentAt(today, DAYTIME.from)) return (momentAt(today, DAYTIME.from) - ms) / 1000;
-  if (ms < momentAt(today, DAYTIME.to)) return 0;
-  return (momentAt(addDays(today, 1), DAYTIME.from) - ms) / 1000;
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone ?? "UTC");
+  if (zoned.hour >= DAYTIME.from && zoned.hour < DAYTIME.to) return 0;
+  const day = zoned.toPlainDate().add({ days: zoned.hour < DAYTIME.from ? 0 : 1 });
+  const morning = day.toZonedDateTime({
+    timeZone: timeZone ?? "UTC",
+    plainTime: { hour: DAYTIME.from },
+  });
+  return (morning.epochMilliseconds - at.getTime()) / 1000;
 }

@@ -61,14 +61,18 @@ interface ReminderServices {
   push: Pick<Push, "wake" | "like">;
 }
 
+interface ParcelReminderServices {
+  store: Pick<Store, "listGamesToSend" | "changeGame">;
+  mail: ReminderServices["mail"];
+  push: ReminderServices["push"];
+}
+
 /**
  * Reminds those who have not sent their parcel, twice before the day by which they are asked to. Nothing is logged:
- * it would tell that somebody has not.
+ * it would tell that someone has not.
  */
 export async function remindToSend(
-  { store, mail, push }:
-    & { store: Pick<Store, "listGamesToSend" | "changeGame"> }
-    & Pick<ReminderServices, "mail" | "push">,
+  { store, mail, push }: ParcelReminderServices,
   now: Date,
 ): Promise<void> {
   const today = todayIn(null, now);

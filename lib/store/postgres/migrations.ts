@@ -457,6 +457,12 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     script: `
+  alter table games
+    add column earliest_start timestamptz,
+    add column finale_started_at timestamptz;`,
+  },
+  {
+    script: `
   create table devices (
     game_id uuid not null references games on delete cascade,
     id uuid not null,

@@ -1,172 +1,100 @@
-import { type Device, type Game, LIMITS, ORGANIZER } from "../../game/types.ts";
-import type { AddingOutcome, NewDevice, PairTurn, StoredDevice } from "../store.ts";
-import type { Connection } from "./connection.ts";
-import type { ReachedRecord } from "../transfer/port.ts";
-import type { Statement } from "./writes.ts";
+import { LIMITS, ORGANIZER } from "../../game/types.ts";
+import type { DeviceStore, StoredDevice } from "../store.ts";
+import type { Database } from "./database.ts";
+import { GAME_KEY } from "./game_rows.ts";
+import { guard, statement } from "./writes.ts";
 
 const HOUR = LIMITS.betweenPairNotices * 1000;
-const KEY = "(select key from games where id = ?1)";
+const KEY = GAME_KEY.replace("?", "?1");
+const AMONG = (values: string) => `in (select value from json_each(${values}))`;
 
-/** The devices of a game as it lists them. @param key of the game */
-export function listDevices(db: Connection, key: number): Device[] {
-  return db.all<[string, number, number, string]>(
-    "select id, recipient, version, created_at from devices where game = ? order by created_at, id",
-    key,
-  ).map(([id, recipient, version, since]) => ({ id, recipient, version, since }));
-}
+/** The version of the link of ?2 in game `g`. */
+const LINK_VERSION = `iif(?2 = ${ORGANIZER}, g.organizer_token_version,
+  (select token_version from participants where game = g.key and number = ?2))`;
 
-/** ?1 game, ?2 id, ?3 recipient, ?4 version, ?5 mark, ?6 sealed, ?7 since, ?8 all marks, ?9 how many */
-const INSERT = `
+/** ?1 game, ?2 recipient, ?3 version, ?4 all marks, ?5 how many, ?6 id, ?7 mark, ?8 sealed, ?9 since */
+const ADD = `
   insert into devices (game, id, recipient, version, mark, sealed, created_at)
-  select g.key, ?2, ?3, ?4, ?5, ?6, ?7 from games g
-  where g.id = ?1 and g.archived_at is null and ?4 = iif(
-      ?3 = ${ORGANIZER}, g.organizer_token_version,
-      (select token_version from participants where game = g.key and number = ?3)
-    )
+  select g.key, ?6, ?2, ?3, ?7, ?8, ?9 from games g
+  where g.id = ?1 and g.archived_at is null and ${LINK_VERSION} = ?3
     and not exists (
-      select 1 from devices
-      where game = g.key and recipient = ?3 and mark in (select value from json_each(?8))
+      select 1 from devices where game = g.key and recipient = ?2 and mark ${AMONG("?4")}
     )
-    and (select count(*) from devices where game = g.key and recipient = ?3) < ?9
+    and (select count(*) from devices where game = g.key and recipient = ?2) < ?5
   returning id`;
 
-/** Returns a row if it is stored. */
-export function adding(
-  gameId: string,
-  { id, recipient, version, marks, sealed, since }: NewDevice,
-  max: number,
-): Statement {
-  const row = [gameId, id, recipient, version, marks[0], sealed, since, JSON.stringify(marks), max];
-  return { sql: INSERT, params: [row], isGuard: true };
-}
+/** Why none was added: its first four parameters. */
+const REFUSAL = `
+  select g.archived_at is null and ${LINK_VERSION} = ?3 as isValid, (
+    select id from devices where game = g.key and recipient = ?2 and mark ${AMONG("?4")}
+  ) as known
+  from games g where g.id = ?1`;
 
-/** What became of a device that was not added. */
-export function outcomeOf(
-  db: Connection,
-  gameId: string,
-  { recipient, version, marks }: NewDevice,
-): AddingOutcome {
-  const [isValid = 0, known = null] = db.get<[number, string | null]>(
-    `select g.archived_at is null and ?3 = iif(
-        ?2 = ${ORGANIZER}, g.organizer_token_version,
-        (select token_version from participants where game = g.key and number = ?2)
-      ), (
-        select id from devices
-        where game = g.key and recipient = ?2 and mark in (select value from json_each(?4))
-      )
-     from games g where g.id = ?1`,
-    gameId,
-    recipient,
-    version,
-    JSON.stringify(marks),
-  ) ?? [];
-  if (!isValid) return "stale";
-  return known === null ? "full" : { id: known, isNew: false };
-}
+const REMOVE = `delete from devices where game = ${KEY} and recipient = ?2`;
 
-export function removal(
-  gameId: string,
-  recipient: number,
-  which: { id: string } | { marks: readonly string[] },
-): Statement {
-  const [column, values] = "id" in which ? ["id", [which.id]] : ["mark", which.marks];
+const READ = `
+  select id, recipient, version, created_at as since, sealed, (
+    select json_group_array(other.recipient) from devices other
+    where other.game = d.game and other.mark = d.mark and other.recipient <> d.recipient
+  ) as sharedWith
+  from devices d where game = ${KEY} and id = ?2`;
+
+/** ?1 game, ?2 device, ?3 mail, ?4 now, ?5 when the mail was written */
+const TAKE_TURN = `
+  update devices set told_at = ?4, told_by = ?3
+  where game = ${KEY} and id = ?2 and (
+    told_at is null or told_by = ?3 or told_at > ?4
+    or (told_at <= ?4 - ${HOUR} and (told_by is not null or told_at < ?5))
+  )
+  returning id`;
+
+const READ_TURN = `
+  select told_at as toldAt, told_by as toldBy from devices where game = ${KEY} and id = ?2`;
+
+const END_TURN = `
+  update devices set told_at = ?4, told_by = null where game = ${KEY} and id = ?2 and told_by = ?3`;
+
+export function deviceStore(db: Database): DeviceStore {
   return {
-    sql: `delete from devices
-      where game = ${KEY} and recipient = ?2 and ${column} in (select value from json_each(?3))
-      returning id`,
-    params: [[gameId, recipient, JSON.stringify(values)]],
-  };
-}
+    async addDevice(gameId, { id, recipient, version, marks, sealed, since }, max) {
+      const asked = [gameId, recipient, version, JSON.stringify(marks)];
+      if (await db.write(guard(ADD, ...asked, max, id, marks[0], sealed, since))) {
+        return { id, isNew: true };
+      }
+      const found = await db.row<{ isValid: number; known: string | null }>(REFUSAL, ...asked);
+      if (!found?.isValid) return "stale";
+      return found.known === null ? "full" : { id: found.known, isNew: false };
+    },
 
-/** The columns of a device, in the order of `COLUMNS`. */
-type DeviceRow = [string, number, number, string, string, string];
+    removeDevice: (gameId, recipient, which) =>
+      "id" in which
+        ? db.change(`${REMOVE} and id = ?3 returning id`, gameId, recipient, which.id)
+        : db.change(
+          `${REMOVE} and mark ${AMONG("?3")} returning id`,
+          gameId,
+          recipient,
+          JSON.stringify(which.marks),
+        ),
 
-export function readDevice(db: Connection, gameId: string, id: string): StoredDevice | null {
-  const row = db.get<DeviceRow>(
-    `select id, recipient, version, created_at, sealed, (
-       select json_group_array(other.recipient) from devices other
-       where other.game = d.game and other.mark = d.mark and other.recipient <> d.recipient
-     ) from devices d where game = ${KEY} and id = ?2`,
-    gameId,
-    id,
-  );
-  if (!row) return null;
-  const [, recipient, version, since, sealed, others] = row;
-  return { id, recipient, version, since, sealed, sharedWith: JSON.parse(others) };
-}
+    async readDevice(gameId, id) {
+      const row = await db.row<Omit<StoredDevice, "sharedWith"> & { sharedWith: string }>(
+        READ,
+        gameId,
+        id,
+      );
+      return row && { ...row, sharedWith: JSON.parse(row.sharedWith) };
+    },
 
-/** Returns a row if the turn is taken. ?1 game, ?2 device, ?3 mail, ?4 now, ?5 when the mail was written */
-export function takingTurn(
-  gameId: string,
-  id: string,
-  mail: string,
-  now: number,
-  writtenAt: number,
-): Statement {
-  return {
-    sql: `update devices set told_at = ?4, told_by = ?3
-      where game = ${KEY} and id = ?2 and (
-        told_at is null or told_by = ?3 or told_at > ?4
-        or (told_at <= ?4 - ${HOUR} and (told_by is not null or told_at < ?5))
-      )
-      returning id`,
-    params: [[gameId, id, Number(mail), now, writtenAt]],
-    isGuard: true,
-  };
-}
+    async takePairTurn(gameId, id, mail, age) {
+      const now = Date.now();
+      const writtenAt = now - Math.round(age * 1000);
+      if (await db.change(TAKE_TURN, gameId, id, Number(mail), now, writtenAt)) return "yes";
+      const turn = await db.row<{ toldAt: number; toldBy: number | null }>(READ_TURN, gameId, id);
+      if (!turn || (turn.toldBy === null && turn.toldAt >= writtenAt)) return "told";
+      return Math.max(1, (turn.toldAt + HOUR - now) / 1000);
+    },
 
-/** Why the turn was not taken. */
-export function readTurn(
-  db: Connection,
-  gameId: string,
-  id: string,
-  now: number,
-  writtenAt: number,
-): PairTurn {
-  const [toldAt = 0, by = null] = db.get<[number, number | null]>(
-    `select told_at, told_by from devices where game = ${KEY} and id = ?2`,
-    gameId,
-    id,
-  ) ?? [];
-  if (by === null && toldAt >= writtenAt) return "told";
-  return Math.max(1, (toldAt + HOUR - now) / 1000);
-}
-
-export function endingTurn(gameId: string, id: string, mail: string, now: number): Statement {
-  return {
-    sql: `update devices set told_at = ?4, told_by = null
-      where game = ${KEY} and id = ?2 and told_by = ?3`,
-    params: [[gameId, id, Number(mail), now]],
-  };
-}
-
-/** Where the devices of a game are reached, for a transfer. */
-export function readReached(db: Connection, gameId: string): ReachedRecord[] {
-  return db.all<[string, string, string, number | null]>(
-    `select id, mark, sealed, told_at from devices where game = ${KEY} order by created_at, id`,
-    gameId,
-  ).map(([id, mark, sealed, toldAt]) => ({
-    id,
-    mark,
-    sealed,
-    toldAt: toldAt === null ? null : new Date(toldAt).toISOString(),
-  }));
-}
-
-/** Stores the devices of a game as they are. */
-export function restoring(
-  { id: gameId, devices }: Pick<Game, "id" | "devices">,
-  reached: readonly ReachedRecord[],
-): Statement {
-  return {
-    sql: `
-      insert into devices (game, id, recipient, version, created_at, mark, sealed, told_at)
-      values (${KEY}, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-    params: devices.flatMap(({ id, recipient, version, since }, index) => {
-      const one = reached[index];
-      if (!one) return [];
-      const toldAt = one.toldAt && Date.parse(one.toldAt);
-      return [[gameId, id, recipient, version, since, one.mark, one.sealed, toldAt]];
-    }),
+    endPairTurn: (gameId, id, mail) =>
+      db.run(statement(END_TURN, gameId, id, Number(mail), Date.now())),
   };
 }

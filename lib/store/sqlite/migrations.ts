@@ -321,6 +321,10 @@ export const MIGRATIONS: readonly string[] = [
     where by_post = 1 and send_by <> '' and archived_at is null;
   `,
   `
+  alter table games add column earliest_start text;
+  alter table games add column finale_started_at text;
+  `,
+  `
   create table devices (
     game integer not null references games on delete cascade,
     id text not null,

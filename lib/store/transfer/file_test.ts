@@ -15,7 +15,7 @@ const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   messages: [],
   unsubscribed: ["p1@example.org"],
   reports: [],
-  reached: [],
+  devices: [],
 }));
 
 const header = {

@@ -15,7 +15,7 @@ export class Tally {
 
   /** @param line its line, if known. @returns the line, without a line end. */
   add(record: GameRecord, line: string = toLine(record)): string {
-    const { game, mails, messages, unsubscribed, reports } = record;
+    const { game, mails, messages, unsubscribed, reports, devices } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
     this.counts.assignments += game.isGathering ? 0 : game.participants.length;
@@ -25,7 +25,7 @@ export class Tally {
     this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
     this.counts.reports += reports.length;
-    this.counts.devices += game.devices.length;
+    this.counts.devices += devices.length;
     return this.addLine(line);
   }
 
@@ -60,17 +60,10 @@ export class Tally {
 }
 
 /** A record as one line of JSON; equal records have equal lines, whichever database they come from. */
-function toLine(
-  { game, mails, messages, unsubscribed, reports, reached }: GameRecord,
-): string {
-  return JSON.stringify({
-    game,
-    mails: mails.map(sorted),
-    messages,
-    unsubscribed,
-    reports,
-    reached,
-  });
+function toLine({ mails, ...record }: GameRecord): string {
+  const { game, messages, unsubscribed, reports, devices } = record;
+  const lines = { game, mails: mails.map(sorted), messages, unsubscribed, reports, devices };
+  return JSON.stringify(lines);
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {

@@ -5,7 +5,7 @@ import type { OwnPageData } from "./own_page_data.ts";
 export function OwnNoticeOffer(data: OwnPageData) {
   const props = noticesOf(data);
   if (!props || data.isOver) return null;
-  if (data.news) return <NoticeOffer {...props} />;
+  if (data.news || data.hasJoined) return <NoticeOffer {...props} />;
   return data.step === "open" && (
     <div data-step="opened" hidden>
       <NoticeOffer {...props} />

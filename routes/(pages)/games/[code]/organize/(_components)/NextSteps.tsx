@@ -82,6 +82,7 @@ const ICONS: Record<NextStep["kind"], IconName> = {
   proposals: "users",
   invite: "send",
   draw: "shuffle",
+  finale: "party-popper",
   again: "party-popper",
   none: "circle-check",
 };
@@ -101,6 +102,7 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
   proposals: "couple",
   invite: "chat",
   draw: "gift",
+  finale: "gift",
   again: "calendar",
   none: "gift",
 };
@@ -111,6 +113,8 @@ function titleOf(step: NextStep, t: Translate): string {
     switch (step.kind) {
       case "ownMail":
         return t("organize.mailProblems.title");
+      case "finale":
+        return t("organize.next.finale");
       case "again":
         return t("again.offerTitle");
       default:
@@ -154,6 +158,18 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
   switch (step.kind) {
     case "ownMail":
       return <OwnMailProblem {...data} />;
+    case "finale":
+      return (
+        <>
+          <p class="text-pretty">{t("organize.next.finaleLead")}</p>
+          <ButtonLink
+            href={managePath(view.code, "/confirm?action=startFinale")}
+            icon="party-popper"
+          >
+            {t("organize.confirm.startFinale.button")}
+          </ButtonLink>
+        </>
+      );
     case "again":
       return (
         <>

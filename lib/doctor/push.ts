@@ -1,0 +1,41 @@
+import { connect } from "node:tls";
+import { INTERNET, type PushNetwork } from "../mail/push_network.ts";
+import { type Finding, ok, warning } from "./finding.ts";
+
+/** One host of each large push service. */
+const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
+/** How long a connection may take, in ms. */
+const PATIENCE = 5_000;
+
+/** Says whether browsers can be notified: whether their push services are reached. */
+export async function checkPush(network: PushNetwork = INTERNET): Promise<Finding> {
+  const what = "notices in browsers";
+  const reached = await Promise.all(HOSTS.map((host) => isReached(host, network)));
+  const missing = HOSTS.filter((_, index) => !reached[index]);
+  if (missing.length === 0) return ok(what, "the push services are reached");
+  return warning(
+    what,
+    `${missing.join(", ")} cannot be reached, so browsers that use them are not notified`,
+    "Let this machine look up public names and connect to port 443, if people are to be notified in browsers",
+  );
+}
+
+async function isReached(host: string, network: PushNetwork): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), PATIENCE);
+  try {
+    const [address] = await Promise.race([network.resolve(host), promise.then(() => [])]);
+    if (address === undefined || !network.isAllowed(address)) return false;
+    const { port, ca } = network;
+    const socket = connect({ host: address, port, servername: host, ...ca && { ca } });
+    socket.once("secureConnect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    const isConnected = await promise;
+    socket.destroy();
+    return isConnected;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { tokens } from "@/tests/support/games.ts";
+import { LANGUAGES, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import type { ClaimedNotice } from "../store/store.ts";
+import { composeNotice } from "./compose_notice.ts";
+import { eventfulGame, NOW } from "./mail_testing.ts";
+import { dependsOnPair } from "./notices.ts";
+
+function noticeOf(kind: ClaimedNotice["kind"], recipient: number): ClaimedNotice {
+  return {
+    id: "1",
+    gameId: "a game",
+    recipient,
+    address: null,
+    kind,
+    language: null,
+    payload: { participant: 2, name: "Zqxname9", message: "Zqxmessage", from: "giver" },
+    revision: 0,
+    attempts: 1,
+    age: 0,
+    device: "a device",
+    topic: "",
+  };
+}
+
+/** A word that stands in no text of ours. */
+const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/).map((text) => `Zqx${text}7`);
+
+Deno.test("composeNotice() holds no name, no token and no word of anyone", () => {
+  const titles = new Set<string>();
+  let composed = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...MAIL_KINDS),
+      fc.constantFrom(ORGANIZER, 1, 2, 3, 4),
+      fc.constantFrom(...LANGUAGES),
+      fc.array(word, { minLength: 8, maxLength: 8 }),
+      (kind, recipient, language, words) => {
+        const made = eventfulGame();
+        const [name = "", location = "", notes = "", organizerName = "", ...names] = words;
+        const game = {
+          ...made,
+          ...{ name, location, generalNotes: notes, organizerName, language },
+          participants: made.participants.map((one, index) => ({
+            ...one,
+            name: names[index] ?? one.name,
+            wish: `Zqxwish${index}`,
+            reassignmentRequestedAt: NOW.toISOString(),
+            leaveRequestedAt: NOW.toISOString(),
+          })),
+        };
+        const payload = composeNotice(game, noticeOf(kind, recipient), null, NOW);
+        if (!payload) return;
+        composed++;
+        const text = JSON.stringify(payload);
+        assert(!text.includes("Zqx"), text);
+        for (const one of game.participants) {
+          assert(!text.includes(tokens.participant(game, one)) && !text.includes(one.id));
+          assert(!one.email || !text.includes(one.email));
+        }
+        assert(!text.includes(tokens.organizer(game)) && !/https?:/.test(text));
+        assert(new TextEncoder().encode(text).length <= 512, text);
+        assert.deepEqual(Object.keys(payload).toSorted(), ["code", "tag", "title"]);
+        if (dependsOnPair(kind, recipient)) {
+          titles.add(`${language} ${payload.title} ${payload.tag}`);
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  assert(composed > 500, `${composed}`);
+  assert.equal(titles.size, LANGUAGES.length, "one text for all that depends on a pair");
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { PUSH_ORIGIN } from "@/tests/support/browser_device.ts";
+import { PushService } from "@/tests/support/push_service.ts";
+import { isPushEndpoint } from "../game/devices.ts";
+import { AddressRefused, isPublic, postPinned } from "./push_network.ts";
+
+const HOST = "updates.push.services.mozilla.com";
+
+/** Endpoints that no push service gives to a browser. */
+const HOSTILE = [
+  "",
+  "x",
+  "/wpush/v2/x",
+  `//${HOST}/x`,
+  `http://${HOST}/x`,
+  `HTTPS://${HOST}/x`,
+  `ftp://${HOST}/x`,
+  `file:///etc/passwd`,
+  `data:text/plain,x`,
+  `javascript:alert(1)`,
+  `wss://${HOST}/x`,
+  `https:${HOST}/x`,
+  `https:/${HOST}/x`,
+  `https:///${HOST}/x`,
+  `https:\\\\${HOST}\\x`,
+  `https://${HOST}:80/x`,
+  `https://${HOST}:8443/x`,
+  `https://${HOST}:443/x`,
+  `https://${HOST}:/x`,
+  `https://${HOST}:0/x`,
+  `https://user@${HOST}/x`,
+  `https://user:password@${HOST}/x`,
+  `https://@${HOST}/x`,
+  `https://:@${HOST}/x`,
+  `https://${HOST}@127.0.0.1/x`,
+  `https://${HOST}:x@127.0.0.1/x`,
+  `https://127.0.0.1\\@${HOST}/x`,
+  `https://127.0.0.1#@${HOST}/x`,
+  `https://127.0.0.1?@${HOST}/x`,
+  `https://127.0.0.1/@${HOST}/x`,
+  `https://127.0.0.1 ${HOST}/x`,
+  `https://127.0.0.1%20${HOST}/x`,
+  `https://${HOST}/x#fragment`,
+  `https://${HOST}/x y`,
+  `https://${HOST}/x\ty`,
+  `https://${HOST}/x\r\nHost: inner`,
+  ` https://${HOST}/x`,
+  `https://${HOST}/x\n`,
+  `https://${HOST.toUpperCase()}/x`,
+  `https://${HOST}./x`,
+  `https://.${HOST}/x`,
+  `https://${HOST}.example.org/x`,
+  `https://${HOST}-example.org/x`,
+  `https://example.org/${HOST}`,
+  `https://example.org/?${HOST}`,
+  `https://x${"fcm.googleapis.com"}/x`,
+  "https://x-fcm.googleapis.com/x",
+  "https://storage.googleapis.com/x",
+  "https://googleapis.com/x",
+  "https://services.mozilla.com/x",
+  "https://push.services.mozilla.com.example.org/x",
+  "https://xpush.apple.com/x",
+  "https://apple.com/x",
+  "https://notify.windows.com.example.org/x",
+  "https://xnotify.windows.com/x",
+  "https://windows.com/x",
+  "https://ｆcm.googleapis.com/x",
+  "https://fcm。googleapis.com/x",
+  "https://fcm.googleapis.com%00.example.org/x",
+  "https://fcm%2egoogleapis.com/x",
+  "https://localhost/x",
+  "https://localhost.localdomain/x",
+  "https://127.0.0.1/x",
+  "https://127.1/x",
+  "https://2130706433/x",
+  "https://0x7f000001/x",
+  "https://0177.0.0.1/x",
+  "https://0/x",
+  "https://0.0.0.0/x",
+  "https://10.0.0.1/x",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://192.168.0.1/x",
+  "https://172.16.0.1/x",
+  "https://100.64.0.1/x",
+  "https://[::1]/x",
+  "https://[::]/x",
+  "https://[::ffff:127.0.0.1]/x",
+  "https://[fe80::1]/x",
+  "https://[fd00::1]/x",
+  "https://metadata.google.internal/x",
+  "https://kubernetes.default.svc/x",
+  `${PUSH_ORIGIN}/${"x".repeat(1000)}`,
+  "https://",
+  "https://?",
+];
+
+/** Addresses that the name of a known push service may stand for, where somebody has lied. */
+const INNER = [
+  "0.0.0.0",
+  "10.0.0.1",
+  "10.255.255.255",
+  "100.64.0.1",
+  "127.0.0.1",
+  "127.8.8.8",
+  "169.254.169.254",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.0.0.1",
+  "192.0.2.1",
+  "192.168.1.1",
+  "198.18.0.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::",
+  "::1",
+  "::ffff:127.0.0.1",
+  "::ffff:8.8.8.8",
+  "64:ff9b::7f00:1",
+  "100::1",
+  "2001:db8::1",
+  "2002:7f00:1::",
+  "fc00::1",
+  "fd12::1",
+  "fe80::1",
+  "ff02::1",
+];
+
+Deno.test("isPushEndpoint() refuses hostile endpoints", () => {
+  for (const endpoint of HOSTILE) assert(!isPushEndpoint(endpoint), JSON.stringify(endpoint));
+  assert(HOSTILE.length + INNER.length >= 100);
+  for (
+    const endpoint of [
+      `${PUSH_ORIGIN}/wpush/v2/x`,
+      "https://fcm.googleapis.com/fcm/send/x:y-z_1",
+      "https://web.push.apple.com/QGx",
+      "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD%2bx%3d",
+    ]
+  ) assert(isPushEndpoint(endpoint), endpoint);
+  assert(!isPushEndpoint("https://push.example.org/x"));
+  assert(isPushEndpoint("https://push.example.org/x", ["push.example.org"]));
+  assert(!isPushEndpoint("https://a.push.example.org/x", ["push.example.org"]));
+  assert(isPushEndpoint("https://a.push.example.org/x", [".push.example.org"]));
+});
+
+Deno.test("isPublic() knows inner addresses", () => {
+  for (const address of INNER) assert(!isPublic(address), address);
+  for (const address of ["8.8.8.8", "142.250.74.10", "2a00:1450:4001:830::200a"]) {
+    assert(isPublic(address), address);
+  }
+});
+
+Deno.test({
+  name: "postPinned() connects to no inner address, follows nothing, and reads no body",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using push = new PushService();
+    const device = push.subscribe();
+    const url = new URL(device.endpoint);
+    const send = (addresses: string[], isAllowed = isPublic) => {
+      const network = { ...push.network, resolve: () => Promise.resolve(addresses), isAllowed };
+      return postPinned(network, url, {}, new Uint8Array(1), AbortSignal.timeout(10_000));
+    };
+    for (const address of INNER) await assert.rejects(send([address]), AddressRefused, address);
+    // One that is fine is no excuse for another.
+    await assert.rejects(send(["8.8.8.8", "127.0.0.1"]), AddressRefused);
+    await assert.rejects(send([]), AddressRefused);
+    assert.equal(push.attemptsFor(device), 0);
+    const inner = push.subscribe();
+    push.behaviour = () =>
+      new Response("x".repeat(10_000_000), {
+        status: 307,
+        headers: { location: inner.endpoint, "retry-after": "5" },
+      });
+    const answer = await send(["127.0.0.1"], () => true);
+    assert.deepEqual(answer, { status: 307, retryAfter: "5" });
+    assert.deepEqual([push.attemptsFor(device), push.attemptsFor(inner)], [1, 0]);
+  },
+});

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { addToOutbox } from "@/lib/mail/outbox.ts";
+import { openServices } from "@/lib/services.ts";
+import type { TestApp } from "./support/app.ts";
+import type { BrowserDevice } from "./support/browser_device.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { inDays } from "./support/games.ts";
+import { say } from "./support/messages.ts";
+import {
+  addDevice,
+  noticesIn,
+  passTime,
+  pushTest,
+  settle,
+  zoneAtNoon,
+} from "./support/push_app.ts";
+import type { PushService } from "./support/push_service.ts";
+import { until } from "./support/until.ts";
+import { named } from "./support/views.ts";
+
+/** A game of people without addresses, each with a browser. */
+async function createNotified(app: TestApp, push: PushService, names = ["Ana", "Ben", "Cy"]) {
+  const game = await app.client.createGame({
+    date: inDays(20),
+    timeZone: zoneAtNoon(),
+    isProtected: true,
+    participants: names.map((name) => ({ name })),
+  });
+  const devices = new Map<string, BrowserDevice>();
+  const ids = new Map<string, string>();
+  for (const { name, token } of game.participants) {
+    const device = push.subscribe();
+    devices.set(name, device);
+    ids.set(name, await addDevice(app, game, { participantToken: token }, device));
+  }
+  const deviceOf = (name: string) => devices.get(name) ?? assert.fail(name);
+  return { game, deviceOf, idOf: (name: string) => ids.get(name) ?? assert.fail(name) };
+}
+
+/** All are told that something about the event has changed. */
+async function tellAll({ client }: TestApp, game: CreatedGame, location = "At Ben's") {
+  await client.manage(game, "updateGameDetails", { location });
+}
+
+pushTest("who has an address and a browser gets both, once", async (app, push) => {
+  const { client, services } = app;
+  const game = await client.createGame({
+    sendEmails: true,
+    organizerEmail: "o@example.org",
+    participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cy" }],
+  });
+  const device = push.subscribe();
+  await addDevice(app, game, { participantToken: named(game, "Ana").token }, device);
+  const trap = services.mail?.trap;
+  assert(trap);
+  await until(() => trap.caught.length === 2, "the first mails");
+  await tellAll(app, game);
+  await settle(app);
+  await until(() => trap.caught.length === 3, "her mail");
+  assert.equal(push.of(device).length, 1);
+  const { emailStatus } = named(await client.readAsOrganizer(game), "Ana");
+  assert.equal(emailStatus.kind, "detailsChanged", "a notice is in no status of mails");
+}, { SMTP_URL: "memory:", ENVIRONMENT: "development" });
+
+pushTest("what a push service refuses for now comes later, once", async (app, push) => {
+  const { game, deviceOf } = await createNotified(app, push);
+  push.behaviour = (device, attempt) =>
+    device === deviceOf("Ana") && attempt === 1
+      ? new Response("x".repeat(1_000_000), { status: 429, headers: { "retry-after": "1000" } })
+      : device === deviceOf("Ben") && attempt <= 2
+      ? new Response(null, { status: 503 })
+      : undefined;
+  await tellAll(app, game);
+  await settle(app);
+  assert.equal(push.arrived.length, 1);
+  const [asked, busy] = (await noticesIn(app)).filter(({ status }) => status === "queued")
+    .map(({ due }) => due - Date.now() / 1000).toSorted((a, b) => b - a);
+  assert(asked && busy && asked > 900 && asked <= 1000 && busy < 10, `${asked} ${busy}`);
+  for (let round = 0; round < 2; round++) {
+    await passTime(app);
+    await settle(app);
+  }
+  for (const name of ["Ana", "Ben", "Cy"]) assert.equal(push.of(deviceOf(name)).length, 1, name);
+  assert.deepEqual((await noticesIn(app)).map(({ status }) => status), ["sent", "sent", "sent"]);
+});
+
+pushTest("an outage of push services delays notices, and loses none", async (app, push) => {
+  const { game, deviceOf } = await createNotified(app, push);
+  push.isAway = true;
+  await tellAll(app, game);
+  await settle(app);
+  assert.equal(push.arrived.length, 0);
+  await tellAll(app, game, "At Cy's");
+  push.isAway = false;
+  await passTime(app);
+  await settle(app);
+  for (const name of ["Ana", "Ben", "Cy"]) assert.equal(push.of(deviceOf(name)).length, 1, name);
+});
+
+pushTest("a browser that is gone is forgotten: 404 and 410", async (app, push) => {
+  const { client } = app;
+  const { game, deviceOf } = await createNotified(app, push);
+  const gone = new Map([[deviceOf("Ana"), 404], [deviceOf("Ben"), 410]]);
+  push.behaviour = (device) => {
+    const status = gone.get(device);
+    return status ? new Response(null, { status }) : undefined;
+  };
+  await tellAll(app, game);
+  await settle(app);
+  const view = await client.readAsOrganizer(game);
+  assert.deepEqual(view.participants.map(({ hasDevice }) => hasDevice), [false, false, true]);
+  await tellAll(app, game, "At Cy's");
+  await settle(app);
+  assert.deepEqual(["Ana", "Ben", "Cy"].map((name) => push.attemptsFor(deviceOf(name))), [1, 1, 2]);
+});
+
+pushTest("two instances and a killed one deliver each notice once", async (app, push) => {
+  const { game } = await createNotified(app, push, ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"]);
+  const isPostgres = app.services.settings.databaseUrl !== null;
+  const other = isPostgres ? await openServices(app.services.settings, push.network) : null;
+  try {
+    const { store } = app.services;
+    const stored = await store.readGame(game.code);
+    assert(stored);
+    const mails = stored.participants.map(({ number }) => ({
+      recipient: number,
+      kind: "reminder" as const,
+    }));
+    await store.addMails(game.id, addToOutbox([], app.services.push.like(stored, mails)));
+    // One claims some of them, and dies.
+    assert.equal((await store.claimNotices(3, 0.2)).length, 3);
+    app.services.push.wake();
+    other?.push.wake();
+    await until(() => push.arrived.length >= 6, "all six");
+    await settle(app);
+    assert.equal(push.arrived.length, 6);
+    assert.equal(new Set(push.arrived.map(({ device }) => device)).size, 6);
+  } finally {
+    await other?.close();
+  }
+});
+
+pushTest("what is no longer so is not told", async (app, push) => {
+  const { client } = app;
+  const { game, deviceOf, idOf } = await createNotified(app, push);
+  const ana = named(game, "Ana");
+  const pair = game.assignments.find(({ giverId }) => giverId === ana.id);
+  const receiver = game.participants.find(({ id }) => id === pair?.receiverId);
+  assert(receiver);
+  await say(client, game, ana, { to: "receiver", text: "Which size?" });
+  const headers = { "x-participant-token": receiver.token };
+  assert.equal((await client.get(`/api/games/${game.code}/messages`, headers)).status, 200);
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.arrived.length, 0, "it was read");
+  await say(client, game, ana, { to: "receiver", text: "And which colour?" });
+  await client.send(
+    "DELETE",
+    `/api/games/${game.code}/push`,
+    { device: idOf(receiver.name) },
+    headers,
+  );
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.attemptsFor(deviceOf(receiver.name)), 0, "the browser was removed");
+});
+
+pushTest("notices about pairs: one an hour, and to no shared browser", async (app, push) => {
+  const { client } = app;
+  const { game, deviceOf } = await createNotified(app, push);
+  const ana = named(game, "Ana");
+  const giver = game.participants.find(({ id }) =>
+    game.assignments.some((one) => one.giverId === id && one.receiverId === ana.id)
+  );
+  const receiver = game.participants.find(({ id }) =>
+    game.assignments.some((one) => one.receiverId === id && one.giverId === ana.id)
+  );
+  assert(giver && receiver);
+  await say(client, game, giver, { to: "receiver", text: "one" });
+  await say(client, game, receiver, { to: "giver", text: "two" });
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.of(deviceOf("Ana")).length, 1, "both say the same");
+  await say(client, game, giver, { to: "receiver", text: "three" });
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.of(deviceOf("Ana")).length, 1, "within the hour");
+  const [waiting] = (await noticesIn(app)).filter(({ status }) => status === "queued");
+  assert(waiting && waiting.due - Date.now() / 1000 > 3500);
+  // A family's tablet.
+  const tablet = push.subscribe();
+  for (const { token } of game.participants) {
+    await addDevice(app, game, { participantToken: token }, tablet);
+  }
+  await say(client, game, receiver, { to: "receiver", text: "four" });
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.of(tablet).length, 0);
+  await tellAll(app, game);
+  await settle(app);
+  assert.equal(push.of(tablet).length, 3, "what all are told comes to each of them");
+});
