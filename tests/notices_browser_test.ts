@@ -39,7 +39,7 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Your name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Join" }).tap();
-  await page.getByText("You’re in").first().waitFor();
+  await page.locator("#wishes").waitFor();
 }
 
 const ask = (page: Page) => page.getByRole("button", { name: "Tell me when the names are drawn" });
@@ -92,7 +92,7 @@ Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST,
   await join(page, link, "Ben");
   await page.getByRole("button", { name: "No, thanks" }).waitFor();
   await ask(page).first().tap();
-  await page.getByText("All set").waitFor();
+  await page.getByText("All set:").waitFor();
   const devices = (await readGame(site, game)).participants.map(({ hasDevice }) => hasDevice);
   assert.deepEqual(devices, [false, true]);
   assert.deepEqual(site.problems, []);
@@ -114,7 +114,7 @@ Deno.test(
       if (name === "Ben") await next.tap();
       await unfold(page, "notices");
       await asked.tap();
-      await page.getByText("All set").waitFor();
+      await page.getByText("All set:").waitFor();
     }
     assert.deepEqual(await hasDevice(), [true, true, false, false]);
     await page.goto(`/games/${game.code}`);
@@ -162,7 +162,7 @@ Deno.test(
     await page.getByRole("heading", { name: "Your organizer link" }).first()
       .scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
-    await page.getByText("All set").waitFor();
+    await page.getByText("All set:").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 1);
     await page.goto(`/games/${game.code}/organize`);
     await unfold(page, "notices");

@@ -38,6 +38,9 @@ export interface PersonProgress {
   told: { isReminder: boolean; at: string } | null;
 }
 
+/** Stands for an address: their own, or that of who opens their gift for them. */
+const ANY = "any";
+
 /** True if nothing more will happen: the game is closed, or its day has passed. */
 export function hasPassed(
   game: Pick<Game, "archivedAt" | "date" | "timeZone">,
@@ -74,7 +77,7 @@ export function progressOf(
       id,
       name,
       hasAddress: email !== "",
-      reach: reachOf({ ...seen, email: sendsMails ? email : "" }),
+      reach: reachOf({ hasDevice: seen.hasDevice, email: sendsMails && isMailed ? ANY : "" }),
       link,
       gift: seen.hasConfirmedAssignment ? "confirmed" : seen.viewedAt ? "opened" : "unopened",
       newName: seen.receiverChange === null

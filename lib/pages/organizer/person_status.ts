@@ -91,7 +91,7 @@ export function statusWords(
     ...link === "needed" && gift === "unopened"
       ? []
       : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],
-    ...outOfReach,
+    ...gift === "unopened" ? outOfReach : [],
     wish,
   ];
 }

@@ -62,7 +62,12 @@ export function LinksPage(data: LinksPageProps) {
   const others = people.filter((one) => one !== self);
   const byHand = others.every(({ isMailed }) => !isMailed);
   const lead = isHidden ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
-  const own = <OwnLink {...data} />;
+  const own = (
+    <>
+      <OwnLink {...data} />
+      <NoticeOffer {...data.notices} />
+    </>
+  );
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
@@ -130,7 +135,6 @@ export function LinksPage(data: LinksPageProps) {
         </section>
       )}
       {!isLost && own}
-      <NoticeOffer {...data.notices} />
     </Page>
   );
 }
