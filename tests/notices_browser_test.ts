@@ -10,6 +10,7 @@ import {
 import { type BrowserDevice, makeDevice } from "./support/browser_device.ts";
 import { enterAsOrganizer, readGame, unfold } from "./support/organizer.ts";
 import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 /**
@@ -203,3 +204,68 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test(
+  "a notification comes while no page of the game is open, and leads to the page it is for",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const page = await visitNotified(site);
+    await enterAsParticipant(page, game, named(game, "Ana"));
+    const registrationId = await watchWorker(page);
+    await page.goto("/help");
+    const [worker] = page.context().serviceWorkers();
+    assert(worker);
+    // A Chromium without windows shows none, and opens a page at a real press alone.
+    await worker.evaluate(`self.shown = [];
+      ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+        self.shown.push({ title, tag: options.tag, data: options.data });
+        return Promise.resolve();
+      };
+      self.opened = [];
+      self.clients.openWindow = (path) => Promise.resolve(self.opened.push(path));0`);
+    const session = await page.context().newCDPSession(page);
+    await session.send("ServiceWorker.enable");
+    const data = JSON.stringify({ code: game.code, title: "There’s news", tag: "pair" });
+    await session.send("ServiceWorker.deliverPushMessage", {
+      origin: site.url,
+      registrationId,
+      data,
+    });
+    const shown = await until(
+      async () =>
+        (await worker.evaluate<unknown[]>("self.shown")).length > 0 &&
+        await worker.evaluate("self.shown"),
+      "a notification",
+    );
+    assert.deepEqual(shown, [{ title: "There’s news", tag: `${game.code} pair`, data: game.code }]);
+    await worker.evaluate(`(() => {
+      const event = new ExtendableEvent("notificationclick");
+      event.notification = { close() {}, data: ${JSON.stringify(game.code)} };
+      self.dispatchEvent(event);
+    })()`);
+    const [path = ""] = await until(
+      async () => {
+        const opened = await worker.evaluate<string[]>("self.opened");
+        return opened.length > 0 && opened;
+      },
+      "the page",
+    );
+    await page.goto(path);
+    assert.equal(new URL(page.url()).pathname, `/games/${game.code}`);
+    await page.getByRole("heading", { level: 1, name: "Ana" }).waitFor();
+  },
+);
+
+/** The id of the worker's registration, once it is there. */
+async function watchWorker(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  let id = "";
+  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    id = registrations[0]?.registrationId ?? id;
+  });
+  await session.send("ServiceWorker.enable");
+  await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+  return await until(() => id, "the worker's registration");
+}
