@@ -1,4 +1,5 @@
 /** All links of a game: the page that its organizer sees after creating it. */
+import type { ComponentProps } from "preact";
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -11,7 +12,6 @@ import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
-import type { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -50,7 +50,7 @@ interface LinksPageProps extends LinksProps {
   /** The organizer's own link. */
   ownLink: string;
   invitation: string;
-  notices: ReturnType<typeof organizerNotices>;
+  notices: ComponentProps<typeof NoticeOffer>;
 }
 
 export function LinksPage(data: LinksPageProps) {
@@ -62,12 +62,7 @@ export function LinksPage(data: LinksPageProps) {
   const others = people.filter((one) => one !== self);
   const byHand = others.every(({ isMailed }) => !isMailed);
   const lead = isHidden ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
-  const own = (
-    <>
-      <OwnLink {...data} />
-      <NoticeOffer {...data.notices} />
-    </>
-  );
+  const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
