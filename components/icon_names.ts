@@ -2,6 +2,7 @@
 export const ICON_NAMES = [
   "arrow-left",
   "arrow-right",
+  "bell",
   "calendar-days",
   "calendar-plus",
   "check",

@@ -1,11 +1,21 @@
+import { asset } from "fresh/runtime";
 import { useEffect } from "preact/hooks";
 
-/** Registers the service worker, which caches static files and shows a page of ours without a network. */
+/** Registers the service worker of this build, which keeps the shell of the site and shows notifications. */
 export default function RegisterWorker() {
   useEffect(() => {
-    navigator.serviceWorker?.register("/worker.js").catch(() => {
+    const worker = navigator.serviceWorker;
+    worker?.register(asset("/worker.js")).catch(() => {
       // Where it may not be registered (plain http, private windows) the site works without.
     });
+    // A notification has led back to this tab. What is being typed or looked at stays.
+    worker?.addEventListener("message", () => isUntouched() && location.reload());
   }, []);
   return null;
+}
+
+function isUntouched(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>("input,textarea");
+  return !document.querySelector("dialog[open]") &&
+    [...fields].every(({ value, defaultValue }) => value === defaultValue);
 }

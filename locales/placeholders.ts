@@ -151,6 +151,7 @@ export interface Placeholders {
   "organize.people.title_other": "{{count}}";
   "organize.people.shown": "{{shown}} {{total}}";
   "organize.people.menu": "{{name}}";
+  "organize.people.reach": "{{device}} {{mail}} {{none}}";
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
   "organize.person.wishLead": "{{name}}";
@@ -220,6 +221,7 @@ export interface Placeholders {
   "organize.erase.hint": "{{name}}";
   "organize.next.one.mailFailed": "{{name}}";
   "organize.next.one.needsLink": "{{name}}";
+  "organize.next.one.unreached": "{{name}}";
   "organize.next.one.unopened": "{{name}}";
   "organize.next.one.noWish": "{{name}}";
   "organize.next.one.leaving": "{{name}}";
@@ -232,6 +234,8 @@ export interface Placeholders {
   "organize.next.mailFailed_other": "{{count}}";
   "organize.next.needsLink_one": "{{count}}";
   "organize.next.needsLink_other": "{{count}}";
+  "organize.next.unreached_one": "{{count}}";
+  "organize.next.unreached_other": "{{count}}";
   "organize.next.unopened_one": "{{count}}";
   "organize.next.unopened_other": "{{count}}";
   "organize.next.noWish_one": "{{count}}";
@@ -368,6 +372,7 @@ export interface Placeholders {
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.changed": "{{game}} {{name}}";
   "passOn.changedFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.drawn": "{{game}}";
   "passOn.place": "{{game}} {{name}}";
   "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.inviteFrom": "{{game}} {{organizer}}";
@@ -409,4 +414,6 @@ export interface Placeholders {
   "post.kept.done.erased": "{{name}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";
+  "notices.allow": "{{game}}";
+  "notices.since": "{{when}}";
 }

@@ -1,8 +1,10 @@
 /*
- * Keeps static files and the page for offline moments; never a page of a game, never an answer of the API:
- * nothing of a game stays on a device that others may use.
+ * Shows notifications, and keeps the shell of the site: scripts, styles and the page for offline moments. Never a page
+ * of a game, an answer of the API or a notification: nothing of a game stays on a device that others may use.
  */
-const CACHE = "static-1";
+
+/** Pages name their build in the worker's address, so each build has a cache of its own, and none is ever stale. */
+const CACHE = `shell${self.location.search}`;
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
@@ -23,16 +25,44 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     event.respondWith(fetch(request).catch(async () => await caches.match(OFFLINE)));
-  } else if (searchParams.has("__frsh_c") || /^\/_fresh\//.test(pathname)) {
+  } else if (searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/")) {
     event.respondWith(fromCache(request));
   }
 });
 
-/** Keeps the page for offline moments with what it is drawn with. */
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** It replaces an older one of the same kind in the same game. */
+function show({ code, title, tag }) {
+  return self.registration.showNotification(title, {
+    tag: `${code} ${tag}`,
+    renotify: true,
+    icon: "/icon-192.png",
+    data: code,
+  });
+}
+
+/** Turns to a tab with the game, which then shows what is new, or opens one. */
+async function open(code) {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find(({ url }) =>
+    /^\/games\/(\d+)(\/organize)?$/.exec(new URL(url).pathname)?.[1] === code
+  );
+  if (!tab) return await self.clients.openWindow(`/games/${code}?notice`);
+  await tab.focus();
+  tab.postMessage("news");
+}
+
+/** Keeps the page for offline moments with what it is drawn with. If that fails, the worker before stays. */
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
   const answer = await fetch(OFFLINE, { cache: "reload" });
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(`${OFFLINE}: ${answer.status}`);
   await cache.put(OFFLINE, answer.clone());
   const addresses = (await answer.text()).matchAll(
     /(?:href|src)="(\/(?:styles|icons|offline)\.[^"#]+)/g,
@@ -40,17 +70,13 @@ async function keepOfflinePage() {
   await cache.addAll([...new Set([...addresses].map(([, address]) => address))]);
 }
 
-/** Files whose address changes with their content, so that what is kept is never out of date. */
+/** Files of this build, whose address changes with their content; the server says which those are. */
 async function fromCache(request) {
-  const kept = await caches.match(request);
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (!answer.ok) return answer;
-  // A style sheet that was not there yet is of a new build: what was kept of the old one has served.
-  const isNewBuild = new URL(request.url).pathname === "/styles.css";
-  if (isNewBuild) await caches.delete(CACHE);
-  const cache = await caches.open(CACHE);
-  await cache.put(request, answer.clone());
-  if (isNewBuild) await keepOfflinePage();
+  const isOfBuild = answer.headers.get("cache-control")?.endsWith("immutable");
+  if (answer.ok && isOfBuild) await cache.put(request, answer.clone());
   return answer;
 }

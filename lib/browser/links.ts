@@ -61,6 +61,11 @@ export function postPath(code: string, keptId?: string, rest = ""): string {
   return `/games/${code}/post${rest}${keptId ? `?for=${encodeURIComponent(keptId)}` : ""}`;
 }
 
+/** Where the browsers in which someone is notified are added and removed. */
+export function devicesPath(code: string): string {
+  return `/games/${code}/devices`;
+}
+
 /** The organizer's page. @param token the organizer's */
 export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;

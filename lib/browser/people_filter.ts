@@ -4,6 +4,7 @@ import type { PersonProgress } from "../game/progress.ts";
 export const PEOPLE_FILTERS = [
   "all",
   "needsLink",
+  "noNews",
   "unopened",
   "changed",
   "noWish",
@@ -21,10 +22,11 @@ export const PEOPLE_LIST = "people-list";
 
 /** All filters that a person passes. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
-  const { link, gift } = person;
+  const { link, gift, reach } = person;
   const isMember: Record<PeopleFilter, boolean> = {
     all: true,
     needsLink: link === "needed",
+    noNews: reach === "none" && link === "used",
     unopened: gift === "unopened",
     changed: person.newName !== null,
     noWish: !person.hasWish,

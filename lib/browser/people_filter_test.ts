@@ -6,6 +6,7 @@ const person: PersonProgress = {
   id: "1",
   name: "Ana",
   hasAddress: true,
+  reach: "mail",
   link: "needed",
   gift: "unopened",
   newName: null,

@@ -1,7 +1,7 @@
 import { daysUntil } from "./calendar.ts";
 import { mayStartFinale } from "./finale.ts";
 import { isInviter } from "./identity.ts";
-import { type PersonProgress, progressOf } from "./progress.ts";
+import { isOutOfReach, type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
@@ -12,6 +12,7 @@ export const PEOPLE_STEPS = [
   "changed",
   "mailFailed",
   "needsLink",
+  "unreached",
   "unopened",
   "noWish",
 ] as const;
@@ -19,6 +20,7 @@ export const PEOPLE_STEPS = [
 /** Steps in which the organizer tells others something, which their own page also shows. */
 const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
   "changed",
+  "unreached",
   "unopened",
   "noWish",
 ]);
@@ -80,9 +82,10 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
     changed: ({ newName }) => newName === "untold",
     mailFailed: ({ link }) => link === "failed",
     needsLink: ({ link }) => link === "needed",
-    unopened: ({ gift, link, told, newName }) =>
-      gift === "unopened" && newName !== "untold" && link !== "needed" && link !== "failed" &&
-      !(told && told.at > quietSince),
+    unreached: (one) => one.gift === "unopened" && one.newName !== "untold" && isOutOfReach(one),
+    unopened: (one) =>
+      one.gift === "unopened" && one.newName !== "untold" && one.link !== "needed" &&
+      one.link !== "failed" && !isOutOfReach(one) && !(one.told && one.told.at > quietSince),
     noWish: ({ gift, hasWish, told }) =>
       gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
   };

@@ -1,7 +1,9 @@
 import { daysUntil } from "./calendar.ts";
 import { stateOfClaim } from "./claims.ts";
 import { isInviter } from "./identity.ts";
+import { type Reach, reachOf } from "./reach.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
+import { FIRST_VERSION } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
@@ -19,6 +21,8 @@ export interface PersonProgress {
   id: string;
   name: string;
   hasAddress: boolean;
+  /** How news gets to them: no mails do where none are sent. */
+  reach: Reach;
   link: LinkState;
   /** In a sealed game never `confirmed`. */
   gift: "unopened" | "opened" | "confirmed";
@@ -33,6 +37,9 @@ export interface PersonProgress {
   /** Time of the latest mail to them, or of the claim link. ISO 8601, UTC. */
   told: { isReminder: boolean; at: string } | null;
 }
+
+/** Stands for an address: their own, or that of who opens their gift for them. */
+const ANY = "any";
 
 /** True if nothing more will happen: the game is closed, or its day has passed. */
 export function hasPassed(
@@ -70,6 +77,7 @@ export function progressOf(
       id,
       name,
       hasAddress: email !== "",
+      reach: reachOf({ hasDevice: seen.hasDevice, email: sendsMails && isMailed ? ANY : "" }),
       link,
       gift: seen.hasConfirmedAssignment ? "confirmed" : seen.viewedAt ? "opened" : "unopened",
       newName: seen.receiverChange === null
@@ -92,19 +100,29 @@ function toldBy({ emailStatus, claim }: Seen, link: LinkState): PersonProgress["
   return isOut ? { isReminder: kind === "reminder", at } : null;
 }
 
+/** True if they have their page, but nothing brings them news: only a person can. */
+export function isOutOfReach({ reach, link }: Pick<PersonProgress, "reach" | "link">): boolean {
+  return reach === "none" && link === "used";
+}
+
 function linkOf(
   game: Game,
-  { email, emailStatus: { status }, viewedAt, hasConfirmedAssignment }: Seen,
+  { email, emailStatus: { status }, viewedAt, hasConfirmedAssignment, hasDevice }: Seen,
   own: Participant | undefined,
   sendsMails: boolean,
   now: Date,
 ): LinkState {
   if (status === "failed" || status === "queued") return status;
-  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment;
-  if (hasBeenThere || (own && own.firstViewedAt !== null)) return "used";
+  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice;
+  if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedFirstLink(own)))) return "used";
   if (!pairsHiddenFromOrganizer(game)) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";
   if (claim === "open") return "made";
   return email !== "" && sendsMails ? "sent" : "needed";
+}
+
+/** True if they came by themselves, or have used the link that they still have. */
+function hasUsedFirstLink({ isEmailProved, tokenVersion }: Participant): boolean {
+  return isEmailProved && tokenVersion === FIRST_VERSION;
 }

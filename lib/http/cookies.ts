@@ -76,7 +76,7 @@ function valueOf({ organizerToken, participantToken, participantId }: Credential
 }
 
 /** Lifetime in seconds: until six weeks after the event, and at least 30 days. */
-function lastsFor({ date }: { date: string }): number {
+export function lastsFor({ date }: { date: string }): number {
   return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 

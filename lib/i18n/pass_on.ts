@@ -30,6 +30,11 @@ export function personMessage(
   return organizer ? t("passOn.giftFrom", { ...values, organizer }) : t("passOn.gift", values);
 }
 
+/** The message to people who have their page and get no news, in the game's language. */
+export function drawnMessage({ name: game, language }: Pick<Told, "name" | "language">): string {
+  return translator(language)("passOn.drawn", { game });
+}
+
 /** The message to send with the link to join, in the game's language. */
 export function invitationMessage(
   { name: game, organizerName: organizer, language }: Told,

@@ -209,6 +209,7 @@ export const ORGANIZER_NEWS = [
   "sealed",
   "hide",
   "gone",
+  "deviceEnded",
 ] as const satisfies readonly (keyof Texts["organize"]["done"])[];
 
 /** A button of a participant. */
@@ -267,6 +268,7 @@ export const PARTICIPANT_NEWS = [
   "stay",
   "agreeHandover",
   "linkSent",
+  "deviceEnded",
 ] as const satisfies readonly (
   keyof Texts["game"]["done"]
 )[];

@@ -24,6 +24,7 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   const person = {
     id: "",
     hasAddress: true,
+    reach: "mail",
     link: "used",
     gift: "unopened",
     hasWish: false,

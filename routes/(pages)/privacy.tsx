@@ -22,6 +22,7 @@ const SECTIONS = [
   ["links", "key"],
   ["cookies", "phone"],
   ["mails", "envelope"],
+  ["notices", "phone"],
 ] as const satisfies [string, SketchName][];
 
 export default define.page(function PrivacyPage(props) {

@@ -11,7 +11,7 @@ import {
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
-import { applyBuild } from "./built.ts";
+import { applyBuild, applyNextBuild } from "./built.ts";
 import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
 import { LONGEST_WAIT } from "./until.ts";
@@ -102,6 +102,8 @@ export class TestSite implements AsyncDisposable {
   private constructor(
     readonly url: string,
     readonly services: Services,
+    /** Serves another build from now on, as after a release. */
+    readonly release: () => Promise<void>,
     end: () => Promise<void>,
     browser: Browser,
   ) {
@@ -123,17 +125,24 @@ export class TestSite implements AsyncDisposable {
     await applyBuild(app);
     const ending = new AbortController();
     const { signal } = ending;
+    let handle = app.handler();
     const server = Deno.serve(
       { port, hostname: "127.0.0.1", onListen() {}, signal },
-      app.handler(),
+      (request, info) => handle(request, info),
     );
+    let putBack = () => {};
+    const release = async () => {
+      putBack = await applyNextBuild(app);
+      handle = app.handler();
+    };
     const end = () => {
+      putBack();
       // A response whose reader is gone would keep it from ending by itself.
       ending.abort();
       return server.finished;
     };
     const browser = await (launched ??= launch());
-    return new TestSite(`http://localhost:${port}`, services, end, browser);
+    return new TestSite(`http://localhost:${port}`, services, release, end, browser);
   }
 
   /** A page of a new visitor, without cookies. */

@@ -15,12 +15,12 @@ export const REMINDED = [
 
 /**
  * The filters of the list of people. Confirmations and new receivers are left out while the game is sealed, and
- * missing links once the event has passed.
+ * missing links and news once the event has passed.
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
   return PEOPLE_FILTERS.filter((one) =>
     !(pairsHiddenFromOrganizer(game) && (one.endsWith("onfirmed") || one === "changed")) &&
-    !(one === "needsLink" && hasPassed(game, now))
+    !((one === "needsLink" || one === "noNews") && hasPassed(game, now))
   );
 }
 

@@ -1,4 +1,4 @@
-import type { LinkState, PersonProgress } from "../../game/progress.ts";
+import { isOutOfReach, type LinkState, type PersonProgress } from "../../game/progress.ts";
 
 /** One label of a person's status. */
 export interface StatusWord {
@@ -6,7 +6,7 @@ export interface StatusWord {
     | "place.leaving"
     | "gather.status.hasWish"
     | "organize.people.filters.noWish"
-    | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink"}`
+    | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink" | "noNews"}`
     | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened" | "changed"}`
     | `organize.people.status.${PersonProgress["gift"]}`;
   tone: "urgent" | "wanting" | "done" | "plain";
@@ -15,6 +15,7 @@ export interface StatusWord {
     | "shuffle"
     | "mail-warning"
     | "clock"
+    | "message-circle"
     | "link"
     | "user-round"
     | "gift"
@@ -36,6 +37,12 @@ const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
   unopened: { text: "organize.people.status.unopened", tone: "plain", icon: "gift" },
   opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
   confirmed: { text: "organize.people.status.confirmed", tone: "done", icon: "circle-check" },
+};
+
+const NO_NEWS: StatusWord = {
+  text: "organize.people.filters.noNews",
+  tone: "plain",
+  icon: "message-circle",
 };
 
 const NEW_NAME: StatusWord = {
@@ -69,7 +76,8 @@ export function statusWords(
     };
   const { link, gift } = person;
   const isMailWrong = link === "failed" || link === "queued";
-  if (state === "gathering") return isMailWrong ? [LINKS[link], wish] : [wish];
+  const outOfReach = isOutOfReach(person) && !isPast ? [NO_NEWS] : [];
+  if (state === "gathering") return [...isMailWrong ? [LINKS[link]] : outOfReach, wish];
   const isLinkTold = isMailWrong || gift === "unopened";
   return [
     ...person.asksToLeave
@@ -83,6 +91,7 @@ export function statusWords(
     ...link === "needed" && gift === "unopened"
       ? []
       : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],
+    ...gift === "unopened" ? outOfReach : [],
     wish,
   ];
 }

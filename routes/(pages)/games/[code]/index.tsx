@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { managePath } from "@/lib/browser/links.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import { gameActionSchema, type NameBy } from "@/lib/game/operations.ts";
@@ -39,7 +40,13 @@ export const handler = define.handlers({
     const code = codeOf(ctx);
     const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
-    return await show(ctx, credentialFromCookie(ctx.req.headers, code, "participant"));
+    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+    // A notification leads here whoever it is for.
+    const isOrganizers = ctx.url.searchParams.has("notice") &&
+      Object.keys(credential).length === 0 &&
+      credentialFromCookie(ctx.req.headers, code, "organizer").organizerToken;
+    if (isOrganizers) return ctx.redirect(managePath(code), 303);
+    return await show(ctx, credential);
   },
 
   async POST(ctx) {

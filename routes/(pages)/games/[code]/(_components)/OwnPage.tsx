@@ -10,6 +10,7 @@ import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { KeepLink } from "./KeepLink.tsx";
 import { OwnHead } from "./OwnHead.tsx";
+import { OwnNoticeOffer } from "./OwnNotices.tsx";
 import { OwnTools, SignOut } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames } from "./reveal_texts.ts";
@@ -33,10 +34,12 @@ export function OwnPage(data: OwnPageData) {
       {data.drawn && <DrawScene cover={coverOf(view)} names={names} papers={data.drawn} t={t} />}
       <OwnHead {...data} />
       {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
+      {data.hasJoined && <OwnNoticeOffer {...data} />}
       {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
       {data.hasOwnGift && <OwnGift {...data} />}
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />
+      {!data.hasJoined && <OwnNoticeOffer {...data} />}
       <WishCard {...data} />
       {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}

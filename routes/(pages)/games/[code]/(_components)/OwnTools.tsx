@@ -11,6 +11,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
+import { OwnNoticesFold } from "./OwnNotices.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
 /** Rarely needed tools in folds: link and address, leaving, own data. */
@@ -32,6 +33,7 @@ export function OwnTools(data: OwnPageData) {
         </Fold>
       )}
       <ContactFold {...data} />
+      <OwnNoticesFold {...data} />
       {link && isDrawn && !data.isOver && !data.isFixed && !own.hasAskedToLeave && (
         <LeaveFold {...data} />
       )}

@@ -7,6 +7,7 @@ import {
   credentialFromCookie,
   forgetOthers,
   grantReveal,
+  otherCredentials,
   signOut,
   withCookies,
 } from "@/lib/http/cookies.ts";
@@ -16,6 +17,7 @@ import { eraseMe } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { agreeHandover } from "@/lib/operations/seal.ts";
 import type { State } from "@/lib/state.ts";
+import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { openKeptGift } from "@/lib/pages/participant/kept_gifts.ts";
 import { codeOf, goTo } from "./entering.ts";
@@ -93,13 +95,19 @@ function goToGift(ctx: Ctx, keptId: string | null): Response {
 }
 
 /** Signs out everyone on this device. */
-export function leaveDevice(ctx: Ctx): Response {
-  return withCookies(leaveAlone(ctx), forgetOthers(ctx, codeOf(ctx)));
+export async function leaveDevice(ctx: Ctx): Promise<Response> {
+  const code = codeOf(ctx);
+  await endNotificationsHere(ctx, code, otherCredentials(ctx.req.headers, code));
+  return withCookies(await leaveAlone(ctx), forgetOthers(ctx, code));
 }
 
 /** Signs out the current person; the others remembered on the device are offered. */
-export function leaveAlone(ctx: Ctx): Response {
-  return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, codeOf(ctx), "participant"));
+export async function leaveAlone(ctx: Ctx): Promise<Response> {
+  const code = codeOf(ctx);
+  await endNotificationsHere(ctx, code, [
+    credentialFromCookie(ctx.req.headers, code, "participant"),
+  ]);
+  return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, code, "participant"));
 }
 
 /** Has someone's data erased, and their device forget them. */

@@ -18,6 +18,7 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
+import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
@@ -73,6 +74,8 @@ export async function loadOwnPage(
       ? origin + participantPath(code, tokens.participant(game, participant))
       : null,
     hasMail: services.mail !== null,
+    /** The browsers of theirs that are notified, as far as they are this one. */
+    devicesHere: devicesHere(headers, code),
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
     kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
     /** The other participants whom this device remembers. */

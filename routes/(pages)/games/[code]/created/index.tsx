@@ -24,6 +24,7 @@ import {
 } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
+import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />);
@@ -94,6 +95,7 @@ async function show(ctx: Context<State>, managed: ManagedGame, refused: RefusedF
     rows,
     missing,
     ownLink: organizerLink(ctx, managed),
+    notices: organizerNotices(ctx, managed),
     invitation: invitationLink(ctx, managed),
     hasMail,
     refused,

@@ -1,4 +1,5 @@
 /** All links of a game: the page that its organizer sees after creating it. */
+import type { ComponentProps } from "preact";
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -21,6 +22,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { NoticeOffer } from "@/components/Notices.tsx";
 import { HandedOver, PassOn } from "@/components/PassOn.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { OwnLink, type OwnLinkProps } from "./OwnLink.tsx";
@@ -46,6 +48,7 @@ interface LinksPageProps extends LinksProps, OwnLinkProps {
   /** True if someone in a sealed game has no link to their place yet. */
   missing: boolean;
   invitation: string;
+  notices: ComponentProps<typeof NoticeOffer>;
 }
 
 export function LinksPage(data: LinksPageProps) {
@@ -57,7 +60,7 @@ export function LinksPage(data: LinksPageProps) {
   const others = people.filter((one) => one !== self);
   const byHand = others.every(({ isMailed }) => !isMailed);
   const lead = isHidden ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
-  const own = <OwnLink {...data} />;
+  const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />

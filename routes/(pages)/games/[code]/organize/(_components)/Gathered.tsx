@@ -16,7 +16,7 @@ import { SealNote } from "@/components/SealNote.tsx";
 import { MailProblems } from "./Mails.tsx";
 import { AddPerson } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
-import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
+import { hasPictures, PersonRow, Reached, statusRenderer } from "./People.tsx";
 import { Tools } from "./Tools.tsx";
 
 /**
@@ -98,6 +98,7 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
           </div>
         )}
       </div>
+      <Reached {...data} />
       <Proposals {...data} />
       {count > 0 && (
         <ul

@@ -9,9 +9,10 @@ import type { NextStep } from "@/lib/game/next_steps.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
-import { HandedOver } from "@/components/PassOn.tsx";
+import { HandedOver, PassOn } from "@/components/PassOn.tsx";
 import { FailedMails, OwnMailProblem } from "./Mails.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { FewNames } from "./People.tsx";
@@ -74,6 +75,7 @@ const ICONS: Record<NextStep["kind"], IconName> = {
   ownMail: "mail-warning",
   mailFailed: "mail-warning",
   needsLink: "link",
+  unreached: "message-circle",
   unopened: "gift",
   noWish: "heart",
   drawProblem: "triangle-alert",
@@ -93,6 +95,7 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
   ownMail: "envelope",
   mailFailed: "envelope",
   needsLink: "chat",
+  unreached: "chat",
   unopened: "gift",
   noWish: "wish",
   drawProblem: "list",
@@ -146,6 +149,8 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
         return <FailedMails {...props} />;
       case "needsLink":
         return <NeededLinks {...props} />;
+      case "unreached":
+        return <OutOfReach {...props} />;
       default:
         return <Nudge {...props} kind={step.kind} />;
     }
@@ -299,6 +304,26 @@ function NeededLinks(props: StepProps) {
             </div>
           </>
         )}
+    </>
+  );
+}
+
+/** People who have their page but get no news: one message for all of them, as for the family's chat. */
+function OutOfReach(props: StepProps) {
+  const { view, gameLink, reader: { t } } = props;
+  return (
+    <>
+      <p class="text-pretty">{t("organize.next.unreachedLead")}</p>
+      <FewNames {...props} filter="noNews" />
+      <PassOn
+        link={gameLink}
+        message={drawnMessage(view)}
+        subject={view.name}
+        label={t("passOn.page")}
+        t={t}
+        place="unreached"
+        isMain
+      />
     </>
   );
 }

@@ -5,9 +5,11 @@ import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
+import type { Reach } from "@/lib/game/reach.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
+import type { OrganizePageData } from "./organize_page_data.ts";
 
 /** Maximum number of people whose rows have pictures. */
 const PICTURED = 100;
@@ -133,6 +135,21 @@ export function FewNames(
         </p>
       )}
     </>
+  );
+}
+
+/** How many get news by mail, on a device, and not at all. */
+export function Reached({ people, isPast, reader: { t } }: OrganizePageData) {
+  if (people.length === 0 || isPast) return null;
+  const count = (...ways: Reach[]) => people.filter(({ reach }) => ways.includes(reach)).length;
+  return (
+    <p class="muted text-sm text-pretty">
+      {t("organize.people.reach", {
+        mail: count("mail", "both"),
+        device: count("device", "both"),
+        none: count("none"),
+      })}
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { filtersOf, PEOPLE_LIST, searchKey } from "@/lib/browser/people_filter.ts";
 import type { OrganizePageData } from "./organize_page_data.ts";
-import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
+import { hasPictures, PersonRow, Reached, statusRenderer } from "./People.tsx";
 
 /** Up to this many people need no search. */
 const FEW = 8;
@@ -22,6 +22,9 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
         <span class="min-w-0">{t("organize.people.title", { count: total })}</span>
       </h2>
       {data.view.state === "drawn" && <Summary {...data} />}
+      <div id="reach" data-live class="empty:hidden">
+        <Reached {...data} />
+      </div>
       {(total > FEW || choice.show !== "all" || key !== "") && (
         <ListFilter
           list={PEOPLE_LIST}

@@ -10,6 +10,7 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { NoticesFold } from "@/components/Notices.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
 import { eventFacts } from "../../(_components)/event_facts.tsx";
@@ -71,6 +72,7 @@ export function SeldomTools(data: OrganizePageData) {
       {data.view.byPost && <PostTool {...data} />}
       <EventTool {...data} />
       {data.view.state === "drawn" && <PairsTool {...data} />}
+      <NoticesFold {...data.notices} isCard />
       <EndTool {...data} />
     </div>
   );

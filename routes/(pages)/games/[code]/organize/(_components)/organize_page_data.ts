@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { findRefusal } from "@/lib/game/assignments.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { nextSteps } from "@/lib/game/next_steps.ts";
@@ -13,6 +14,7 @@ import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { isJustDrawn, organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
 import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
+import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import type { State } from "@/lib/state.ts";
@@ -82,6 +84,8 @@ export function loadOrganizePage(
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
+    /** The game's page, which opens for those who are signed in there. */
+    gameLink: ctx.state.origin + gamePath(view.code),
     /** The invitation link. */
     invitation: invitationLink(ctx, managed),
     /** Why the names cannot be drawn; null if nothing is to be shown about that. */
@@ -99,6 +103,7 @@ export function loadOrganizePage(
     takesPart: Object.keys(credentialFromCookie(headers, view.code, "participant")).length > 0,
     /** The question before an act that concerns the whole game. */
     ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
+    notices: organizerNotices(ctx, managed),
     refused,
     /** The forms of the page, if they were refused. Without mails there is none for reminders. */
     refusedForms: {

@@ -19,6 +19,7 @@ import {
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
+import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
@@ -46,7 +47,10 @@ const OTHER_ACTS = {
       then: () => ctx.redirect(managePath(code, flashQuery("archive")), 303),
     });
   },
-  signOut: <Shown>({ ctx, managed }: Sent<Shown>) => leave(ctx, gamePath(managed.view.code)),
+  async signOut<Shown>({ ctx, managed: { view: { code }, credential } }: Sent<Shown>) {
+    await endNotificationsHere(ctx, code, [credential]);
+    return leave(ctx, gamePath(code));
+  },
 };
 
 function isOtherAct(action: OrganizerAction): action is keyof typeof OTHER_ACTS {

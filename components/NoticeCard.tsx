@@ -1,0 +1,161 @@
+import { asset } from "fresh/runtime";
+import { useState } from "preact/hooks";
+import CopyButton from "@/islands/CopyButton.tsx";
+import { Button } from "./Button.tsx";
+
+export interface NoticeCardProps {
+  /** Takes this browser, for the reader who is signed in there in this role. */
+  path: string;
+  role: string;
+  /** The participant who is asked, of those who share this device. */
+  person: string;
+  /** Asked by itself after something was done: once. Else it stands where one looks for it. */
+  isOffer?: boolean;
+  /** The personal link, which opens the page on the home screen of a phone, too. */
+  link: string;
+  texts: {
+    ask: string;
+    allow: string;
+    no: string;
+    on: string;
+    later: string;
+    denied: string;
+    failed: string;
+    full: string;
+    unknown: string;
+    cannot: string;
+    homeScreen: { lead: string; share: string; add: string; open: string };
+    copyLink: string;
+    copied: string;
+  };
+}
+
+type State =
+  | "ask"
+  | "homeScreen"
+  | "waiting"
+  | "on"
+  | "later"
+  | "denied"
+  | "failed"
+  | "full"
+  | "unknown"
+  | "cannot";
+
+/** Offers to tell this device of news. What will happen is said before the browser asks its own question. */
+export function NoticeCard(
+  { path, role, person, isOffer = false, link, texts }: NoticeCardProps,
+) {
+  const declined = `no-notices:${path}:${role}:${person}`;
+  const [state, setState] = useState<State>(() =>
+    isOffer && isStored(declined) ? "cannot" : whatBrowserCan()
+  );
+  const allow = async () => {
+    setState("waiting");
+    // First of all: some browsers let a page ask at a press alone.
+    const permission = await Notification.requestPermission();
+    if (permission !== "granted") return setState(permission === "denied" ? "denied" : "ask");
+    try {
+      const { subscribe } = await import("@/lib/browser/subscribe.ts");
+      setState(await subscribe(path, role));
+    } catch {
+      setState("failed");
+    }
+  };
+  const decline = () => {
+    store(declined);
+    setState("later");
+  };
+  if (state === "cannot") return isOffer ? null : <p class="muted">{texts.cannot}</p>;
+  const isQuestion = state === "ask" || state === "waiting" || state === "homeScreen";
+  const no = isOffer && <Button type="button" variant="quiet" onClick={decline}>{texts.no}</Button>;
+  return (
+    <div class={isOffer ? "paper space-y-3 p-5 sm:p-7" : "space-y-3"}>
+      {!isQuestion && (
+        <p
+          role="status"
+          class={state === "on" || state === "later" ? "font-semibold" : "text-error"}
+        >
+          {texts[state]}
+        </p>
+      )}
+      {state === "homeScreen" && (
+        <>
+          <HomeScreen link={link} texts={texts} />
+          {no}
+        </>
+      )}
+      {(state === "ask" || state === "waiting") && (
+        <>
+          <div class="flex flex-wrap gap-2">
+            <Button
+              type="button"
+              variant="secondary"
+              icon="bell"
+              disabled={state === "waiting"}
+              onClick={allow}
+            >
+              {texts.ask}
+            </Button>
+            {no}
+          </div>
+          <p class="muted text-sm text-pretty">{texts.allow}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How it is done where only a page on the home screen may show notifications. */
+function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
+  const { lead, share, add, open } = texts.homeScreen;
+  return (
+    <>
+      <p class="font-semibold">{texts.ask}</p>
+      <p class="text-pretty">{lead}</p>
+      <svg viewBox="0 0 312 128" class="w-full max-w-80" aria-hidden="true">
+        <use
+          href={asset("/home-screen.svg#steps")}
+          stroke-linecap="round"
+          stroke-linejoin="round"
+          stroke-width="2"
+        />
+      </svg>
+      <ol class="list-decimal space-y-1 pl-5">
+        <li>{share}</li>
+        <li>{add}</li>
+        <li id="home-screen-open">{open}</li>
+      </ol>
+      <CopyButton
+        text={link}
+        label={texts.copyLink}
+        done={texts.copied}
+        describedBy="home-screen-open"
+      />
+    </>
+  );
+}
+
+/** What the browser lets a page do. Apple's on phones show notifications of pages on the home screen alone. */
+function whatBrowserCan(): State {
+  const hasPush = "PushManager" in globalThis && "Notification" in globalThis &&
+    "serviceWorker" in navigator;
+  if (hasPush) return Notification.permission === "denied" ? "cannot" : "ask";
+  return "standalone" in navigator && navigator.standalone === false ? "homeScreen" : "cannot";
+}
+
+function isStored(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function store(key: string): void {
+  try {
+    localStorage.setItem(key, "");
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
+}

@@ -1,0 +1,110 @@
+import NoticeIsland from "@/islands/Notices.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { devicesPath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Texts, Translate } from "@/lib/i18n/translate.ts";
+import { Button } from "./Button.tsx";
+import { Fold } from "./Fold.tsx";
+import { Icon } from "./Icon.tsx";
+
+/** Who is notified, of what game, and how they get back to it. */
+interface NoticesProps {
+  game: { code: string; name: string; timeZone: string | null };
+  role: "participant" | "organizer";
+  /** The participant's id; the organizer has none. */
+  id?: string;
+  /** Their browsers that are notified. */
+  devices: readonly { id: string; since: string }[];
+  /** The ids of those that are this browser, as people who share it have them. */
+  here: readonly string[];
+  /** Their personal link. */
+  link: string;
+  /** What they are asked. */
+  ask: keyof Texts["notices"]["ask"];
+  reader: Reader;
+}
+
+/** Asks someone who has just done something whether this browser may notify them: once, and not where it does already. */
+export function NoticeOffer(props: NoticesProps) {
+  return isOnHere(props) ? null : <NoticeIsland {...cardProps(props)} isOffer />;
+}
+
+/** The browsers in which someone is notified, to be ended here; and this one, to be added. */
+export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCard?: boolean }) {
+  const { game, role, devices, here, reader: { t, locale } } = props;
+  return (
+    <Fold id="notices" title={t("notices.title")} icon="bell" isCard={isCard}>
+      <p class="muted text-pretty">{t("notices.lead")}</p>
+      {devices.length > 0 && (
+        <ul class="divide-base-300 divide-y">
+          {devices.map(({ id, since }) => (
+            <li key={id} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <span class="min-w-0" id={`device-${id}`}>
+                {here.includes(id) && (
+                  <span class="flex items-center gap-2 font-semibold">
+                    <Icon name="smartphone" class="text-secondary size-4" />
+                    {t("notices.thisDevice")}
+                  </span>
+                )}
+                <span class="muted text-sm">
+                  {t("notices.since", { when: formatMoment(since, locale, game.timeZone) })}
+                </span>
+              </span>
+              <form method="post" action={devicesPath(game.code)}>
+                <input type="hidden" name="role" value={role} />
+                <input type="hidden" name="device" value={id} />
+                <Button
+                  name="action"
+                  value="removeDevice"
+                  variant="quiet"
+                  icon="x"
+                  aria-describedby={`device-${id}`}
+                >
+                  {t("notices.end")}
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isOnHere(props) && <NoticeIsland {...cardProps(props)} />}
+    </Fold>
+  );
+}
+
+function isOnHere({ devices, here }: NoticesProps): boolean {
+  return devices.some(({ id }) => here.includes(id));
+}
+
+function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesProps) {
+  return {
+    path: devicesPath(game.code),
+    role,
+    person: id,
+    link,
+    texts: textsOf(t, game.name, ask),
+  };
+}
+
+function textsOf(t: Translate, game: string, ask: NoticesProps["ask"]) {
+  return {
+    ask: t(`notices.ask.${ask}`),
+    allow: t("notices.allow", { game }),
+    no: t("notices.no"),
+    on: t("notices.on"),
+    later: t("notices.later"),
+    denied: t("notices.denied"),
+    failed: t("notices.failed"),
+    full: t("errors.code.TOO_MANY_DEVICES"),
+    unknown: t("errors.code.PUSH_HOST"),
+    cannot: t("notices.cannot"),
+    homeScreen: {
+      lead: t("notices.homeScreen.lead"),
+      share: t("notices.homeScreen.share"),
+      add: t("notices.homeScreen.add"),
+      open: t("notices.homeScreen.open"),
+    },
+    copyLink: t("notices.copyLink"),
+    copied: t("common.copied"),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Credential } from "../../game/access.ts";
+import { devicesOf } from "../../game/devices.ts";
+import { GameError } from "../../game/errors.ts";
+import { type Game, ORGANIZER } from "../../game/types.ts";
+import { lastsFor, readCookie, writeCookie } from "../../http/cookies.ts";
+import { openGame } from "../../operations/open.ts";
+import { removeDevice } from "../../operations/devices.ts";
+import type { State } from "../../state.ts";
+
+/** The part of a request's context that is needed here. */
+interface OnDevice {
+  req: Request;
+  state: Pick<State, "origin" | "services">;
+}
+
+/** How many a browser remembers: one for each person it is signed in as. */
+const MOST = 12;
+
+/** The ids under which a game notifies people in this browser: one for each of those who share it. */
+export function devicesHere(headers: Headers, code: string): string[] {
+  return readCookie(headers, `devices_${code}`)?.split("~") ?? [];
+}
+
+/** Remembers one more. @returns the cookie */
+export function rememberDevice(
+  { req, state }: OnDevice,
+  game: Pick<Game, "code" | "date">,
+  device: string,
+): string {
+  const ids = new Set([device, ...devicesHere(req.headers, game.code)]);
+  return writeCookie(state.origin, `devices_${game.code}`, [...ids].slice(0, MOST).join("~"), {
+    path: `/games/${game.code}`,
+    maxAge: lastsFor(game),
+  });
+}
+
+/** Ends the notifications in this browser of people who sign out. Those of others stay. */
+export async function endNotificationsHere(
+  { req, state: { services } }: OnDevice,
+  code: string,
+  credentials: readonly Credential[],
+): Promise<void> {
+  const here = new Set(devicesHere(req.headers, code));
+  if (here.size === 0) return;
+  for (const credential of credentials) {
+    if (!credential.participantToken && !credential.organizerToken) continue;
+    try {
+      const { game, access } = await openGame(services, code, credential, { markViewed: false });
+      const number = access.role === "participant" ? access.participant.number : ORGANIZER;
+      for (const { id: device } of devicesOf(game, number)) {
+        if (!here.has(device)) continue;
+        await removeDevice(services, code, { action: "removeDevice", device }, credential);
+      }
+    } catch (error) {
+      // They ended with the link or with the game.
+      if (!(error instanceof GameError)) throw error;
+    }
+  }
+}

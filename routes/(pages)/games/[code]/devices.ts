@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { gamePath, managePath } from "@/lib/browser/links.ts";
+import { pushBodySchema, removalBodySchema } from "@/lib/game/actions/devices.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { credentialFromCookie, ROLES, withCookies } from "@/lib/http/cookies.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { addDevice, removeDevice } from "@/lib/operations/devices.ts";
+import { findActiveGame } from "@/lib/operations/open.ts";
+import { rememberDevice } from "@/lib/pages/device/notified_devices.ts";
+import { define } from "@/lib/state.ts";
+
+/** Notifies the signed-in reader in this browser, as a script asks, or no longer in one of theirs, as a form does. */
+export const handler = define.handlers({
+  async POST(ctx) {
+    const { services, client } = ctx.state;
+    const code = ctx.params.code ?? "";
+    const form = await readForm(ctx.req);
+    const role = ROLES.find((known) => known === form.text("role")) ?? "participant";
+    const credential = credentialFromCookie(ctx.req.headers, code, role);
+    if (form.text("action") === "addDevice") {
+      const { endpoint, ...keys } = form.pick(["endpoint", "p256dh", "auth"]);
+      const asked = { action: "addDevice", ...read(pushBodySchema, { endpoint, keys }) } as const;
+      const { id } = await addDevice(services, code, asked, credential, client);
+      const game = await findActiveGame(services, code);
+      return withCookies(Response.json({ device: id }), rememberDevice(ctx, game, id));
+    }
+    const removal = read(removalBodySchema, { device: form.text("device") });
+    await removeDevice(services, code, { action: "removeDevice", ...removal }, credential);
+    const back = role === "organizer" ? managePath(code) : gamePath(code);
+    return ctx.redirect(`${back}?done=deviceEnded`, 303);
+  },
+});
+
+function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw new GameError("MALFORMED_FORM");
+  return parsed.data;
+}

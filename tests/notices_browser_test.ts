@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { type BrowserDevice, makeDevice } from "./support/browser_device.ts";
+import { enterAsOrganizer, readGame, unfold } from "./support/organizer.ts";
+import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { until } from "./support/until.ts";
+import { named } from "./support/views.ts";
+
+/**
+ * A visitor whose browser may show notifications. A push service is out of reach, and a Chromium without windows
+ * permits none: what they would answer is put in their place.
+ */
+async function visitNotified(site: TestSite, device: BrowserDevice = makeDevice()): Promise<Page> {
+  const page = await site.visit({ hasWorker: true, hasTouch: true });
+  const { endpoint, keys } = device;
+  await page.addInitScript(`Object.defineProperty(Notification, "permission", { value: "granted" });
+  Notification.requestPermission = () => Promise.resolve("granted");
+  PushManager.prototype.subscribe = (options) => {
+    globalThis.subscribedWith = options;
+    return Promise.resolve({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });
+  };`);
+  return page;
+}
+
+/** Opens a round that people join by a link. */
+async function openRound(site: TestSite): Promise<[string, OrganizerView]> {
+  const game = await site.client.createGame({ draw: "later", participants: [], name: "Round" });
+  const view = await readGame(site, game);
+  return [`/games/${game.code}/join?invitation=${view.invitationToken}`, view];
+}
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Join" }).tap();
+  await page.locator("#wishes").waitFor();
+}
+
+const ask = (page: Page) => page.getByRole("button", { name: "Tell me when the names are drawn" });
+
+Deno.test(
+  "who has joined is asked once, is notified on the device, and ends it there",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const [link, game] = await openRound(site);
+    const page = await visitNotified(site);
+    await join(page, link, "Ana");
+    await page.getByText("never a name").first().waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await ask(page).first().tap();
+    await page.getByText("All set: we’ll tell you on this device.").waitFor();
+    const options = await page.evaluate("({ ...subscribedWith })");
+    const { key } = await (await fetch(`${site.url}/api/push-key`)).json();
+    assert.deepEqual(options, { userVisibleOnly: true, applicationServerKey: key });
+    const [ana] = (await readGame(site, game)).participants;
+    assert.equal(ana?.hasDevice, true);
+
+    await page.goto(`/games/${game.code}?done=updateWish`);
+    await unfold(page, "notices");
+    await page.getByText("This device", { exact: true }).waitFor();
+    assert.equal(await ask(page).count(), 0, "it is asked again");
+    await assertAccessible(page);
+    await page.getByRole("button", { name: "Turn off" }).tap();
+    await page.getByText("Turned off.").waitFor();
+    assert.equal((await readGame(site, game)).participants[0]?.hasDevice, false);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const [link, game] = await openRound(site);
+  const page = await visitNotified(site);
+  await join(page, link, "Ana");
+  await page.getByRole("button", { name: "No, thanks" }).tap();
+  await page.getByText("You can turn them on any time").waitFor();
+  await page.reload();
+  await page.locator("#wishes").waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.getByRole("button", { name: "No, thanks" }).count(), 0);
+  await unfold(page, "notices");
+  await ask(page).waitFor();
+  // Another of the family, on the same phone, is asked in their turn.
+  await join(page, link, "Ben");
+  await page.getByRole("button", { name: "No, thanks" }).waitFor();
+  await ask(page).first().tap();
+  await page.getByText("All set:").waitFor();
+  const devices = (await readGame(site, game)).participants.map(({ hasDevice }) => hasDevice);
+  assert.deepEqual(devices, [false, true]);
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "two people share a phone: each has their own, and signing out ends it",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const page = await visitNotified(site);
+    const asked = page.getByRole("button", { name: "Tell me when there’s news" });
+    const hasDevice = async () =>
+      (await readGame(site, game)).participants.map((one) => one.hasDevice);
+    for (const name of ["Ana", "Ben"]) {
+      await enterAsParticipant(page, game, named(game, name)).catch(() => {});
+      const next = page.getByRole("button", { name: `Continue as ${name}` });
+      if (name === "Ben") await next.tap();
+      await unfold(page, "notices");
+      await asked.tap();
+      await page.getByText("All set:").waitFor();
+    }
+    assert.deepEqual(await hasDevice(), [true, true, false, false]);
+    await page.goto(`/games/${game.code}`);
+    await page.getByRole("button", { name: "Sign out" }).first().tap();
+    await page.getByText("signed out").first().waitFor();
+    assert.deepEqual((await hasDevice())[1], false);
+  },
+);
+
+Deno.test(
+  "a browser that cannot is not asked; on an iPhone it is said how it can",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const [link] = await openRound(site);
+    for (const isPhone of [false, true]) {
+      const page = await site.visit({ hasTouch: true });
+      await page.addInitScript(`delete globalThis.PushManager;
+        if (${isPhone}) Object.defineProperty(navigator, "standalone", { value: false });`);
+      await join(page, link, isPhone ? "Ana" : "Ben");
+      if (isPhone) {
+        await page.getByText("Choose “Add to Home Screen”.").waitFor();
+        await assertAccessible(page);
+        await assertNoSidewaysScroll(page);
+      } else {
+        await page.waitForLoadState("networkidle");
+        await unfold(page, "notices");
+        await page.getByText("This browser can’t show notifications").waitFor();
+      }
+      assert.equal(await ask(page).count(), 0);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "the organizer is asked on the page of links, and ends it with the settings",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const page = await visitNotified(site);
+    await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    await page.goto(`/games/${game.code}/created`);
+    await page.getByRole("heading", { name: "Your organizer link" }).first()
+      .scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByText("All set:").waitFor();
+    assert.equal((await readGame(site, game)).devices.length, 1);
+    await page.goto(`/games/${game.code}/organize`);
+    await unfold(page, "notices");
+    await page.getByText("This device", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Turn off" }).tap();
+    await page.getByText("Turned off.").waitFor();
+    assert.equal((await readGame(site, game)).devices.length, 0);
+  },
+);
+
+Deno.test(
+  "the organizer writes to those who have their page and get no news, apart from those who need a link",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const [link, round] = await openRound(site);
+    const phone = await site.visit({ hasTouch: true });
+    for (const name of ["Ana", "Ben"]) {
+      await phone.context().clearCookies();
+      await join(phone, link, name);
+    }
+    for (const participantName of ["Cleo", "Dan"]) {
+      await site.client.manage(round, "addParticipant", { participantName });
+    }
+    await site.client.manage(round, "drawNames", {});
+    const page = await enterAsOrganizer(site, round, { hasTouch: true });
+    await page.getByRole("heading", { name: "2 people still need their links" }).waitFor();
+    const step = page.locator("#unreached");
+    await step.getByText("Tell 2 people that the names are drawn").tap();
+    await step.getByRole("link", { name: "Options for Ana" }).waitFor();
+    assert.equal(await step.getByRole("link", { name: "Options for Cleo" }).count(), 0);
+    const whatsApp = await step.getByRole("link", { name: "WhatsApp" }).getAttribute("href");
+    const text = new URL(whatsApp ?? "").searchParams.get("text") ?? "";
+    assert.match(text, /The names for “Round” have been drawn! .*\n.*\/games\/\d+$/);
+    await page.getByText("By email: 0 · on a device: 0 · not at all: 4").waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "a notification comes while no page of the game is open, and leads to the page it is for",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const page = await visitNotified(site);
+    await enterAsParticipant(page, game, named(game, "Ana"));
+    const registrationId = await watchWorker(page);
+    await page.goto("/help");
+    const [worker] = page.context().serviceWorkers();
+    assert(worker);
+    // A Chromium without windows shows none, and opens a page at a real press alone.
+    await worker.evaluate(`self.shown = [];
+      ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+        self.shown.push({ title, tag: options.tag, data: options.data });
+        return Promise.resolve();
+      };
+      self.opened = [];
+      self.clients.openWindow = (path) => Promise.resolve(self.opened.push(path));0`);
+    const session = await page.context().newCDPSession(page);
+    await session.send("ServiceWorker.enable");
+    const data = JSON.stringify({ code: game.code, title: "There’s news", tag: "pair" });
+    await session.send("ServiceWorker.deliverPushMessage", {
+      origin: site.url,
+      registrationId,
+      data,
+    });
+    const shown = await until(
+      async () =>
+        (await worker.evaluate<unknown[]>("self.shown")).length > 0 &&
+        await worker.evaluate("self.shown"),
+      "a notification",
+    );
+    assert.deepEqual(shown, [{ title: "There’s news", tag: `${game.code} pair`, data: game.code }]);
+    await worker.evaluate(`(() => {
+      const event = new ExtendableEvent("notificationclick");
+      event.notification = { close() {}, data: ${JSON.stringify(game.code)} };
+      self.dispatchEvent(event);
+    })()`);
+    const [path = ""] = await until(
+      async () => {
+        const opened = await worker.evaluate<string[]>("self.opened");
+        return opened.length > 0 && opened;
+      },
+      "the page",
+    );
+    await page.goto(path);
+    assert.equal(new URL(page.url()).pathname, `/games/${game.code}`);
+    await page.getByRole("heading", { level: 1, name: "Ana" }).waitFor();
+  },
+);
+
+/** The id of the worker's registration, once it is there. */
+async function watchWorker(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  let id = "";
+  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    id = registrations[0]?.registrationId ?? id;
+  });
+  await session.send("ServiceWorker.enable");
+  await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+  return await until(() => id, "the worker's registration");
+}
