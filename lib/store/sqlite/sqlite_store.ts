@@ -53,7 +53,7 @@ const MANY_READ = 500;
 /** Attempts with new codes for a new game, and with a newer state for a change. */
 const ATTEMPTS = 100;
 
-const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
+const COUNT_ACTIVE = "select active_games from code_usage";
 /** A mail that was put off grows old from when it is due. */
 const COUNT_WAITING = `
   select count(*), min(iif(attempts = 0, max(created_at, due_at), created_at))
