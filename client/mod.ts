@@ -121,7 +121,7 @@ interface Call extends RequestOptions {
  * A gift exchange service.
  *
  * Requests that the service carries out only once, however often they arrive, are retried while it is busy or out of
- * reach: reading, and whatever takes an idempotency key. All others are sent once.
+ * reach: reads, and operations with an idempotency key. All others are sent once.
  */
 export class GiftExchange {
   readonly #url: string;

@@ -75,7 +75,7 @@ export interface components {
             byPost: boolean;
             /** @description Six or eight digits */
             code: string;
-            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
             /**
              * @description How the game looks; "": guessed from name and date
@@ -112,7 +112,7 @@ export interface components {
             generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids within which everybody excludes everybody else */
+            /** @description Groups of ids whose members never give to each other */
             households: string[][];
             /** Format: uuid */
             id: string;
@@ -122,9 +122,9 @@ export interface components {
             isOrganizerEmailConfirmed: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description Ids of who opens and whose gift */
+            /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
                 string
@@ -152,7 +152,7 @@ export interface components {
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -177,7 +177,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
@@ -186,7 +186,7 @@ export interface components {
             }[];
             reassignmentRequests: {
                 /**
-                 * @description To get somebody else, or to be let go
+                 * @description To get someone else, or to leave
                  * @enum {string}
                  */
                 kind: "reassign" | "leave";
@@ -217,7 +217,7 @@ export interface components {
             time: string;
             /** @description IANA name */
             timeZone: string | null;
-            /** @description Who asked for somebody else and keeps the person they have; their requests stay */
+            /** @description Those who asked for someone else and keep the person they have; their requests stay */
             unserved: {
                 /**
                  * @description A stable word for programs
@@ -281,7 +281,7 @@ export interface components {
              */
             action: "cancelReassignmentRequest";
             /**
-             * @description Which request: for somebody else, or to be let go; absent or empty: both
+             * @description Which request: for someone else, or to leave; absent or empty: both
              * @enum {string}
              */
             kind?: "reassign" | "leave" | "";
@@ -303,7 +303,7 @@ export interface components {
             claimUrl: string;
             /** @description Six or eight digits */
             code: string;
-            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
             /**
              * @description How the game looks; "": guessed from name and date
@@ -342,7 +342,7 @@ export interface components {
             generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids within which everybody excludes everybody else */
+            /** @description Groups of ids whose members never give to each other */
             households: string[][];
             /** Format: uuid */
             id: string;
@@ -352,9 +352,9 @@ export interface components {
             isOrganizerEmailConfirmed: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description Ids of who opens and whose gift */
+            /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
                 string
@@ -382,7 +382,7 @@ export interface components {
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -407,7 +407,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
@@ -416,7 +416,7 @@ export interface components {
             }[];
             reassignmentRequests: {
                 /**
-                 * @description To get somebody else, or to be let go
+                 * @description To get someone else, or to leave
                  * @enum {string}
                  */
                 kind: "reassign" | "leave";
@@ -479,7 +479,7 @@ export interface components {
             }[];
             /** @description Six or eight digits */
             code: string;
-            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
             /**
              * @description How the game looks; "": guessed from name and date
@@ -516,7 +516,7 @@ export interface components {
             generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids within which everybody excludes everybody else */
+            /** @description Groups of ids whose members never give to each other */
             households: string[][];
             /** Format: uuid */
             id: string;
@@ -526,9 +526,9 @@ export interface components {
             isOrganizerEmailConfirmed: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description Ids of who opens and whose gift */
+            /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
                 string
@@ -556,7 +556,7 @@ export interface components {
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -581,7 +581,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
@@ -590,7 +590,7 @@ export interface components {
             }[];
             reassignmentRequests: {
                 /**
-                 * @description To get somebody else, or to be let go
+                 * @description To get someone else, or to leave
                  * @enum {string}
                  */
                 kind: "reassign" | "leave";
@@ -673,7 +673,7 @@ export interface components {
             byPost: boolean;
             /** @description Six or eight digits */
             code: string;
-            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
             /**
              * @description How the game looks; "": guessed from name and date
@@ -716,7 +716,7 @@ export interface components {
             generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids within which everybody excludes everybody else */
+            /** @description Groups of ids whose members never give to each other */
             households: string[][];
             /** Format: uuid */
             id: string;
@@ -726,9 +726,9 @@ export interface components {
             isOrganizerEmailConfirmed: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description Ids of who opens and whose gift */
+            /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
                 string
@@ -756,7 +756,7 @@ export interface components {
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -781,7 +781,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
@@ -790,7 +790,7 @@ export interface components {
             }[];
             reassignmentRequests: {
                 /**
-                 * @description To get somebody else, or to be let go
+                 * @description To get someone else, or to leave
                  * @enum {string}
                  */
                 kind: "reassign" | "leave";
@@ -864,7 +864,7 @@ export interface components {
             households?: string[][];
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation. Default: false */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation. Default: false */
             isSealed?: boolean;
             /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
             keepers?: [
@@ -953,7 +953,7 @@ export interface components {
             /** @description When it was sent or given up; of a queued one, when it was written */
             at: string | null;
             /** @description What the latest mail told; null where there is none */
-            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
+            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "finaleStarted" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
             /** @enum {string} */
@@ -1022,7 +1022,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
         HandedOver: {
             message: string;
             /** @constant */
@@ -1233,7 +1233,7 @@ export interface components {
                 at: string;
                 text: string;
             } | null;
-            /** @description With whoever gives to one */
+            /** @description With one's giver */
             toGiver: components["schemas"]["Message"][];
             /** @description With the person one gives to, since one does */
             toReceiver: components["schemas"]["Message"][];
@@ -1298,15 +1298,15 @@ export interface components {
             isArchived: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that agrees, or it is drawn anew */
+            /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
             isWithheld: boolean;
-            /** @description Those whose gifts one opens for them */
+            /** @description People whose gifts this participant opens for them */
             keeping: {
                 name: string;
                 participantId: string;
-                /** @description The person whom they give to */
+                /** @description The person they give to */
                 receiver: {
                     desiredGift: string;
                     id: string;
@@ -1315,10 +1315,10 @@ export interface components {
                     postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
                 } | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
             }[];
-            /** @description The names of those who see one's own gift, too */
+            /** @description Names of those who also see this participant's gift */
             keptBy: string[];
             /** @enum {string} */
             language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -1351,7 +1351,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 viewedAt: string | null;
                 wish: string;
@@ -1377,7 +1377,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 viewedAt: string | null;
                 wish: string;
@@ -1457,7 +1457,7 @@ export interface components {
             byPost: boolean;
             /** @description Six or eight digits */
             code: string;
-            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
             /**
              * @description How the game looks; "": guessed from name and date
@@ -1494,7 +1494,7 @@ export interface components {
             generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids within which everybody excludes everybody else */
+            /** @description Groups of ids whose members never give to each other */
             households: string[][];
             /** Format: uuid */
             id: string;
@@ -1504,9 +1504,9 @@ export interface components {
             isOrganizerEmailConfirmed: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description Ids of who opens and whose gift */
+            /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
                 string
@@ -1534,7 +1534,7 @@ export interface components {
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: {
                 /** @description The latest link by which this place could be taken, once; null: there was none */
                 claim: {
@@ -1559,7 +1559,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
@@ -1568,7 +1568,7 @@ export interface components {
             }[];
             reassignmentRequests: {
                 /**
-                 * @description To get somebody else, or to be let go
+                 * @description To get someone else, or to leave
                  * @enum {string}
                  */
                 kind: "reassign" | "leave";
@@ -1649,7 +1649,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 viewedAt: string | null;
                 wish: string;
@@ -1677,7 +1677,7 @@ export interface components {
                 at: string;
                 text: string;
             } | null;
-            /** @description With whoever gives to one */
+            /** @description With one's giver */
             toGiver: components["schemas"]["Message"][];
             /** @description With the person one gives to, since one does */
             toReceiver: components["schemas"]["Message"][];
@@ -1727,15 +1727,15 @@ export interface components {
             isArchived: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
-            /** @description In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that agrees, or it is drawn anew */
+            /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
             isWithheld: boolean;
-            /** @description Those whose gifts one opens for them */
+            /** @description People whose gifts this participant opens for them */
             keeping: {
                 name: string;
                 participantId: string;
-                /** @description The person whom they give to */
+                /** @description The person they give to */
                 receiver: {
                     desiredGift: string;
                     id: string;
@@ -1744,10 +1744,10 @@ export interface components {
                     postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
                 } | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
             }[];
-            /** @description The names of those who see one's own gift, too */
+            /** @description Names of those who also see this participant's gift */
             keptBy: string[];
             /** @enum {string} */
             language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -1780,7 +1780,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 viewedAt: string | null;
                 wish: string;
@@ -1806,7 +1806,7 @@ export interface components {
                 name: string;
                 /** @description When it was opened on the organizer's phone */
                 openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 viewedAt: string | null;
                 wish: string;
@@ -1878,7 +1878,7 @@ export interface components {
             households?: string[][];
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed?: boolean;
             /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
             keepers?: [
@@ -1964,7 +1964,7 @@ export interface components {
             isArchived: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed: boolean;
             /** @enum {string} */
             language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -2103,7 +2103,7 @@ export interface components {
              * @enum {string}
              */
             action: "replaceParticipant";
-            /** @description Whether exclusions, households and keepers go on for whoever takes the place. Default: true */
+            /** @description Whether exclusions, households and keepers stay in force for the new person. Default: true */
             keepRules?: boolean;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
@@ -2265,6 +2265,19 @@ export interface components {
             sent: boolean;
         };
         /**
+         * startFinale
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `NO_FINALE`, `TOO_EARLY`.
+         */
+        StartFinale: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "startFinale";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
          * updateAddress
          * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
          */
@@ -2316,7 +2329,7 @@ export interface components {
             generalNotes?: string;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
             isSealed?: boolean;
             /** @enum {string} */
             language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -2328,7 +2341,7 @@ export interface components {
             organizerName?: string;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
-            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
             renewLink?: boolean;
             /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
             replyToOrganizer?: boolean;
@@ -2364,7 +2377,7 @@ export interface components {
             organizerToken?: string;
             /** Format: uuid */
             participantId: string;
-            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
             renewLink?: boolean;
             wish?: string;
         };
@@ -2386,7 +2399,7 @@ export interface components {
             participantId: string;
             /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
             participantToken?: string;
-            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
             renewLink?: boolean;
         };
         /**
@@ -2483,6 +2496,7 @@ export type SendThanks = components['schemas']['SendThanks'];
 export type SetExclusions = components['schemas']['SetExclusions'];
 export type SetKeepers = components['schemas']['SetKeepers'];
 export type SetParcel = components['schemas']['SetParcel'];
+export type StartFinale = components['schemas']['StartFinale'];
 export type UpdateAddress = components['schemas']['UpdateAddress'];
 export type UpdateGameDetails = components['schemas']['UpdateGameDetails'];
 export type UpdateParticipantDetails = components['schemas']['UpdateParticipantDetails'];
@@ -2519,6 +2533,7 @@ export interface Answers {
   regenerateInvitationToken: OrganizerView;
   issueClaim: ClaimIssued | ClaimsIssued;
   breakSeal: OrganizerView;
+  startFinale: OrganizerView;
   claimPlace: NewcomerView;
   regenerateOrganizerToken: OrganizerTokenRenewed;
   eraseGame: Erased;
@@ -2576,6 +2591,8 @@ export interface Statuses {
   NOT_BY_POST: 400;
   SEND_BY_OUT_OF_RANGE: 400;
   CANNOT_REVEAL: 400;
+  NO_FINALE: 400;
+  TOO_EARLY: 400;
   EVENT_OVER: 400;
   RULES_TELL_PAIRS: 400;
   WISH_IS_SEALED: 400;

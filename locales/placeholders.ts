@@ -32,6 +32,8 @@ export interface Placeholders {
   "game.yourTime": "{{time}}";
   "game.timeIn": "{{time}} {{zone}}";
   "game.over.title": "{{name}}";
+  "game.in.title": "{{name}}";
+  "game.in.self": "{{game}}";
   "join.title": "{{game}}";
   "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
@@ -110,6 +112,8 @@ export interface Placeholders {
   "mail.kinds.parcelArrived.text": "{{game}}";
   "mail.kinds.sendSoon.text": "{{game}}";
   "mail.kinds.sendSoon.textBy": "{{game}} {{when}}";
+  "mail.kinds.finaleStarted.text": "{{game}}";
+  "mail.kinds.finaleStarted.textNamed": "{{game}} {{organizer}}";
   "mail.confirmPage.ask": "{{game}}";
   "mail.confirmPage.done": "{{game}}";
   "mail.reportPage.ask": "{{game}}";
@@ -356,6 +360,8 @@ export interface Placeholders {
   "whisper.card.unread_other": "{{count}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
+  "finale.waitsAt": "{{time}}";
+  "finale.byYou": "{{when}}";
   "passOn.gift": "{{game}} {{name}}";
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.changed": "{{game}} {{name}}";
@@ -382,6 +388,7 @@ export interface Placeholders {
   "named.sealNote": "{{organizer}}";
   "named.withheldRoom": "{{organizer}}";
   "named.wishLead": "{{organizer}}";
+  "named.finaleWaits": "{{organizer}}";
   "post.by": "{{date}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";

@@ -47,7 +47,9 @@ for (const language of ["de", "ja"] as const) {
 
       story.begin("the first link to the chat");
       const popup = page.waitForEvent("popup");
-      const row = page.locator("#link-list li", { hasText: "Tom" });
+      const row = page.locator("#link-list li", {
+        has: page.getByRole("heading", { name: "Tom" }),
+      });
       await story.tap(row.getByRole("link", { name: chat }));
       const opened = new URL((await popup).url());
       assert.equal(opened.host, host);

@@ -126,10 +126,11 @@ Deno.test({
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
   assert.equal(await page.locator("header").first().isVisible(), false);
-  const colors = await page.locator("li", { hasText: "Ana" }).last().evaluate((slip) => {
-    const { color, backgroundColor } = getComputedStyle(slip);
-    return [color, backgroundColor];
-  });
+  const colors = await page.locator("li", { has: page.getByRole("heading", { name: "Ana" }) })
+    .last().evaluate((slip) => {
+      const { color, backgroundColor } = getComputedStyle(slip);
+      return [color, backgroundColor];
+    });
   assert.deepEqual(colors, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
   const pdf = new TextDecoder("latin1").decode(
     await page.pdf({
@@ -173,7 +174,7 @@ Deno.test({
         : "delete Navigator.prototype.share",
     );
     await page.goto(location, { waitUntil: "networkidle" });
-    const row = page.locator("#link-list li", { hasText: "Ben" });
+    const row = page.locator("#link-list li", { has: page.getByRole("heading", { name: "Ben" }) });
     const share = row.getByRole("button", { name: "Share" });
     assert.equal(await share.isVisible(), canShare);
     if (canShare) {

@@ -25,7 +25,7 @@ if (chosen.length === 0) {
   Deno.exit(1);
 }
 
-// Types are checked beside the tests, which take more time on fewer cores.
+// Types are checked while the tests run.
 const typesAreRight = new Deno.Command(Deno.execPath(), {
   args: ["check", "--quiet", "--config=tests/deno.json", ...paths.length === 0 ? [] : chosen],
 }).spawn().status;

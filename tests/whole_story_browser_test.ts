@@ -52,7 +52,7 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
   await story.look(page, "join");
   await story.type(page.getByLabel(t("join.name"), { exact: true }), name);
   await story.press(page, "button", t("join.button"));
-  await page.getByText(t("game.done.gathered")).waitFor();
+  await page.getByRole("heading", { level: 1, name: t("game.in.title", { name }) }).waitFor();
   await story.look(page, "joined");
   return page;
 }

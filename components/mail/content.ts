@@ -11,9 +11,8 @@ export interface MailFact {
 }
 
 /**
- * All that a mail says, in its reader's language; HTML and plain text are two ways to write it. Nothing in
- * it tells who gives to whom, and its subject holds our own words alone: it goes to whoever an organizer
- * named.
+ * What a mail says, in its reader's language; rendered as HTML and as plain text. Nothing in it tells who
+ * gives to whom, and its subject holds our own words alone: an organizer may name any address.
  */
 export interface MailContent {
   language: Language;

@@ -234,7 +234,7 @@ function run<State>(
       if (response instanceof Response) return response;
       throw new TypeError(`Handler must return a Response: ${response}`);
     } catch (error) {
-      ctx.error = error; // for whoever catches it
+      ctx.error = error; // for the middleware that catches it
       throw error;
     }
   };

@@ -288,7 +288,7 @@ function assign(
   const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
-    if (receiver === undefined) throw new Error("The draw left somebody without a receiver");
+    if (receiver === undefined) throw new Error("The draw left someone without a receiver");
     if (receiver === one.receiver && !(isWhole && isRevealBlocked(game, one))) return one;
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });

@@ -250,6 +250,17 @@ export const CATALOGUE = {
       "Someone has already opened their gift on the understanding that the pairs stay secret, so reveal can no longer be changed",
   },
 
+  NO_FINALE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "In this game the pairs stay secret: there is no finale to start",
+  },
+  TOO_EARLY: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The finale can be started from the day of the event on; if the event has a time, it starts by itself then",
+  },
   EVENT_OVER: {
     status: 400,
     isOnPages: true,

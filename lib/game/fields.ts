@@ -91,7 +91,7 @@ export const token = z.string("The token must be text").max(
   "This is not a token of this service",
 );
 export const renewLink = flag.default(true).describe(
-  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says",
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails",
 );
 export const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")
@@ -188,7 +188,7 @@ const isProtected = flag.describe(
     "which always is",
 );
 const isSealed = flag.describe(
-  "The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is " +
+  "The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is " +
     "told, nothing that they get holds a pair or a participant's token. Stays as it is at creation",
 );
 const keepersMayDraw = flag.describe("Whether keeper and kept may draw each other");

@@ -24,7 +24,7 @@ export function resolveKeepers(
     });
     if (keeper === undefined || kept === undefined) throw new Error("A pair has two");
     if (keeper === kept) {
-      const message = "Everybody opens their own gift anyway: a keeper keeps somebody else's";
+      const message = "Everybody opens their own gift anyway: a keeper keeps someone else's";
       const details = [{ path: `keepers.${index}`, message }];
       throw new GameError("VALIDATION_FAILED", { details });
     }

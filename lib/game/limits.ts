@@ -17,7 +17,7 @@ export const LIMITS = {
   notes: 2000,
   wish: 1000,
   email: 254,
-  /** How many of those whom someone had before are remembered. */
+  /** How many earlier receivers of a person are remembered. */
   earlierReceivers: 100,
   /** How many people may be kept by one keeper in a sealed game. */
   keptSealed: 3,

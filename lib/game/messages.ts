@@ -62,7 +62,7 @@ export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() })
 /** Without the fields for the reader's own screen. */
 const threadsShape = {
   toReceiver: thread.describe("With the person one gives to, since one does"),
-  toGiver: thread.describe("With whoever gives to one"),
+  toGiver: thread.describe("With one's giver"),
   earlier: z.array(thread).describe("With those one gave to before, one list each; read-only"),
   thanks: thanksSchema.describe("What the person one gives to wrote after the event"),
   muted: z.object({ receiver: z.boolean(), giver: z.boolean() }).describe(

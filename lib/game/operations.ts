@@ -3,6 +3,7 @@ import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
 import { updateGameDetailsRow } from "./actions/details.ts";
 import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
+import { startFinaleRow } from "./actions/finale.ts";
 import { setExclusionsRow } from "./actions/exclusions.ts";
 import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
 import { setKeepersRow } from "./actions/keepers.ts";
@@ -74,6 +75,7 @@ export const OPERATIONS = {
   regenerateInvitationToken: regenerateInvitationTokenRow,
   issueClaim: issueClaimRow,
   breakSeal: breakSealRow,
+  startFinale: startFinaleRow,
   claimPlace: claimPlaceRow,
   regenerateOrganizerToken: regenerateOrganizerTokenRow,
   eraseGame: eraseGameRow,

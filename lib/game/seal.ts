@@ -35,9 +35,10 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "mailBounced",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
 ];
 
-/** Kinds of mail of which no organizer knows, in whatever game: somebody was written to, or has not sent. */
+/** Kinds of mail that no organizer sees, in any game: someone was written to, or has not sent. */
 export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
   "ownLinks",
   "messageWaiting",

@@ -215,9 +215,9 @@ export class Tokens {
   }
 
   /**
-   * The name of a mail to the outside: its id in the outbox, and its revision, as one encrypted block. Ids count up
-   * over all games: whoever reads two mails would know how many were written between them, and so whether a change
-   * has reached a giver. In hexadecimal digits, because mail servers may change the case of an address.
+   * A mail's public name: its id in the outbox and its revision, encrypted as one block. Ids count up over all games:
+   * two mails would tell how many were written between them, and so whether a change has reached a giver. In
+   * hexadecimal digits, because mail servers may change the case of an address.
    */
   mailName(id: string, revision = 0): string {
     const block = Buffer.alloc(MAIL_NAME_BYTES);

@@ -38,19 +38,19 @@ export interface Participant extends PersonFields {
   firstConfirmedAt: string | null;
   /** When they asked for someone else; null: no request is pending. ISO 8601, UTC. */
   reassignmentRequestedAt: string | null;
-  /** When they first saw whom they give to now. ISO 8601, UTC. */
+  /** When they first saw their present receiver. ISO 8601, UTC. */
   viewedAt: string | null;
   /** First time they saw any receiver; stays when they get someone else. ISO 8601, UTC. */
   firstViewedAt: string | null;
-  /** Numbers of those in the game whom they knew to be theirs before, oldest first. In no view. */
+  /** Numbers of the receivers they saw before, oldest first. In no view. */
   earlierReceivers: number[];
   /** Numbers of the people they must not give to (one-way exclusions). */
   oneWayExclusions: number[];
   /** Numbers of those whose gift they see and open, too: children, grandparents. */
   keeps: number[];
-  /** Whom they named as of their household when they joined, as they wrote it; for the organizer to say yes or no. */
+  /** People they said they live with when they joined, as they wrote it; the organizer decides. */
   livesWith: string[];
-  /** When they asked to be let go; null: they did not. ISO 8601, UTC. */
+  /** When they asked to leave; null: they did not. ISO 8601, UTC. */
   leaveRequestedAt: string | null;
   /** Of the latest link by which their place can be claimed; 0: there was none. */
   claimVersion: number;
@@ -141,8 +141,12 @@ export interface Game extends GameFields {
   drawProblem: DrawProblemCode | null;
   /** ISO 8601, UTC. */
   sealBrokenAt: string | null;
-  /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
+  /** Before that the event does not count as over, even if its date has passed; null: not known. ISO 8601, UTC. */
   earliestEnd: string | null;
+  /** Before that the organizer cannot start the finale, whatever the date is now; null: not known. ISO 8601, UTC. */
+  earliestStart: string | null;
+  /** When the organizer started the finale; null: they did not. ISO 8601, UTC. */
+  finaleStartedAt: string | null;
   /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
@@ -231,6 +235,7 @@ export type GameEvent =
   /** By a new link, to be handed over, this place can be taken. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
+  | { type: "finaleStarted" }
   /** `participant` got one, from the person they give to or from who gives to them. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | ParcelEvent<"parcelSent">
@@ -278,6 +283,7 @@ export const MAIL_KINDS = [
   "ownLinks",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
   "keptChanged",
   "messageWaiting",
   "parcelSent",

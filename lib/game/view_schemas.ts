@@ -31,12 +31,12 @@ const revealed = z.array(assignmentSchema).optional().describe(
 );
 
 const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
-  "Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were " +
-    "swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or " +
+  "Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were " +
+    "swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or " +
     "an earlier answer has shown the new one",
 );
 
-/** For everyone in the game: who draws again until the gifts they hold tell something is seen by it. */
+/** For everyone in the game: an organizer who draws again until the gifts they hold tell something is noticed. */
 const drawHistory = {
   drawCount: z.int().describe(
     "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw",
@@ -117,10 +117,10 @@ export const organizerViewSchema = common.extend({
   ).describe(
     "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
       "`receiverChange` is null, and " +
-      "`emailStatus` is of those mails that go to whom they go whatever the pairs are",
+      "`emailStatus` covers only mails that do not depend on the pairs",
   ),
   confirmedCount: z.int().describe(
-    "How many have said yes; in a sealed game at any time since all was last drawn",
+    "How many have said yes; in a sealed game, since the last full draw",
   ),
   assignments: z.array(assignmentSchema),
   revealed,
@@ -129,22 +129,24 @@ export const organizerViewSchema = common.extend({
     .describe("Pairs of ids that exclude each other, without those of a household"),
   oneWayExclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Pairs of ids: the first does not give to the second, who may give to the first"),
-  keepers: z.array(z.tuple([z.string(), z.string()])).describe("Ids of who opens and whose gift"),
+  keepers: z.array(z.tuple([z.string(), z.string()])).describe(
+    "Pairs of ids: who opens, and whose gift",
+  ),
   households: z.array(z.array(z.string()))
-    .describe("Groups of ids within which everybody excludes everybody else"),
+    .describe("Groups of ids whose members never give to each other"),
   parcels: parcelCountSchema,
   reassignmentRequests: z.array(
     z.object({
       participantId: z.string(),
       participantName: z.string(),
       requestedAt: timestamp,
-      kind: z.enum(["reassign", "leave"]).describe("To get somebody else, or to be let go"),
+      kind: z.enum(["reassign", "leave"]).describe("To get someone else, or to leave"),
     }),
   ),
   ...gatheringShape,
 }).meta({ id: "OrganizerView" });
 
-/** The organizer's view after a yes to all requests. */
+/** The organizer's view after all requests were approved. */
 export const approvedViewSchema = organizerViewSchema.extend({
   unserved: z.array(
     z.object({
@@ -153,7 +155,7 @@ export const approvedViewSchema = organizerViewSchema.extend({
       reason: z.string().describe("A sentence for people"),
       code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
     }),
-  ).describe("Who asked for somebody else and keeps the person they have; their requests stay"),
+  ).describe("Those who asked for someone else and keep the person they have; their requests stay"),
 }).meta({ id: "ApprovedView" });
 
 export const participantViewSchema = common.extend({
@@ -175,20 +177,20 @@ export const participantViewSchema = common.extend({
     z.object({
       participantId: z.string(),
       name: z.string(),
-      receiver: receiverSchema.nullable().describe("The person whom they give to"),
+      receiver: receiverSchema.nullable().describe("The person they give to"),
       receiverChange,
     }),
-  ).describe("Those whose gifts one opens for them"),
+  ).describe("People whose gifts this participant opens for them"),
   postalAddress: postalAddressSchema.nullable().optional().describe(
     "One's own; there where gifts go by post, for who shows their token",
   ),
   parcels: ownParcelsSchema.nullable().optional().describe(
     "There as `postalAddress` is; null before the draw, and where the gift is withheld",
   ),
-  keptBy: z.array(z.string()).describe("The names of those who see one's own gift, too"),
+  keptBy: z.array(z.string()).describe("Names of those who also see this participant's gift"),
   isWithheld: z.boolean().describe(
-    "In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that " +
-      "agrees, or it is drawn anew",
+    "In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of " +
+      "that link agrees, or names are redrawn",
   ),
 }).meta({ id: "ParticipantView" });
 

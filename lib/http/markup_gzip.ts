@@ -17,7 +17,7 @@ const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
 /**
  * Compresses a page that holds secrets together with text that others control, so that its length does not
  * reveal how similar they are (BREACH): only {@linkcode trustedMarkup} is compressed, and only with matches
- * within itself; any other byte costs the same whatever surrounds it.
+ * within itself; any other byte costs the same wherever it stands.
  */
 export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Buffer.from(html);

@@ -258,7 +258,7 @@ function serviceExamples() {
     LinksRequested: done("If this address is in any game, a mail is on its way to it"),
     Left: done("You have left the game"),
     Erased: done("The game is erased"),
-    HandedOver: done("Whoever has the later link may open the gift"),
+    HandedOver: done("The holder of the later link may open the gift"),
     OrganizerTokenRenewed: { ...done("The new link is on its way by mail"), emailSent: true },
   };
 }

@@ -61,7 +61,7 @@ export const SECURITY_SCHEMES = {
   invitationToken: apiKey(
     "query",
     "invitationToken",
-    "Shows the invitation: what somebody sees of the game before they join",
+    "Shows the invitation: what a person sees of the game before they join",
   ),
   cleanupSecret: apiKey(
     "header",

@@ -147,7 +147,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
         "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation and claimPlace. " +
         "When a participant's address changes, the old address is notified. In a sealed game participants act by " +
-        "their tokens alone. Once all pairs are revealed, whatever would move them or the end of the event " +
+        "their tokens alone. Once all pairs are revealed, any change of them or of the end of the event " +
         "answers `EVENT_OVER`.",
       tags: ["Games"],
       security: actor.security,
@@ -180,7 +180,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       description:
         "Everything except the date is optional: omitted fields are copied from the previous game, except for wishes and " +
         "confirmations. `participants` replaces the whole list; people are matched by " +
-        "name, and rules that name people left out are dropped. Nobody gets a person whom they had in " +
+        "name, and rules that name people left out are dropped. Nobody gets a person they had in " +
         "the games of the last five years; years are left out, oldest first, until nobody can infer a pair from " +
         "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
         "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",

@@ -18,6 +18,7 @@ const NAMELESS = {
   leaveNow: "place.leaveNow",
   leaveAsked: "place.asked",
   whisperLead: "whisper.lead",
+  finaleWaits: "finale.waits",
   sealNote: "sealed.note",
   withheldRoom: "sealed.withheld.textRoom",
 } as const satisfies Record<keyof Texts["named"], string>;

@@ -51,7 +51,7 @@ export function eventfulGame(): Game {
   return game;
 }
 
-/** A mail of this kind to whoever gets it; what it tells of a parcel becomes so. */
+/** A mail of this kind to one of its recipients. Changes the game to match what it says of a parcel. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/

@@ -55,17 +55,17 @@ interface ReminderServices {
   mail: Pick<Mailer, "wake" | "hold"> | null;
 }
 
+interface ParcelReminderServices {
+  store: Pick<Store, "listGamesToSend" | "changeGame">;
+  mail: ReminderServices["mail"];
+}
+
 /**
  * Reminds those who have not sent their parcel, twice before the day by which they are asked to. Nothing is logged:
- * it would tell that somebody has not.
+ * it would tell that someone has not.
  */
 export async function remindToSend(
-  { store, mail }:
-    & { store: Pick<Store, "listGamesToSend" | "changeGame"> }
-    & Pick<
-      ReminderServices,
-      "mail"
-    >,
+  { store, mail }: ParcelReminderServices,
   now: Date,
 ): Promise<void> {
   if (!mail) return;

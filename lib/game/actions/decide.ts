@@ -21,7 +21,7 @@ import { findProposal } from "../proposals.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
-/** Of whatever action. */
+/** Of any action. */
 interface Targets {
   action: string;
   participantId?: string | undefined;

@@ -5,7 +5,7 @@ import { changeShape, creationShape, storedValues } from "../field_rows.ts";
 import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
-import { earliestEndAfter, requireMayReveal } from "../finale.ts";
+import { earliestAfter, requireMayReveal } from "../finale.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { requireSendBy } from "../parcels.ts";
 import { withoutAddresses } from "../postal_address.ts";
@@ -125,7 +125,7 @@ function changeSendBy(
 }
 
 function moveEnd(before: Game, after: Game): Change {
-  return { game: { ...after, earliestEnd: earliestEndAfter(before, after) }, events: [] };
+  return { game: { ...after, ...earliestAfter(before, after) }, events: [] };
 }
 
 function changeReveal(

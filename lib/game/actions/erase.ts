@@ -153,7 +153,7 @@ export function eraseParticipant(
   return unsaid({ ...forgotten, participants: others, memory }, participant);
 }
 
-/** That a parcel is on its way stays, and not from whom. */
+/** A parcel on its way stays; its sender does not. */
 function withoutParcelsOf(giver: number, one: Participant): Participant {
   if (!one.parcels.some((mark) => mark.giver === giver)) return one;
   const parcels = one.parcels.map((mark) => mark.giver === giver ? { ...mark, giver: 0 } : mark);

@@ -13,7 +13,7 @@ const replaceBody = organizerBody("replaceParticipant", {
   participantName: PERSON_FIELDS.name.schema,
   participantEmail: PERSON_FIELDS.email.schema,
   keepRules: flag.default(true).describe(
-    "Whether exclusions, households and keepers go on for whoever takes the place",
+    "Whether exclusions, households and keepers stay in force for the new person",
   ),
 });
 

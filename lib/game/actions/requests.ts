@@ -11,7 +11,7 @@ const KINDS = ["reassign", "leave", ""] as const;
 const cancelBody = participantBody("cancelReassignmentRequest", {
   organizerToken: token.optional().describe("With it the organizer declines the request"),
   kind: z.enum(KINDS).optional().describe(
-    "Which request: for somebody else, or to be let go; absent or empty: both",
+    "Which request: for someone else, or to leave; absent or empty: both",
   ),
 });
 type Cancelled = Target & { kind?: (typeof KINDS)[number] | undefined };

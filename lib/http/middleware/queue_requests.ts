@@ -16,7 +16,7 @@ const HEAVY = { places: 2, line: 100, patience: 30_000 };
 
 /**
  * For other requests for large games, some 30 ms each. They have places of their own, and none is refused, so
- * that participants can open their page whatever organizers do.
+ * that participants can open their page however busy organizers are.
  */
 const COMMON = { places: 2 };
 

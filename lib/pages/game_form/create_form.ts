@@ -121,7 +121,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   return {
     ...details,
     ...(zone && { timeZone: zone }),
-    // A sealed game is protected, whatever stands in the other box.
+    // A sealed game is always protected.
     isProtected: typed.isProtected || typed.isSealed,
     reveal: typed.reveal ? "afterEvent" : "never",
     sendEmails: typed.sendEmails && hasMail,

@@ -1,4 +1,6 @@
 import type { Context } from "fresh";
+import { whisperPath } from "../../browser/links.ts";
+import type { ParticipantAccess } from "../../game/access.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { GameError } from "../../game/errors.ts";
@@ -72,6 +74,11 @@ function isClosedTo(game: Game, participant: Participant, partner: Partner): boo
   const isUnopened = participant.viewedAt === null;
   return isRevealBlocked(game, participant) ||
     (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
+}
+
+/** Where a participant writes a note of thanks to their giver; null if they cannot. */
+export function thanksPath(game: Game, access: ParticipantAccess, now: Date): string | null {
+  return mayThank(game, access, now) ? `${whisperPath(game.code, "giver")}#thanks` : null;
 }
 
 /** True if a participant can write a note of thanks to their giver. */

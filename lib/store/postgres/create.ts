@@ -1,6 +1,7 @@
-import type { Game, Participant } from "../../game/types.ts";
+import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
-import { identityColumns } from "../records.ts";
+import { membersOf } from "../difference.ts";
+import { personRecord } from "../records.ts";
 import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
 import type { Param } from "./connection.ts";
@@ -123,15 +124,10 @@ export function creationParams(creations: readonly Creation[]): Param[] {
     games.push({ ...fields, codes });
     for (const one of participants) people.push({ game, ...personRecord(one) });
     for (const [a, b] of exclusions) pairs.push({ game, a, b });
-    for (const [household, numbers] of households.entries()) {
-      for (const member of numbers) members.push({ game, household, member });
+    for (const [household, member] of membersOf(households)) {
+      members.push({ game, household, member });
     }
     for (const mail of mails) letters.push({ game, ...mail });
   }
   return [games, people, pairs, members, letters].map((rows) => JSON.stringify(rows));
-}
-
-/** A participant as `PARTICIPANT.record` reads one, with their receiver. */
-export function personRecord(participant: Participant) {
-  return { ...participant, ...identityColumns(participant) };
 }

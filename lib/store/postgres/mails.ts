@@ -1,4 +1,4 @@
-import { toCountedMails } from "../counted_mails.ts";
+import { type CountRow, toCountedMails, toEmailStatuses } from "../mail_rows.ts";
 import {
   GOES_WHEN_PAUSED,
   IS_HELD,
@@ -10,7 +10,6 @@ import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
   LONGEST_PUT_OFF,
-  type MailCounts,
   type MailStore,
   type MailTraffic,
   type WaitingMail,
@@ -18,7 +17,7 @@ import {
 import { listOf } from "./connection.ts";
 import { IS_WAITING, LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
-import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
+import { type EmailsRow, READ_EMAILS } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
 /** Mails that do not wait for the operator. */
@@ -251,9 +250,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
 
     async countMails(gameId, ids) {
       return toCountedMails(
-        await pool.queryShared<
-          { organizer: boolean; status: keyof MailCounts; count: number; held: number }
-        >(COUNT, [gameId, listOf(ids)]),
+        await pool.queryShared<CountRow>(COUNT, [gameId, listOf(ids)]),
       );
     },
 
@@ -272,7 +269,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
 
     async readEmailStatuses(gameId) {
       const [row] = await pool.queryShared<EmailsRow>(READ_EMAILS, [gameId]);
-      return toEmailStatuses(row ?? { emails: [] });
+      return toEmailStatuses(row?.emails ?? []);
     },
 
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>

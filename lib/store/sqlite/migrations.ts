@@ -320,6 +320,10 @@ export const MIGRATIONS: readonly string[] = [
   create index games_send_by on games (send_by, id)
     where by_post = 1 and send_by <> '' and archived_at is null;
   `,
+  `
+  alter table games add column earliest_start text;
+  alter table games add column finale_started_at text;
+  `,
   // Counting them took most of a second with 900,000 games, on the thread that answers, once a minute.
   `
   alter table code_usage add column active_games integer not null default 0;

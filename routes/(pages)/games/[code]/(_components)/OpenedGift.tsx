@@ -5,7 +5,7 @@ import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
-import { NameInFull } from "./Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
 /** The texts of a gift that is opened for someone else. */
 export interface KeptTexts {

@@ -49,7 +49,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   return Response.json({ name, desiredGift, wish, seen });
 }
 
-/** Takes someone out of a round that gathers, or asks for them to be let go of one that is drawn. */
+/** Removes a participant from a gathering round, or asks to leave a drawn one. */
 export async function leave(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const credential = credentialFromCookie(ctx.req.headers, code, "participant");
@@ -64,7 +64,7 @@ export async function leave(ctx: Ctx): Promise<Response> {
     : goTo(ctx, "?done=leaveGame");
 }
 
-/** Takes back that someone asked to be let go. */
+/** Withdraws a request to leave. */
 export async function stay(ctx: Ctx): Promise<Response> {
   const { services } = ctx.state;
   const code = codeOf(ctx);

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 /** Maximum number of requests shown here; the list of people has all. */
 const LISTED = 5;
 
-/** For someone else to give to, or to be let go. */
+/** To give to someone else, or to leave. */
 type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
 
 /** Those who ask for something, and the organizer's answers. */

@@ -12,8 +12,8 @@ export interface HandedLinksProps {
 }
 
 /**
- * Whoever was ticked on this device as handed their link no longer counts as needing it: in the list and its filter,
- * in the next step. The server does not know of ticks; what needs a link has its fingerprint in `data-link`.
+ * People ticked on this device as having their link no longer count as needing it: in the list and its filter,
+ * and in the next step. The server does not know of ticks; a row that needs a link has its fingerprint in `data-link`.
  */
 export default function HandedLinks({ words, titles }: HandedLinksProps) {
   useEffect(() => {

@@ -7,13 +7,15 @@ import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { NameInFull } from "../../../(_components)/Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
+  /** What one can do after it. */
+  after?: ComponentChildren;
   /** How someone is spoken of: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
@@ -40,7 +42,7 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 const CARD_IS_OUT = 350;
 
 /** The gifts open one by one, each in two steps: the giver, then the receiver. */
-export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowProps) {
+export default function FinaleShow({ pairs, scene, after, inFull, texts }: FinaleShowProps) {
   /** 0: not begun; each gift has two more. */
   const [step, setStep] = useState(0);
   const stage = useRef<HTMLElement>(null);
@@ -65,8 +67,8 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
       const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
       if (event.key === "Escape" && !document.fullscreenElement) setStep(0);
       // Who has come to another button by the keyboard presses that.
-      const isButton = event.target instanceof HTMLButtonElement &&
-        event.target.dataset.own !== undefined;
+      const isButton = event.target instanceof HTMLAnchorElement ||
+        (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
       if (by === 0 || (isButton && [" ", "Enter"].includes(event.key))) return;
       event.preventDefault();
       if (!event.repeat) go(by);
@@ -167,6 +169,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         class="bg-base-100 border-base-300 relative z-1 flex flex-wrap items-center justify-center gap-1 border-t px-2 py-3 sm:gap-3"
         onClick={(event) => event.stopPropagation()}
       >
+        {step === last && after}
         <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={() => go(-1)}>
           {texts.back}
         </button>
@@ -197,7 +200,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         <button
           type="button"
           data-own
-          class={`btn ${step < last ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
+          class={`btn ${step < last || after ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
           aria-label={texts.close}
           onClick={leave}
         >
