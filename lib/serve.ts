@@ -7,7 +7,7 @@ import { serveMetrics } from "./monitoring/metrics_page.ts";
 import { doDailyWork } from "./operations/daily_work.ts";
 import { drawDue } from "./operations/draw_due.ts";
 import { readSettings, SettingsError } from "./settings.ts";
-import { DatabaseUnavailable } from "./store/store.ts";
+import { whenReachable } from "./store/when_reachable.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
 const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
@@ -22,9 +22,6 @@ const FAREWELL = 3000;
 
 /** How long it may keep listening for late requests, in ms. */
 const LONGEST_FAREWELL = 5000;
-
-/** How long it waits for its database at the start before it gives up, in ms. */
-const DATABASE_PATIENCE = 60_000;
 
 /** How long the process may take to exit by itself once everything is closed, in ms. */
 const LAST_MOMENT = 1000;
@@ -50,7 +47,10 @@ async function serve(): Promise<void> {
   const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
     BUILT_SERVER
   );
-  const opened = await whenReachable(services);
+  const opened = await whenReachable(
+    services,
+    (seconds) => log("waiting for the database", { seconds }),
+  );
   // Runs at start, too, because the process or its database may have been down at the cron's time; failures
   // are logged.
   doDailyWork(opened, new Date()).catch(() => {});
@@ -77,21 +77,6 @@ async function serve(): Promise<void> {
   // Let the process end by itself: Deno.exit() waits for telemetry, which at times waits for this thread
   // forever.
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LAST_MOMENT));
-}
-
-/** Opens the services once their database can be reached: it may still be starting. */
-async function whenReachable<Opened>(open: () => Promise<Opened>): Promise<Opened> {
-  const start = performance.now();
-  for (let attempt = 1;; attempt++) {
-    try {
-      return await open();
-    } catch (error) {
-      const isLate = performance.now() - start > DATABASE_PATIENCE;
-      if (isLate || !(error instanceof DatabaseUnavailable)) throw error;
-      if (attempt === 1) log("waiting for the database", { seconds: DATABASE_PATIENCE / 1000 });
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  }
 }
 
 /** Waits for a signal to end. @returns a function that stops listening for it */

@@ -5,7 +5,10 @@ import { sourceUrl } from "./support/sources.ts";
 const read = (path: string) => Deno.readTextFile(new URL(sourceUrl(path)));
 
 Deno.test("a release stamps the changelog and deno.json, each in one place", async () => {
-  const changelog = releasedChangelog(await read("CHANGELOG.md"), "8.7.6", "2027-01-02");
+  // Right after a release nothing is said of the next one.
+  const noted = (await read("CHANGELOG.md"))
+    .replace("## [Unreleased]\n", "$&\n### Added\n\n- Something.\n");
+  const changelog = releasedChangelog(noted, "8.7.6", "2027-01-02");
   assert.match(changelog, /\n## \[Unreleased\]\n\n## \[8\.7\.6\] - 2027-01-02\n\n### /);
   assert.throws(
     () => releasedChangelog(changelog, "8.7.7", "2027-01-03"),

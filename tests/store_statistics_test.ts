@@ -26,6 +26,18 @@ testOnEach("readStatistics() counts active games and the mails that wait", async
   }));
   const { activeGames, waitingMails } = await store.readStatistics();
   assert.deepEqual([activeGames, waitingMails], [1, 1]);
+
+  await store.eraseArchived([game.id]);
+  assert.equal((await store.readStatistics()).activeGames, 1);
+  const { game: unwanted } = await store.createGame(makeGame(3), []);
+  assert.equal((await store.readStatistics()).activeGames, 2);
+  await store.changeGameById(unwanted.id, () => ({
+    game: null,
+    isErased: true,
+    outbox: null,
+    result: undefined,
+  }));
+  assert.equal((await store.readStatistics()).activeGames, 1);
 });
 
 testOnEach(

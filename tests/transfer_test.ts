@@ -6,6 +6,8 @@ import { toTokenSecret } from "@/lib/store/server_key.ts";
 import { TABLES, TransferError } from "@/lib/store/transfer/port.ts";
 import { backup, move, restore } from "@/lib/store/transfer/transfer.ts";
 import { makeGame } from "./support/games.ts";
+import { freePort } from "./support/postgres.ts";
+import { startProxy } from "./support/proxy.ts";
 import { sqlOn } from "./support/sql.ts";
 import {
   DECLINED,
@@ -218,7 +220,7 @@ testFor(engines, "restore() that fails leaves nothing behind", async (engine, di
     const onProgress = (what: string, done: number) => {
       if (what === phase && done > 100) broken.abort(new TransferError("Broken off"));
     };
-    const watch = { onProgress, signal: broken.signal };
+    const watch = { ...unwatched, onProgress, signal: broken.signal };
     await assert.rejects(restore(target, path, watch), refused(/Broken off/));
     assert.deepEqual(await recordsIn(target), []);
     if (engine === "SQLite") {
@@ -226,6 +228,28 @@ testFor(engines, "restore() that fails leaves nothing behind", async (engine, di
     }
   }
   await restore(target, path, unwatched);
+  assert.deepEqual(await recordsIn(target), await recordsIn(source));
+});
+
+testFor(["Postgres"], "restore() waits for a server that is starting", async (_, directory) => {
+  const source = await ENGINES.Postgres();
+  await serve(source, (store) => populate(store, randomGames(10)));
+  const path = `${directory}/backup.gz`;
+  await backup(source, path, unwatched);
+  const target = await ENGINES.Postgres();
+  const server = new URL(target.databaseUrl ?? "");
+  const port = freePort();
+  const away = { ...target, databaseUrl: Object.assign(new URL(server), { port }).href };
+  const broken = new AbortController();
+  const impatient = {
+    ...unwatched,
+    onWait: () => broken.abort(new TransferError("Broken off")),
+    signal: broken.signal,
+  };
+  await assert.rejects(restore(away, path, impatient), refused(/Broken off/));
+  await using network = new AsyncDisposableStack();
+  const start = () => void network.use(startProxy(server.href, port));
+  await restore(away, path, { ...unwatched, onWait: start });
   assert.deepEqual(await recordsIn(target), await recordsIn(source));
 });
 

@@ -8,8 +8,13 @@ const LENGTH_BITS = Array.from({ length: 29 }, (_, i) => i < 8 || i === 28 ? 0 :
 const LENGTHS = startsOf(LENGTH_BITS, SHORTEST).with(28, LONGEST);
 const DISTANCE_BITS = Array.from({ length: 30 }, (_, i) => i < 4 ? 0 : (i >> 1) - 1);
 const DISTANCES = startsOf(DISTANCE_BITS, 1);
+/** The symbol of each length, counted from that of the shortest. */
+const LENGTH_INDEX = Uint8Array.from(
+  { length: LONGEST + 1 },
+  (_, length) => Math.max(0, LENGTHS.findLastIndex((first) => first <= length)),
+);
 
-/** The fixed Huffman codes by symbol: literals and lengths with their bit counts, then distances (3.2.6). */
+/** The fixed Huffman codes of literals and lengths by symbol, with their bit counts, and of distances (3.2.6). */
 const SYMBOLS = [
   ...codes(0x30, 8, 144),
   ...codes(0x190, 9, 112),
@@ -17,6 +22,7 @@ const SYMBOLS = [
   ...codes(0xc0, 8, 8),
 ];
 const DISTANCE_SYMBOLS = codes(0, 5, 30);
+const LITERAL_CODES = Uint16Array.from(SYMBOLS, ({ code }) => code);
 
 const LAST_BLOCK_OF_FIXED_CODES = 0b011;
 const END_OF_BLOCK = 256;
@@ -38,19 +44,22 @@ export class Deflate {
     this.#put(LAST_BLOCK_OF_FIXED_CODES, 3);
   }
 
-  /** Writes a literal byte: 8 bits, or 9 from 144 on. */
-  literal(byte: number): void {
-    this.#symbol(SYMBOLS[byte]!);
+  /** Writes literal bytes: 8 bits each, or 9 from 144 on. */
+  literals(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      this.#put(LITERAL_CODES[byte]!, byte < 144 ? 8 : 9);
+    }
   }
 
   /**
    * Writes a match: {@linkcode SHORTEST} to {@linkcode LONGEST} bytes that occurred `distance` bytes before.
    */
   repetition(length: number, distance: number): void {
-    const i = LENGTHS.findLastIndex((first) => first <= length);
+    const i = LENGTH_INDEX[length]!;
     this.#symbol(SYMBOLS[FIRST_LENGTH + i]!);
     this.#put(length - LENGTHS[i]!, LENGTH_BITS[i]!);
-    const j = DISTANCES.findLastIndex((first) => first <= distance);
+    const j = distanceIndex(distance);
     this.#symbol(DISTANCE_SYMBOLS[j]!);
     this.#put(distance - DISTANCES[j]!, DISTANCE_BITS[j]!);
   }
@@ -84,6 +93,13 @@ function codes(first: number, bits: number, count: number) {
     for (let bit = 0; bit < bits; bit++) code |= (first + i >> bit & 1) << bits - 1 - bit;
     return { code, bits };
   });
+}
+
+/** Distances have two symbols for each power of two. */
+function distanceIndex(distance: number): number {
+  if (distance < 3) return distance - 1;
+  const power = 31 - Math.clz32(distance - 1);
+  return 2 * power + (distance - 1 >> power - 1 & 1);
 }
 
 function startsOf(bits: readonly number[], first: number): number[] {

@@ -3,47 +3,64 @@ import { LONGEST, SHORTEST, WINDOW } from "./deflate.ts";
 /** How many candidates are tried, the nearest first. */
 const TRIES = 32;
 
+/** From this length on a match is good enough: no further candidate is tried. */
+const ENOUGH = 64;
+
 /** Bits of the hash of the first {@linkcode SHORTEST} bytes at a position. */
 const HASH_BITS = 13;
-
-/** A literal byte. */
-export const SINGLE = { length: 1, distance: 0 };
 
 /**
  * Finds LZ77 matches within the allowed pieces of a text, never outside of them, with hash chains (RFC 1951,
  * 4).
  */
 export class Lz77Matcher {
+  /** Length of the last token: of a match, or 1 for a single byte. */
+  length = 1;
+  /** How far before the last token its match begins; 0 for a single byte. */
+  distance = 0;
+  /** The allowed pieces where they are in the text; 0, which none of them holds, everywhere else. */
   readonly #bytes: Uint8Array;
   /** The last position of each hash, counted from 1. */
   readonly #last = new Int32Array(2 ** HASH_BITS);
-  /**
-   * For each position in the window: the previous one with the same hash, counted from 1, and where its piece
-   * ends.
-   */
+  /** For each position in the window the previous one with the same hash, counted from 1. */
   readonly #before: Int32Array;
-  readonly #ends: Int32Array;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#before = new Int32Array(Math.min(bytes.length, WINDOW));
-    this.#ends = new Int32Array(this.#before.length);
+  /** @param size of the whole text, in bytes */
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size);
+    this.#before = new Int32Array(Math.min(size, WINDOW));
+  }
+
+  /** Allows a piece, which holds no 0, in the order of the text. */
+  allow(piece: Uint8Array, at: number): void {
+    this.#bytes.set(piece, at);
   }
 
   /**
-   * The next token at `at` of the piece that ends before `end`: a match, or one byte with distance 0. Must be
-   * called in order, for every byte that later matches may refer to.
+   * Finds the next token at `at` of the piece that ends before `end`. Must be called in order, for every byte
+   * that later matches may refer to.
    */
-  next(at: number, end: number): { length: number; distance: number } {
-    let best = SINGLE;
+  next(at: number, end: number): void {
+    const bytes = this.#bytes;
+    const most = Math.min(end - at, LONGEST);
+    let best = SHORTEST - 1;
+    let distance = 0;
     let place = this.#remember(at, end);
     for (let tries = 0; tries < TRIES && place >= 0 && at - place < WINDOW; tries++) {
-      const length = this.#lengthOf(place, at, end, best.length);
-      if (length >= SHORTEST && length > best.length) best = { length, distance: at - place };
+      if (bytes[place + best] === bytes[at + best]) {
+        let length = 0;
+        while (length < most && bytes[place + length] === bytes[at + length]) length++;
+        if (length > best) {
+          best = length;
+          distance = at - place;
+          if (best >= most || best >= ENOUGH) break;
+        }
+      }
       place = this.#before[place % WINDOW]! - 1;
     }
-    for (let i = 1; i < best.length; i++) this.#remember(at + i, end);
-    return best;
+    this.length = distance > 0 ? best : 1;
+    this.distance = distance;
+    for (let i = 1; i < this.length; i++) this.#remember(at + i, end);
   }
 
   /** Adds a position. Returns the last one with the same hash, or -1. */
@@ -54,17 +71,7 @@ export class Lz77Matcher {
     const hash = Math.imul(start, 0x9e3779b1) >>> 32 - HASH_BITS;
     const last = this.#last[hash]!;
     this.#before[at % WINDOW] = last;
-    this.#ends[at % WINDOW] = end;
     this.#last[hash] = at + 1;
     return last - 1;
-  }
-
-  /** Length of the common prefix of two positions; 0 if it is not longer than `known`. */
-  #lengthOf(place: number, at: number, end: number, known: number): number {
-    const most = Math.min(end - at, this.#ends[place % WINDOW]! - place, LONGEST);
-    if (most <= known || this.#bytes[place + known] !== this.#bytes[at + known]) return 0;
-    let length = 0;
-    while (length < most && this.#bytes[place + length] === this.#bytes[at + length]) length++;
-    return length;
   }
 }

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { Deflate } from "./deflate.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { trustedMarkup } from "./trusted_markup.ts";
-import { Lz77Matcher, SINGLE } from "./lz77_matcher.ts";
+import { Lz77Matcher } from "./lz77_matcher.ts";
 
 /** Bytes compressed in one slice, about five milliseconds of work. */
 export const SLICE = 256 * 1024;
@@ -20,22 +20,26 @@ const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
  * within itself; any other byte costs the same wherever it stands.
  */
 export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new TextEncoder().encode(html);
-  const repetitions = new Lz77Matcher(bytes);
+  const bytes = Buffer.from(html);
+  // A text whose characters are the bytes has the same places.
+  const pieces = trustedMarkup(bytes.length === html.length ? html : bytes.toString("latin1"));
+  const repetitions = new Lz77Matcher(bytes.length);
   const deflate = new Deflate(bytes.length);
-  let at = 0;
   let rested = 0;
-  for (const { text, isOwn } of trustedMarkup(html)) {
-    const end = at + Buffer.byteLength(text);
-    while (at < end) {
-      const { length, distance } = isOwn ? repetitions.next(at, end) : SINGLE;
-      if (distance > 0) deflate.repetition(length, distance);
-      else deflate.literal(bytes[at]!);
-      at += length;
+  for (const { start, end, isOwn } of pieces) {
+    if (isOwn) {
+      repetitions.allow(bytes.subarray(start, end), start);
+      for (let at = start; at < end; at += repetitions.length) {
+        repetitions.next(at, end);
+        if (repetitions.distance > 0) deflate.repetition(repetitions.length, repetitions.distance);
+        else deflate.literals(bytes, at, at + 1);
+      }
+    } else {
+      deflate.literals(bytes, start, end);
     }
-    if (at - rested > SLICE) {
+    if (end - rested > SLICE) {
       await yieldToEventLoop();
-      rested = at;
+      rested = end;
     }
   }
   return gzip(deflate.finish(), bytes);

@@ -3,40 +3,53 @@ const OWN_VALUES = new Set([
   ...["class", "type", "role", "aria-current", "aria-haspopup", "aria-hidden"],
 ]);
 
-/** Tags as the renderer writes them; comments and scripts as a whole, because they contain no tags. */
+/**
+ * Tags as the renderer writes them; comments and scripts as a whole, because they contain no tags. Nothing
+ * trusted holds a NUL.
+ */
 const TAG =
-  /<!--[^]*?-->|<script\b[^]*?<\/script>|(?<tag><\/?[a-z][\w-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)*\s*\/?>)/gi;
+  /<!--[^]*?-->|<script\b[^]*?<\/script>|<\/?[a-z][\w-]*(?:\s+[^\s"'<>=/\0]+(?:="[^"\0]*")?)*\s*\/?>/gi;
 
-const ATTRIBUTE = /\s(?<name>[^\s"=]+)="(?<value>[^"]*)"/g;
+/** An attribute with a value. */
+const ATTRIBUTE = /\s([^\s"=]+)="([^"]*)"/g;
+
+/** A piece of a page, from `start` to before `end`. */
+export interface Piece {
+  start: number;
+  end: number;
+  /** Whether it depends on our templates alone. */
+  isOwn: boolean;
+}
 
 /**
  * Splits a page into trusted markup, which depends on our templates alone, and everything else: texts,
  * scripts, comments, and attribute values that may hold user text, a link or an address. Unrecognized parts
  * are not trusted. Relies on `<` and `"` being escaped in texts and values, as Preact does.
  */
-export function* trustedMarkup(html: string): Generator<{ text: string; isOwn: boolean }> {
+export function trustedMarkup(html: string): Piece[] {
+  const pieces: Piece[] = [];
   let at = 0;
-  for (const [start, end] of otherParts(html)) {
-    if (start === end) continue;
-    if (at < start) yield { text: html.slice(at, start), isOwn: true };
-    yield { text: html.slice(start, end), isOwn: false };
+  const addOther = (start: number, end: number) => {
+    if (start === end) return;
+    if (at < start) pieces.push({ start: at, end: start, isOwn: true });
+    pieces.push({ start, end, isOwn: false });
     at = end;
-  }
-  if (at < html.length) yield { text: html.slice(at), isOwn: true };
-}
-
-function* otherParts(html: string): Generator<[start: number, end: number]> {
-  let at = 0;
-  for (const { index, groups: { tag } = {} } of html.matchAll(TAG)) {
-    if (tag === undefined) continue;
-    yield [at, index];
-    at = index + tag.length;
-    for (const { 0: attribute, index: offset, groups } of tag.matchAll(ATTRIBUTE)) {
-      const { name = "", value = "" } = groups ?? {};
+  };
+  let text = 0;
+  for (const { 0: tag, index } of html.matchAll(TAG)) {
+    if (tag.startsWith("<!--") || /^<script/i.test(tag)) continue;
+    addOther(text, index);
+    text = index + tag.length;
+    if (!tag.includes('"')) continue;
+    for (
+      const { 0: attribute, 1: name = "", 2: value = "", index: offset } of tag.matchAll(ATTRIBUTE)
+    ) {
       if (OWN_VALUES.has(name)) continue;
       const end = index + offset + attribute.length - 1;
-      yield [end - value.length, end];
+      addOther(end - value.length, end);
     }
   }
-  yield [at, html.length];
+  addOther(text, html.length);
+  if (at < html.length) pieces.push({ start: at, end: html.length, isOwn: true });
+  return pieces;
 }

@@ -11,6 +11,22 @@ Deno.test("translator() translates, and fills in what a text needs", () => {
   equal(translator("ja")("game.isTomorrow"), "いよいよ明日です！");
 });
 
+Deno.test("translator() fills in what anyone may have written as it is", () => {
+  const names = [
+    "{{title}}",
+    "$t(common.cancel)",
+    "$&",
+    "<b>",
+    "おばあちゃん",
+    "{{site}} {{- title}}",
+  ];
+  for (const title of names) {
+    equal(t("common.pageTitle", { title, site: "Gifts" }), `${title} · Gifts`);
+  }
+  equal(t("game.daysToGo", { count: 9 }), t("game.daysToGo", { count: 9 }));
+  notEqual(t("game.daysToGo", { count: 9 }), t("game.daysToGo", { count: 8 }));
+});
+
 Deno.test("translator() calls the site as its operator does", () => {
   equal(translator("de", "Acme")("common.siteName"), "Acme");
   equal(translator("fr", "Acme")("common.siteName"), "Acme");

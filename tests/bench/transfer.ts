@@ -48,6 +48,7 @@ async function measure(work: (watch: Watch) => Promise<Transferred>) {
       times.set(what, { ...seen, last: now });
       if (done % 100_000 < 32 || done === all) console.log(`${what} ${done} of ${all}`);
     },
+    onWait() {},
     signal: new AbortController().signal,
   };
   await resetResidentPeak(Deno.pid);

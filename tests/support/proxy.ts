@@ -10,10 +10,10 @@ export interface Proxy extends AsyncDisposable {
   mend(): void;
 }
 
-/** Puts a network of our own in front of the server that `target` names. */
-export function startProxy(target: string): Proxy {
+/** Puts a network of our own in front of the server that `target` names. @param at its port; 0: any */
+export function startProxy(target: string, at = 0): Proxy {
   const { hostname, port } = new URL(target);
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: at });
   const open = new Set<{ isFrozen: boolean; end: () => void }>();
   let state: "whole" | "cut" | "frozen" = "whole";
 

@@ -16,7 +16,11 @@ export const UNSANITIZED = { sanitizeOps: false, sanitizeResources: false };
 export const SECRET = "a token secret for the tests of transfers";
 
 /** Goes on, and shows nothing. */
-export const unwatched: Watch = { onProgress() {}, signal: new AbortController().signal };
+export const unwatched: Watch = {
+  onProgress() {},
+  onWait() {},
+  signal: new AbortController().signal,
+};
 
 /** A directory of a test's own. */
 export async function withDirectory(run: (directory: string) => Promise<void>): Promise<void> {

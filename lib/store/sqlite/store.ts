@@ -27,7 +27,7 @@ const KEEP_KEY_FINGERPRINT = `
 /** ? now, in ms. A mail that was put off grows old from when it is due. */
 const STATISTICS = `
   select
-    (select count(*) from games where archived_at is null) as activeGames,
+    (select active_games from code_usage) as activeGames,
     count(*) as waitingMails,
     max(0, coalesce(?1 - min(iif(attempts = 0, max(created_at, due_at), created_at))
       filter (where ${IS_NOT_HELD}), 0)) / 1000.0 as oldestMailAge

@@ -127,6 +127,7 @@ let code = 0;
 try {
   const end = await run(Deno.args, {
     onProgress: isTerminal ? showProgress() : () => {},
+    onWait: (seconds) => print(`The database does not answer yet: waiting for ${seconds} s\n`),
     signal: broken.signal,
   });
   if (isTerminal) print("\r\x1b[K");

@@ -15,6 +15,8 @@ const BATCH = 32;
 export interface Watch {
   /** @param what the current step, for display @param done games so far @param all games in total */
   onProgress(what: string, done: number, all: number): void;
+  /** Called if the database is not there yet. @param seconds how long it is waited for, at most */
+  onWait(seconds: number): void;
   /** Cancels with its reason; nothing is stored then. */
   signal: AbortSignal;
 }

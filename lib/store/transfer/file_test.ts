@@ -7,7 +7,7 @@ import type { GameRecord } from "./port.ts";
 import { Tally } from "./tally.ts";
 import { makeGame } from "@/tests/support/games.ts";
 
-const unwatched = { onProgress() {}, signal: new AbortController().signal };
+const unwatched = { onProgress() {}, onWait() {}, signal: new AbortController().signal };
 
 const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   game: { ...makeGame(4), name: "Winter party \u2028 日本" },

@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
+import { whenReachable } from "../when_reachable.ts";
 import { type Aside, type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
@@ -53,7 +54,7 @@ export async function backup(
   }
 }
 
-/** Restores a backup into the empty configured database. */
+/** Restores a backup into the empty configured database, which may still be starting. */
 export async function restore(
   settings: TransferSettings,
   path: string,
@@ -61,7 +62,11 @@ export async function restore(
 ): Promise<Transferred> {
   const { header, heading, batches } = await openBackup(path, watch);
   const key = keyOfBackup(path, header, settings);
-  const target = await openTarget(settings, null);
+  const target = await whenReachable(
+    () => openTarget(settings, null),
+    watch.onWait,
+    watch.signal,
+  );
   const tally = new Tally(heading);
   return await deliver(batches(tally), tally, { target, to: settings, key, aside: header, watch });
 }

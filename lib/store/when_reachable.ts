@@ -1,0 +1,32 @@
+import { DatabaseUnavailable } from "./store.ts";
+
+/** How long a database may take to start, in ms. */
+const PATIENCE = 60_000;
+
+/** Pause between two attempts, in ms. */
+const PAUSE = 1_000;
+
+/**
+ * Opens something once its database can be reached: it may still be starting.
+ *
+ * @param onWait is called once, if it has to wait, with the seconds that it waits at most.
+ * @throws {DatabaseUnavailable} after a minute, and what `signal` aborts with.
+ */
+export async function whenReachable<Opened>(
+  open: () => Promise<Opened>,
+  onWait: (seconds: number) => void,
+  signal?: AbortSignal,
+): Promise<Opened> {
+  const start = performance.now();
+  for (let attempt = 1;; attempt++) {
+    signal?.throwIfAborted();
+    try {
+      return await open();
+    } catch (error) {
+      const isLate = performance.now() - start > PATIENCE;
+      if (isLate || !(error instanceof DatabaseUnavailable)) throw error;
+      if (attempt === 1) onWait(PATIENCE / 1000);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}
