@@ -19,10 +19,10 @@ export function KeeperLines({ value, errors, t }: KeeperLinesProps) {
       class="group/inner rounded-field border-base-300 border"
       open={value !== "" || error !== undefined}
     >
-      <summary class="btn btn-ghost h-auto min-h-11 w-full justify-start py-2 text-left">
+      <summary class="btn btn-ghost h-auto min-h-11 w-full justify-start py-2 text-start">
         <Icon name="gift" />
         <span class="min-w-0">{t("family.keepersTitle")}</span>
-        <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
+        <Icon name="chevron-down" class="ms-auto size-5 group-open/inner:rotate-180" />
       </summary>
       <div class="p-4 pt-2">
         <TextArea

@@ -1,6 +1,7 @@
 import i18next, { type PostProcessorModule, type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
 import type { Placeholders } from "@/locales/placeholders.ts";
+import { directionOf, isolate } from "../browser/bidi.ts";
 import { dedupeHonorifics } from "../browser/honorifics.ts";
 import type { Language } from "../game/types.ts";
 
@@ -60,7 +61,8 @@ export function translator(language: Language, siteName: string | null = null): 
     i18n.addResourceBundle(language, "translation", JSON.parse(Deno.readTextFileSync(file)));
   }
   const own = siteName === null ? [] : [["common.siteName", siteName] as const];
-  const made = remembering(i18n.getFixedT(language), new Map(own));
+  const isRightToLeft = directionOf(language) === "rtl";
+  const made = remembering(i18n.getFixedT(language), new Map(own), isRightToLeft);
   translators.set(id, made);
   return made;
 }
@@ -73,14 +75,21 @@ const translators = new Map<string, Translate>();
  * groups of texts.
  *
  * @param texts those that are not as in the locales
+ * @param isRightToLeft true if the language is written so
  */
-function remembering(translate: Translate, texts: Map<unknown, unknown>): Translate {
+function remembering(
+  translate: Translate,
+  texts: Map<unknown, unknown>,
+  isRightToLeft: boolean,
+): Translate {
   const groups = new Map<unknown, unknown>();
   return new Proxy(translate, {
     apply(target, self, args: unknown[]) {
       const [key, options] = args;
       const isGroup = options === AS_GROUP;
-      if (args.length !== 1 && !isGroup) return Reflect.apply(target, self, args);
+      if (args.length !== 1 && !isGroup) {
+        return Reflect.apply(target, self, [key, isolated(options, isRightToLeft)]);
+      }
       const cache = isGroup ? groups : texts;
       const known = cache.get(key);
       if (known !== undefined) return known;
@@ -89,6 +98,16 @@ function remembering(translate: Translate, texts: Map<unknown, unknown>): Transl
       return text;
     },
   });
+}
+
+/** What a text is filled in with, values isolated that would scramble it: names in another direction. */
+function isolated(values: unknown, isRightToLeft: boolean): unknown {
+  if (typeof values === "string") return isolate(values, isRightToLeft);
+  if (Array.isArray(values)) return values.map((value) => isolated(value, isRightToLeft));
+  if (typeof values !== "object" || values === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isolated(value, isRightToLeft)]),
+  );
 }
 
 /** The first of some names that is a key of a group of `ENGLISH`: for names that come from data. */

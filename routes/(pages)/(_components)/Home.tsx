@@ -92,7 +92,7 @@ function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
               href={href}
               icon={icon}
               variant={name === "now" ? "primary" : "secondary"}
-              class="h-auto w-full justify-start px-5 py-3 text-left text-lg"
+              class="h-auto w-full justify-start px-5 py-3 text-start text-lg"
             >
               {t(`gather.home.${name}`)}
             </ButtonLink>

@@ -16,7 +16,7 @@ export function Ways({ isLater, t }: { isLater: boolean; t: Translate }) {
           name="switch"
           value="1"
           formaction={action}
-          class={`rounded-field flex min-h-11 cursor-pointer items-start gap-3 border px-4 py-3 text-left ${
+          class={`rounded-field flex min-h-11 cursor-pointer items-start gap-3 border px-4 py-3 text-start ${
             isOn ? "border-primary bg-accent/15 border-2" : "border-base-content/30 bg-base-100"
           }`}
           aria-pressed={isOn}

@@ -120,10 +120,10 @@ function JoinFields(props: JoinFormProps) {
         autocomplete="off"
       />
       <details open={hasWish} class="group/wish">
-        <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
+        <summary class="btn btn-ghost -ms-4 w-full justify-start text-start">
           <Icon name="heart" class="text-secondary size-5" />
           {t("join.wishFold")}
-          <Icon name="chevron-down" class="muted ml-auto size-4 group-open/wish:rotate-180" />
+          <Icon name="chevron-down" class="muted ms-auto size-4 group-open/wish:rotate-180" />
         </summary>
         <div class="space-y-5 pt-4">
           <WishFields {...{ t, typed, errors }} />
@@ -131,10 +131,10 @@ function JoinFields(props: JoinFormProps) {
       </details>
       {game.byPost && (
         <details open={isAddressTyped(address) || isSwitched} class="group/post">
-          <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
+          <summary class="btn btn-ghost -ms-4 w-full justify-start text-start">
             <Icon name="send" class="text-secondary size-5" />
             {t("post.join.fold")}
-            <Icon name="chevron-down" class="muted ml-auto size-4 group-open/post:rotate-180" />
+            <Icon name="chevron-down" class="muted ms-auto size-4 group-open/post:rotate-180" />
           </summary>
           <div class="space-y-5 pt-4">
             <p class="muted text-pretty">{whoReads(game, t)}</p>

@@ -158,7 +158,7 @@ function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
     : t("mail.kinds.receiverChanged.heading");
   return (
     <div
-      class="border-accent space-y-1 border-l-4 py-1 pl-4"
+      class="border-accent space-y-1 border-s-4 py-1 ps-4"
       {...(kept ? { "data-kept": kept.id } : { "data-step": "open" })}
     >
       <p class="text-lg font-semibold">

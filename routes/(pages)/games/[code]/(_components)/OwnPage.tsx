@@ -48,7 +48,7 @@ export function OwnPage(data: OwnPageData) {
       <OthersHere code={view.code} others={data.others} t={t} />
       <form method="post" action={data.path}>
         <input type="hidden" name="action" value="signOut" />
-        <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+        <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
       </form>
     </Page>
   );

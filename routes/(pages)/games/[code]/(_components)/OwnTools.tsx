@@ -145,7 +145,7 @@ export function Erase({ code, t }: { code: string; t: Translate }) {
   const name = t("game.data.neutralName", { number: "" }).trim();
   return (
     <details>
-      <summary class="btn btn-ghost text-error -ml-4">{t("game.data.erase")}</summary>
+      <summary class="btn btn-ghost text-error -ms-4">{t("game.data.erase")}</summary>
       <form method="post" action={gamePath(code)} class="space-y-3 pt-2">
         <input type="hidden" name="action" value="eraseMe" />
         <p class="text-pretty">{t("game.data.eraseLead", { name })}</p>

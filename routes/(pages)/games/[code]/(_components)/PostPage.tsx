@@ -142,7 +142,7 @@ function AddressText(
   { id, lines, hint, t }: { id: string; lines: string; hint: string; t: Translate },
 ) {
   return (
-    <div class="border-accent space-y-1 border-l-4 pl-4">
+    <div class="border-accent space-y-1 border-s-4 ps-4">
       <address
         id={id}
         class="text-lg leading-snug break-words whitespace-pre-line not-italic"
@@ -179,7 +179,7 @@ function Posted({ code, isSent, t }: { code: string; isSent: boolean; t: Transla
         ? (
           <>
             <p class="text-success font-semibold">{t("post.give.isSent")}</p>
-            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ml-4">
+            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ms-4">
               {t("post.give.undo")}
             </Button>
           </>
@@ -254,7 +254,7 @@ function OwnAddress(data: PostPageProps) {
               t={t}
             />
             <details>
-              <summary class="btn btn-ghost -ml-4">
+              <summary class="btn btn-ghost -ms-4">
                 <Icon name="pencil" />
                 {t("post.address.change")}
               </summary>
@@ -262,7 +262,7 @@ function OwnAddress(data: PostPageProps) {
             </details>
             <form method="post" action={action}>
               <input type="hidden" name="action" value="updateAddress" />
-              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ml-4">
+              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
                 {t("post.address.erase")}
               </Button>
             </form>

@@ -54,7 +54,7 @@ export function WhisperPage(data: WhisperPageProps) {
           role="log"
           tabIndex={0}
           aria-labelledby={`tab-${partner}`}
-          class="max-h-[60dvh] overflow-y-auto pr-1"
+          class="max-h-[60dvh] overflow-y-auto pe-1"
           dangerouslySetInnerHTML={{ __html: region.html }}
         />
         {!isClosed && <Composer {...data} />}
@@ -214,7 +214,7 @@ function Mute({ game, reader: { t }, partner, messages: { muted } }: Conversatio
         icon="mail"
         name="muted"
         value={muted[partner] ? "" : "on"}
-        class="-ml-4"
+        class="-ms-4"
       >
         {t(muted[partner] ? "whisper.unmute" : "whisper.mute")}
       </Button>
@@ -362,8 +362,8 @@ function Bubbles({ messages, reader, other, timeZone, isAsked, code }: BubblesPr
               <div
                 class={`max-w-[85%] rounded-2xl px-4 py-2 ${
                   mine
-                    ? "bg-primary text-primary-content rounded-br-sm"
-                    : "bg-base-200 border-base-300 rounded-bl-sm border"
+                    ? "bg-primary text-primary-content rounded-ee-sm"
+                    : "bg-base-200 border-base-300 rounded-es-sm border"
                 }`}
               >
                 <span class="sr-only">
@@ -383,7 +383,7 @@ function Bubbles({ messages, reader, other, timeZone, isAsked, code }: BubblesPr
                       </a>
                     </p>
                   )}
-                <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
+                <p class={`text-end text-xs ${mine ? "" : "muted"}`}>
                   <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
                 </p>
               </div>
