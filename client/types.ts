@@ -66,157 +66,7 @@ export interface components {
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
         };
-        ApprovedView: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
-            assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
-            /** @description How many have said yes; in a sealed game, since the last full draw */
-            confirmedCount: number;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
-            drawCount: number;
-            /** @description Why the names were not drawn when their time came; null again with another drawAt */
-            drawProblem: {
-                /**
-                 * @description A stable word for programs
-                 * @enum {string}
-                 */
-                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
-                /** @description A sentence for people */
-                error: string;
-            } | null;
-            /** @description Pairs of ids that exclude each other, without those of a household */
-            exclusions: [
-                string,
-                string
-            ][];
-            generalNotes: string;
-            /** @description What people who joined said of who lives with them, and no household holds yet */
-            householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids whose members never give to each other */
-            households: string[][];
-            /** Format: uuid */
-            id: string;
-            invitationToken: string;
-            isArchived: boolean;
-            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
-            isOrganizerEmailConfirmed: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @description Pairs of ids: who opens, and whose gift */
-            keepers: [
-                string,
-                string
-            ][];
-            /** @description Whether keeper and kept may draw each other */
-            keepersMayDraw: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            /** @description When all names were last drawn; null: not yet, or by an earlier release */
-            lastDrawnAt: string | null;
-            location: string;
-            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
-            mailPausedAt: string | null;
-            /** @description How many mails to participants wait until the organizer has confirmed */
-            mailsHeld: number;
-            name: string;
-            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
-            oneWayExclusions: [
-                string,
-                string
-            ][];
-            organizerEmail: string;
-            organizerEmailStatus: components["schemas"]["EmailStatus"];
-            organizerName: string;
-            organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
-            parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
-            participants: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                email: string;
-                emailStatus: components["schemas"]["EmailStatus"];
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                /** @description In a sealed game false, with a broken seal, too */
-                hasPostalAddress: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                /** @description In a sealed game "" */
-                token: string;
-                viewedAt: string | null;
-                wish: string;
-            }[];
-            reassignmentRequests: {
-                /**
-                 * @description To get someone else, or to leave
-                 * @enum {string}
-                 */
-                kind: "reassign" | "leave";
-                participantId: string;
-                participantName: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 */
-                requestedAt: string;
-            }[];
-            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
-            replyToOrganizer: boolean;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
-            revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            sendEmails: boolean;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
+        ApprovedView: components["schemas"]["OrganizerView"] & {
             /** @description Those who asked for someone else and keep the person they have; their requests stay */
             unserved: {
                 /**
@@ -229,8 +79,6 @@ export interface components {
                 /** @description A sentence for people */
                 reason: string;
             }[];
-            /** @constant */
-            view: "organizer";
         };
         /**
          * approveReassignment
@@ -292,163 +140,11 @@ export interface components {
             /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
             participantToken?: string;
         };
-        ClaimIssued: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
-            assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
+        ClaimIssued: components["schemas"]["OrganizerView"] & {
             /** @description One-time link to claim the place: pass it on without opening it */
             claimUrl: string;
-            /** @description Six or eight digits */
-            code: string;
-            /** @description How many have said yes; in a sealed game, since the last full draw */
-            confirmedCount: number;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
-            drawCount: number;
-            /** @description Why the names were not drawn when their time came; null again with another drawAt */
-            drawProblem: {
-                /**
-                 * @description A stable word for programs
-                 * @enum {string}
-                 */
-                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
-                /** @description A sentence for people */
-                error: string;
-            } | null;
-            /** @description Pairs of ids that exclude each other, without those of a household */
-            exclusions: [
-                string,
-                string
-            ][];
             /** Format: date-time */
             expiresAt: string;
-            generalNotes: string;
-            /** @description What people who joined said of who lives with them, and no household holds yet */
-            householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids whose members never give to each other */
-            households: string[][];
-            /** Format: uuid */
-            id: string;
-            invitationToken: string;
-            isArchived: boolean;
-            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
-            isOrganizerEmailConfirmed: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @description Pairs of ids: who opens, and whose gift */
-            keepers: [
-                string,
-                string
-            ][];
-            /** @description Whether keeper and kept may draw each other */
-            keepersMayDraw: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            /** @description When all names were last drawn; null: not yet, or by an earlier release */
-            lastDrawnAt: string | null;
-            location: string;
-            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
-            mailPausedAt: string | null;
-            /** @description How many mails to participants wait until the organizer has confirmed */
-            mailsHeld: number;
-            name: string;
-            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
-            oneWayExclusions: [
-                string,
-                string
-            ][];
-            organizerEmail: string;
-            organizerEmailStatus: components["schemas"]["EmailStatus"];
-            organizerName: string;
-            organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
-            parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
-            participants: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                email: string;
-                emailStatus: components["schemas"]["EmailStatus"];
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                /** @description In a sealed game false, with a broken seal, too */
-                hasPostalAddress: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                /** @description In a sealed game "" */
-                token: string;
-                viewedAt: string | null;
-                wish: string;
-            }[];
-            reassignmentRequests: {
-                /**
-                 * @description To get someone else, or to leave
-                 * @enum {string}
-                 */
-                kind: "reassign" | "leave";
-                participantId: string;
-                participantName: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 */
-                requestedAt: string;
-            }[];
-            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
-            replyToOrganizer: boolean;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
-            revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            sendEmails: boolean;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
-            /** @constant */
-            view: "organizer";
         };
         /**
          * claimPlace
@@ -463,13 +159,7 @@ export interface components {
             /** @description The end of the claim's link */
             claimToken?: string;
         };
-        ClaimsIssued: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
-            assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
+        ClaimsIssued: components["schemas"]["OrganizerView"] & {
             claims: {
                 /** @description One-time link to claim the place: pass it on without opening it */
                 claimUrl: string;
@@ -477,152 +167,6 @@ export interface components {
                 expiresAt: string;
                 participantId: string;
             }[];
-            /** @description Six or eight digits */
-            code: string;
-            /** @description How many have said yes; in a sealed game, since the last full draw */
-            confirmedCount: number;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
-            drawCount: number;
-            /** @description Why the names were not drawn when their time came; null again with another drawAt */
-            drawProblem: {
-                /**
-                 * @description A stable word for programs
-                 * @enum {string}
-                 */
-                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
-                /** @description A sentence for people */
-                error: string;
-            } | null;
-            /** @description Pairs of ids that exclude each other, without those of a household */
-            exclusions: [
-                string,
-                string
-            ][];
-            generalNotes: string;
-            /** @description What people who joined said of who lives with them, and no household holds yet */
-            householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids whose members never give to each other */
-            households: string[][];
-            /** Format: uuid */
-            id: string;
-            invitationToken: string;
-            isArchived: boolean;
-            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
-            isOrganizerEmailConfirmed: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @description Pairs of ids: who opens, and whose gift */
-            keepers: [
-                string,
-                string
-            ][];
-            /** @description Whether keeper and kept may draw each other */
-            keepersMayDraw: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            /** @description When all names were last drawn; null: not yet, or by an earlier release */
-            lastDrawnAt: string | null;
-            location: string;
-            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
-            mailPausedAt: string | null;
-            /** @description How many mails to participants wait until the organizer has confirmed */
-            mailsHeld: number;
-            name: string;
-            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
-            oneWayExclusions: [
-                string,
-                string
-            ][];
-            organizerEmail: string;
-            organizerEmailStatus: components["schemas"]["EmailStatus"];
-            organizerName: string;
-            organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
-            parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
-            participants: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                email: string;
-                emailStatus: components["schemas"]["EmailStatus"];
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                /** @description In a sealed game false, with a broken seal, too */
-                hasPostalAddress: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                /** @description In a sealed game "" */
-                token: string;
-                viewedAt: string | null;
-                wish: string;
-            }[];
-            reassignmentRequests: {
-                /**
-                 * @description To get someone else, or to leave
-                 * @enum {string}
-                 */
-                kind: "reassign" | "leave";
-                participantId: string;
-                participantName: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 */
-                requestedAt: string;
-            }[];
-            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
-            replyToOrganizer: boolean;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
-            revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            sendEmails: boolean;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
-            /** @constant */
-            view: "organizer";
         };
         CleanupResult: {
             archivedCount: number;
@@ -664,165 +208,13 @@ export interface components {
             /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
             participantToken?: string;
         };
-        CreatedGame: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
-            assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
-            /** @description How many have said yes; in a sealed game, since the last full draw */
-            confirmedCount: number;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
-            drawCount: number;
-            /** @description Why the names were not drawn when their time came; null again with another drawAt */
-            drawProblem: {
-                /**
-                 * @description A stable word for programs
-                 * @enum {string}
-                 */
-                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
-                /** @description A sentence for people */
-                error: string;
-            } | null;
+        CreatedGame: components["schemas"]["OrganizerView"] & {
             emailResults: {
                 organizerEmailSent: boolean;
                 participantEmailsFailed: number;
                 participantEmailsQueued: number;
                 participantEmailsSent: number;
             };
-            /** @description Pairs of ids that exclude each other, without those of a household */
-            exclusions: [
-                string,
-                string
-            ][];
-            generalNotes: string;
-            /** @description What people who joined said of who lives with them, and no household holds yet */
-            householdProposals: components["schemas"]["HouseholdProposal"][];
-            /** @description Groups of ids whose members never give to each other */
-            households: string[][];
-            /** Format: uuid */
-            id: string;
-            invitationToken: string;
-            isArchived: boolean;
-            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
-            isOrganizerEmailConfirmed: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @description Pairs of ids: who opens, and whose gift */
-            keepers: [
-                string,
-                string
-            ][];
-            /** @description Whether keeper and kept may draw each other */
-            keepersMayDraw: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            /** @description When all names were last drawn; null: not yet, or by an earlier release */
-            lastDrawnAt: string | null;
-            location: string;
-            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
-            mailPausedAt: string | null;
-            /** @description How many mails to participants wait until the organizer has confirmed */
-            mailsHeld: number;
-            name: string;
-            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
-            oneWayExclusions: [
-                string,
-                string
-            ][];
-            organizerEmail: string;
-            organizerEmailStatus: components["schemas"]["EmailStatus"];
-            organizerName: string;
-            organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
-            parcels: (("none" | "some" | "all") | number) | null;
-            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
-            participants: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                email: string;
-                emailStatus: components["schemas"]["EmailStatus"];
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                /** @description In a sealed game false, with a broken seal, too */
-                hasPostalAddress: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                /** @description In a sealed game "" */
-                token: string;
-                viewedAt: string | null;
-                wish: string;
-            }[];
-            reassignmentRequests: {
-                /**
-                 * @description To get someone else, or to leave
-                 * @enum {string}
-                 */
-                kind: "reassign" | "leave";
-                participantId: string;
-                participantName: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 */
-                requestedAt: string;
-            }[];
-            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
-            replyToOrganizer: boolean;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
-            revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            sendEmails: boolean;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
-            /** @constant */
-            view: "organizer";
         };
         CreateGame: {
             /** @description Default: true */
@@ -953,7 +345,7 @@ export interface components {
             /** @description When it was sent or given up; of a queued one, when it was written */
             at: string | null;
             /** @description What the latest mail told; null where there is none */
-            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
+            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "finaleStarted" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
             /** @enum {string} */
@@ -1022,7 +414,58 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"];
+        GameFacts: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
+            byPost: boolean;
+            /** @description Six or eight digits */
+            code: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            generalNotes: string;
+            /** Format: uuid */
+            id: string;
+            isArchived: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location: string;
+            name: string;
+            organizerName: string;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            sealBrokenAt: string | null;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+        };
         HandedOver: {
             message: string;
             /** @constant */
@@ -1265,161 +708,8 @@ export interface components {
              */
             to: "receiver" | "giver";
         };
-        NewcomerView: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
-            assignments: components["schemas"]["Assignment"][];
-            authenticatedParticipantId: string;
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
-            drawCount: number;
-            generalNotes: string;
-            /** Format: uuid */
-            id: string;
-            isArchived: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
-            isWithheld: boolean;
-            /** @description People whose gifts this participant opens for them */
-            keeping: {
-                name: string;
-                participantId: string;
-                /** @description The person they give to */
-                receiver: {
-                    desiredGift: string;
-                    id: string;
-                    name: string;
-                    /** @description There where gifts go by post, for who shows their token; null: not given */
-                    postalAddress?: components["schemas"]["PostalAddress"] | null;
-                    wish: string;
-                } | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-            }[];
-            /** @description Names of those who also see this participant's gift */
-            keptBy: string[];
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            /** @description When all names were last drawn; null: not yet, or by an earlier release */
-            lastDrawnAt: string | null;
-            location: string;
-            name: string;
-            organizerName: string;
-            /** @description There as `postalAddress` is; null before the draw, and where the gift is withheld */
-            parcels?: components["schemas"]["OwnParcels"] | null;
-            /** @description One's own record, the wishes of the person one gives to, and the names of the others */
-            participants: ({
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                email: string;
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                viewedAt: string | null;
-                wish: string;
-            } | {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                /** @description In an unprotected game an id alone shows whether there is an address, and not which */
-                hasEmail: boolean;
-                hasPendingReassignmentRequest: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                viewedAt: string | null;
-                wish: string;
-            } | {
-                desiredGift: string;
-                id: string;
-                name: string;
-                wish: string;
-            } | {
-                id: string;
-                name: string;
-            })[];
+        NewcomerView: components["schemas"]["ParticipantView"] & {
             participantToken: string;
-            /** @description One's own; there where gifts go by post, for who shows their token */
-            postalAddress?: components["schemas"]["PostalAddress"] | null;
-            /** @description The person one gives to; null where the asker may act but not see */
-            receiver: {
-                desiredGift: string;
-                id: string;
-                name: string;
-                /** @description There where gifts go by post, for who shows their token; null: not given */
-                postalAddress?: components["schemas"]["PostalAddress"] | null;
-                wish: string;
-            } | null;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
-            revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
-            /** @constant */
-            view: "participant";
         };
         OpenedInRoom: {
             receiver: {
@@ -1448,32 +738,10 @@ export interface components {
             message: string;
             success: boolean;
         };
-        OrganizerView: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
+        OrganizerView: components["schemas"]["GameFacts"] & {
             assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
             /** @description How many have said yes; in a sealed game, since the last full draw */
             confirmedCount: number;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
             drawCount: number;
             /** @description Why the names were not drawn when their time came; null again with another drawAt */
@@ -1491,21 +759,13 @@ export interface components {
                 string,
                 string
             ][];
-            generalNotes: string;
             /** @description What people who joined said of who lives with them, and no household holds yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
             /** @description Groups of ids whose members never give to each other */
             households: string[][];
-            /** Format: uuid */
-            id: string;
             invitationToken: string;
-            isArchived: boolean;
             /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
             isOrganizerEmailConfirmed: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
             /** @description Pairs of ids: who opens, and whose gift */
             keepers: [
                 string,
@@ -1513,16 +773,12 @@ export interface components {
             ][];
             /** @description Whether keeper and kept may draw each other */
             keepersMayDraw: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
             /** @description When all names were last drawn; null: not yet, or by an earlier release */
             lastDrawnAt: string | null;
-            location: string;
             /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
             mailPausedAt: string | null;
             /** @description How many mails to participants wait until the organizer has confirmed */
             mailsHeld: number;
-            name: string;
             /** @description Pairs of ids: the first does not give to the second, who may give to the first */
             oneWayExclusions: [
                 string,
@@ -1530,42 +786,19 @@ export interface components {
             ][];
             organizerEmail: string;
             organizerEmailStatus: components["schemas"]["EmailStatus"];
-            organizerName: string;
             organizerToken: string;
             /** @description How many people have a parcel on its way: a number only where at least three have and three have not; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
-            participants: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
+            participants: (components["schemas"]["OwnRecord"] & {
                 email: string;
+            } & {
                 emailStatus: components["schemas"]["EmailStatus"];
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
                 /** @description In a sealed game "" */
                 token: string;
-                viewedAt: string | null;
-                wish: string;
-            }[];
+            })[];
             reassignmentRequests: {
                 /**
                  * @description To get someone else, or to leave
@@ -1582,23 +815,9 @@ export interface components {
             }[];
             /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
             replyToOrganizer: boolean;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
             /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
             sendEmails: boolean;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
             /** @constant */
             view: "organizer";
         };
@@ -1628,31 +847,8 @@ export interface components {
                 text: string;
             } | null;
             parcels: components["schemas"]["OwnParcels"] | null;
-            participant: {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
+            participant: components["schemas"]["OwnRecord"] & {
                 email: string;
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                viewedAt: string | null;
-                wish: string;
             };
             /** @description Where your gift is sent to */
             postalAddress: components["schemas"]["PostalAddress"] | null;
@@ -1694,41 +890,36 @@ export interface components {
                 isSent: boolean;
             };
         };
-        ParticipantView: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
+        OwnRecord: {
+            /** @description The latest link by which this place could be taken, once; null: there was none */
+            claim: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                issuedAt: string;
+                openedAt: string | null;
+            } | null;
+            desiredGift: string;
+            /** @description The game is drawn, and the organizer decides */
+            hasAskedToLeave: boolean;
+            hasConfirmedAssignment: boolean;
+            hasPendingReassignmentRequest: boolean;
+            id: string;
+            language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+            name: string;
+            /** @description When it was opened on the organizer's phone */
+            openedInRoomAt: string | null;
+            /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+            receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+            viewedAt: string | null;
+            wish: string;
+        };
+        ParticipantView: components["schemas"]["GameFacts"] & {
             assignments: components["schemas"]["Assignment"][];
             authenticatedParticipantId: string;
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
             /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
             drawCount: number;
-            generalNotes: string;
-            /** Format: uuid */
-            id: string;
-            isArchived: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
             /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
             isWithheld: boolean;
             /** @description People whose gifts this participant opens for them */
@@ -1749,68 +940,17 @@ export interface components {
             }[];
             /** @description Names of those who also see this participant's gift */
             keptBy: string[];
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
             /** @description When all names were last drawn; null: not yet, or by an earlier release */
             lastDrawnAt: string | null;
-            location: string;
-            name: string;
-            organizerName: string;
             /** @description There as `postalAddress` is; null before the draw, and where the gift is withheld */
             parcels?: components["schemas"]["OwnParcels"] | null;
             /** @description One's own record, the wishes of the person one gives to, and the names of the others */
-            participants: ({
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
+            participants: ((components["schemas"]["OwnRecord"] & {
                 email: string;
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
-                hasPendingReassignmentRequest: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                viewedAt: string | null;
-                wish: string;
-            } | {
-                /** @description The latest link by which this place could be taken, once; null: there was none */
-                claim: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601, UTC
-                     */
-                    issuedAt: string;
-                    openedAt: string | null;
-                } | null;
-                desiredGift: string;
-                /** @description The game is drawn, and the organizer decides */
-                hasAskedToLeave: boolean;
-                hasConfirmedAssignment: boolean;
+            }) | (components["schemas"]["OwnRecord"] & {
                 /** @description In an unprotected game an id alone shows whether there is an address, and not which */
                 hasEmail: boolean;
-                hasPendingReassignmentRequest: boolean;
-                id: string;
-                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
-                name: string;
-                /** @description When it was opened on the organizer's phone */
-                openedInRoomAt: string | null;
-                /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
-                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-                viewedAt: string | null;
-                wish: string;
-            } | {
+            }) | {
                 desiredGift: string;
                 id: string;
                 name: string;
@@ -1830,22 +970,8 @@ export interface components {
                 postalAddress?: components["schemas"]["PostalAddress"] | null;
                 wish: string;
             } | null;
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
             /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
             /** @constant */
             view: "participant";
         };
@@ -1934,63 +1060,14 @@ export interface components {
             /** @description Without the country */
             lines: string[];
         };
-        PublicView: {
-            allowReassignment: boolean;
-            amount: string;
-            archivedAt: string | null;
+        PublicView: components["schemas"]["GameFacts"] & {
             assignments: components["schemas"]["Assignment"][];
-            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
-            byPost: boolean;
-            /** @description Six or eight digits */
-            code: string;
-            /**
-             * @description How the game looks; "": guessed from name and date
-             * @enum {string}
-             */
-            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            createdAt: string;
-            currency: string;
-            /** Format: date */
-            date: string;
-            /** @description When the names are drawn by themselves, or were */
-            drawAt: string | null;
-            generalNotes: string;
-            /** Format: uuid */
-            id: string;
-            isArchived: boolean;
-            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
-            isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
-            isSealed: boolean;
-            /** @enum {string} */
-            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
-            location: string;
-            name: string;
-            organizerName: string;
             participants: {
                 desiredGift: string;
                 id: string;
                 name: string;
                 wish: string;
             }[];
-            /**
-             * @description afterEvent: once it is over, everybody in the game sees all pairs
-             * @enum {string}
-             */
-            reveal: "never" | "afterEvent";
-            sealBrokenAt: string | null;
-            /** @description By when to send, from today to the date of the event; "": not said */
-            sendBy: "" | string;
-            /** @enum {string} */
-            state: "gathering" | "drawn";
-            /** @description HH:MM, or "" */
-            time: string;
-            /** @description IANA name */
-            timeZone: string | null;
             /** @constant */
             view: "public";
         };
@@ -2265,6 +1342,19 @@ export interface components {
             sent: boolean;
         };
         /**
+         * startFinale
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `NO_FINALE`, `TOO_EARLY`.
+         */
+        StartFinale: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "startFinale";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
          * updateAddress
          * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_BY_POST`.
          */
@@ -2442,6 +1532,7 @@ export type EraseMe = components['schemas']['EraseMe'];
 export type Error = components['schemas']['Error'];
 export type ForceReassignParticipant = components['schemas']['ForceReassignParticipant'];
 export type GameAction = components['schemas']['GameAction'];
+export type GameFacts = components['schemas']['GameFacts'];
 export type HandedOver = components['schemas']['HandedOver'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HouseholdProposal = components['schemas']['HouseholdProposal'];
@@ -2463,6 +1554,7 @@ export type OrganizerView = components['schemas']['OrganizerView'];
 export type OwnData = components['schemas']['OwnData'];
 export type OwnMessages = components['schemas']['OwnMessages'];
 export type OwnParcels = components['schemas']['OwnParcels'];
+export type OwnRecord = components['schemas']['OwnRecord'];
 export type ParticipantView = components['schemas']['ParticipantView'];
 export type PlayAgain = components['schemas']['PlayAgain'];
 export type PostalAddress = components['schemas']['PostalAddress'];
@@ -2483,6 +1575,7 @@ export type SendThanks = components['schemas']['SendThanks'];
 export type SetExclusions = components['schemas']['SetExclusions'];
 export type SetKeepers = components['schemas']['SetKeepers'];
 export type SetParcel = components['schemas']['SetParcel'];
+export type StartFinale = components['schemas']['StartFinale'];
 export type UpdateAddress = components['schemas']['UpdateAddress'];
 export type UpdateGameDetails = components['schemas']['UpdateGameDetails'];
 export type UpdateParticipantDetails = components['schemas']['UpdateParticipantDetails'];
@@ -2519,6 +1612,7 @@ export interface Answers {
   regenerateInvitationToken: OrganizerView;
   issueClaim: ClaimIssued | ClaimsIssued;
   breakSeal: OrganizerView;
+  startFinale: OrganizerView;
   claimPlace: NewcomerView;
   regenerateOrganizerToken: OrganizerTokenRenewed;
   eraseGame: Erased;
@@ -2576,6 +1670,8 @@ export interface Statuses {
   NOT_BY_POST: 400;
   SEND_BY_OUT_OF_RANGE: 400;
   CANNOT_REVEAL: 400;
+  NO_FINALE: 400;
+  TOO_EARLY: 400;
   EVENT_OVER: 400;
   RULES_TELL_PAIRS: 400;
   WISH_IS_SEALED: 400;

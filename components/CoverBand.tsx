@@ -5,19 +5,24 @@ import { COVER_COLORS, type CoverColors } from "./art/palette.ts";
 
 interface CoverBandProps {
   cover: CoverName;
+  /** What stands on the scene's ground. */
+  ground?: ComponentChildren;
   /** The page's title and what stands with it. */
   children: ComponentChildren;
 }
 
 /** The head of a game's page: its scene, the title on paper before it, and its colours for the whole page. */
-export function CoverBand({ cover, children }: CoverBandProps) {
+export function CoverBand({ cover, ground, children }: CoverBandProps) {
   return (
     <div class="@container">
       <CoverStyle cover={cover} />
       {/* Side by side on a wide page, with the whole scene. */}
       <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:gap-6">
-        <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
+        <div class="rounded-box bg-base-300 relative h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
           <CoverImage cover={cover} class="size-full" />
+          {ground && (
+            <div class="absolute inset-x-0 bottom-5 sm:bottom-8 @4xl:bottom-5">{ground}</div>
+          )}
         </div>
         {/* Over the ground alone: what a scene is about stands just above it. */}
         <div class="paper relative mx-3 -mt-4 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">

@@ -1,11 +1,11 @@
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { Alert } from "./Alert.tsx";
 
 interface SealNoteProps {
-  game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone" | "organizerName">;
+  game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone" | "organizerName" | "byPost">;
   reader: Pick<Reader, "t" | "locale">;
   /** Whether its reader organizes the game. */
   isOrganizer?: boolean;
@@ -22,11 +22,14 @@ export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: S
   const organizer = game.organizerName;
   return (
     <Alert tone="warning">
-      {isOrganizer
-        ? t("sealed.brokenOwn", { when })
-        : organizer
-        ? t("sealed.brokenBy", { organizer, when })
-        : t("sealed.broken", { when })}
+      {joinSentences([
+        isOrganizer
+          ? t("sealed.brokenOwn", { when })
+          : organizer
+          ? t("sealed.brokenBy", { organizer, when })
+          : t("sealed.broken", { when }),
+        ...game.byPost ? [t("sealed.addressesDeleted")] : [],
+      ])}
     </Alert>
   );
 }

@@ -32,6 +32,8 @@ export interface Placeholders {
   "game.yourTime": "{{time}}";
   "game.timeIn": "{{time}} {{zone}}";
   "game.over.title": "{{name}}";
+  "game.in.title": "{{name}}";
+  "game.in.self": "{{game}}";
   "join.title": "{{game}}";
   "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
@@ -110,6 +112,8 @@ export interface Placeholders {
   "mail.kinds.parcelArrived.text": "{{game}}";
   "mail.kinds.sendSoon.text": "{{game}}";
   "mail.kinds.sendSoon.textBy": "{{game}} {{when}}";
+  "mail.kinds.finaleStarted.text": "{{game}}";
+  "mail.kinds.finaleStarted.textNamed": "{{game}} {{organizer}}";
   "mail.confirmPage.ask": "{{game}}";
   "mail.confirmPage.done": "{{game}}";
   "mail.reportPage.ask": "{{game}}";
@@ -356,6 +360,8 @@ export interface Placeholders {
   "whisper.card.unread_other": "{{count}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
+  "finale.waitsAt": "{{time}}";
+  "finale.byYou": "{{when}}";
   "passOn.gift": "{{game}} {{name}}";
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.changed": "{{game}} {{name}}";
@@ -382,7 +388,23 @@ export interface Placeholders {
   "named.sealNote": "{{organizer}}";
   "named.withheldRoom": "{{organizer}}";
   "named.wishLead": "{{organizer}}";
+  "named.finaleWaits": "{{organizer}}";
+  "named.confirmHint": "{{organizer}}";
   "post.by": "{{date}}";
+  "post.kept.title": "{{name}}";
+  "post.kept.lead": "{{name}}";
+  "post.kept.give.title": "{{name}}";
+  "post.kept.give.closed": "{{name}}";
+  "post.kept.give.none": "{{name}}";
+  "post.kept.give.sendHint": "{{name}}";
+  "post.kept.get.title": "{{name}}";
+  "post.kept.get.onItsWay": "{{name}}";
+  "post.kept.address.title": "{{name}}";
+  "post.kept.address.lead": "{{name}}";
+  "post.kept.address.known": "{{name}}";
+  "post.kept.address.erase": "{{name}}";
+  "post.kept.done.address": "{{name}}";
+  "post.kept.done.erased": "{{name}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";
 }

@@ -42,9 +42,14 @@ async function join(
   await page.goto(link);
   if (name === "Clara") await look(page, `${language}-join`);
   await page.getByLabel(t("join.name"), { exact: true }).fill(name);
-  if (livesWith) await page.getByLabel(t("gather.join.livesWith")).fill(livesWith);
+  if (livesWith) {
+    await page.getByText(t("join.more")).tap();
+    await page.getByLabel(t("gather.join.livesWith")).fill(livesWith);
+  }
   await page.getByRole("button", { name: t("join.button") }).tap();
-  await page.getByText(t("game.done.gathered")).waitFor();
+  await page.getByRole("heading", { level: 1 }).filter({
+    hasText: t("game.in.title", { name }),
+  }).waitFor();
   return page;
 }
 

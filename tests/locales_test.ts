@@ -303,7 +303,7 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
       "/api/docs",
     ],
     ...["/nothing", "/games/111111", `/games/${open.code}`, `/games/${open.code}?participant=no`],
-    ...["wish", "contact", "confirm", "ask", "withdraw", "signOut", "joined"].map((done) =>
+    ...["wish", "contact", "confirm", "ask", "withdraw", "signOut", "left"].map((done) =>
       `/games/${game.code}?done=${done}`
     ),
     ...["gift", "join", "organize", "created", "slips"].map((page) =>

@@ -262,6 +262,16 @@ mailTest(
         receiverChanged: reassigned.map(({ email }) => email),
       });
 
+      await sql(
+        app.services,
+        "update games set date = $2, time = '', reveal = 'afterEvent', over_not_before = null, " +
+          "earliest_start = null where code = $1",
+        [code, inDays(0)],
+      );
+      about = { ...created, date: inDays(0) };
+      await client.manage(managed, "startFinale", {});
+      await expectMails({ finaleStarted: all });
+
       await client.archive(managed);
       await expectMails({ gameArchived: [ORGANIZER, ...all] });
 

@@ -194,14 +194,14 @@ Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST,
     if (hasScript) await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await page.getByLabel("Your name").fill("ana");
-    await page.locator("summary", { hasText: "I already know" }).click();
+    await page.getByText("Email, wish and more").click();
     await page.getByLabel("Wishes and hints").fill("Tea");
     await page.getByRole("button", { name: "Join the game" }).click();
     await page.getByText("This name is already on the list").first().waitFor();
     assert.equal(await page.getByLabel("Wishes and hints").inputValue(), "Tea");
     await page.getByLabel("Your name").fill(name);
     await page.getByRole("button", { name: "Join the game" }).click();
-    await assertStatus(page, "Welcome!");
+    await page.getByRole("heading", { level: 1, name: `You’re in, ${name}!` }).waitFor();
     const link = await page.getByLabel("Personal link").inputValue();
     const again = await site.visit({ hasScript });
     await again.goto(link.replace(/^https?:\/\/[^/]+/, ""));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
-import type { CreatedGame } from "./support/client.ts";
+import type { Client, CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
@@ -8,11 +8,15 @@ import { named } from "./support/views.ts";
 const NAMES = ["Ana", "Ben", "Cy", "Dee"];
 
 /** Ana gives to Ben, Ben to Cy, and so on. */
-async function createPosted(app: TestApp): Promise<CreatedGame> {
+async function createPosted(
+  app: TestApp,
+  body: Parameters<Client["createGame"]>[0] = {},
+): Promise<CreatedGame> {
   const game = await app.client.createGame({
     byPost: true,
     isProtected: true,
     participants: NAMES.map((name) => ({ name })),
+    ...body,
   });
   await pairInRing(app, game);
   return game;
@@ -109,6 +113,73 @@ Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by 
   );
   clock.move(32);
   assert.match((await visit(app, game, "Ana", "/post")).text, /text-success[^>]*>It has arrived!/);
+});
+
+Deno.test("a keeper has a page for the person they keep: address, parcel, arrival, and a label", async () => {
+  await using app = await startApp();
+  // Cy gives to Dee, and Ana keeps Cy.
+  const game = await createPosted(app, { keepers: [["Ana", "Cy"]] });
+  await app.client.act(game, "updateAddress", {
+    participantToken: named(game, "Dee").token,
+    lines: ["Dee Dorn", "Dornweg 4"],
+    country: "DE",
+  });
+  const link = (await visit(app, game, "Ana", "")).text.match(/\/post(\?for=[\w-]+)"/)?.[1];
+  assert(link);
+  const path = `/post${link}`;
+  const closed = await visit(app, game, "Ana", path);
+  assert.match(closed.text, /By post for Cy/);
+  assert(!closed.text.includes("Dornweg"), "nobody has opened the gift");
+  assert.equal((await visit(app, game, "Ana", `/post/label${link}`)).status, 303);
+  await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
+  const opened = await visit(app, game, "Ana", path);
+  assert(opened.text.includes("Dornweg"));
+  assert(!(await visit(app, game, "Ana", "/post")).text.includes("Dornweg"), "not on her own");
+  const label = await visit(app, game, "Ana", `/post/label${link}`);
+  assert(label.text.includes("Dornweg") && !/Ana|Cy/.test(label.text));
+  const sent = await visit(app, game, "Ana", path, { action: "setParcel", sent: "yes" });
+  assert.equal(sent.location, `/games/${game.code}/post${link}&done=parcel`);
+  assert.match((await visit(app, game, "Ana", path)).text, /You’ve posted it/);
+  const save = {
+    ...{ action: "updateAddress", "address-country": "DE", "address-name": "Cy Child" },
+    ...{ "address-street": "Kiefernweg 3", "address-postcode": "20095", "address-city": "Hamburg" },
+  };
+  assert.equal((await visit(app, game, "Ana", path, save)).status, 303);
+  const saved = await visit(app, game, "Ana", `${path}&done=address`);
+  assert.match(saved.text, /Cy’s secret giver can see it now/);
+  assert(!saved.text.includes("Kiefernweg"), "entered, and not read again");
+  await app.client.readAsParticipant(game, { participantToken: named(game, "Ben").token });
+  assert((await visit(app, game, "Ben", "/post")).text.includes("Kiefernweg"));
+  assert.equal((await visit(app, game, "Ana", path, { action: "confirmArrived" })).status, 303);
+  assert.match((await visit(app, game, "Cy", "/post")).text, /It has arrived. Enjoy!/);
+  assert.doesNotMatch((await visit(app, game, "Ana", "/post")).text, /It has arrived. Enjoy!/);
+  // Nobody keeps Cy but Ana.
+  for (const name of ["Ben", "Dee"]) {
+    assert.equal((await visit(app, game, name, path)).status, 303);
+    assert.equal((await visit(app, game, name, path, save)).status, 403);
+  }
+});
+
+Deno.test("who breaks the seal is told before that it erases all addresses, and everyone reads it after", async () => {
+  await using app = await startApp();
+  for (const byPost of [true, false]) {
+    const game = await createPosted(app, { byPost, isSealed: true });
+    const ask = async (path: string, cookie: string) => {
+      const url = `http://localhost/games/${game.code}${path}`;
+      const headers = { cookie: `${cookie}; lang=en` };
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const organizer = `organizer_${game.code}=${game.organizerToken}`;
+    const asked = await ask("/organize/confirm?action=breakSeal", organizer);
+    assert.match(asked, /Unseal the game/);
+    assert.equal(asked.includes("All postal addresses are deleted"), byPost);
+    await app.client.manage(game, "breakSeal", {});
+    const { participants } = await app.client.readAsOrganizer(game);
+    const token = participants[0]?.token;
+    const own = await ask("", `participant_${game.code}=${token}`);
+    assert.match(own, /unsealed on/);
+    assert.equal(own.includes("All postal addresses were deleted"), byPost);
+  }
 });
 
 Deno.test("who joins may say where to send to", async () => {

@@ -17,6 +17,7 @@ import {
   type CredentialKind,
   CREDENTIALS,
   credentials,
+  keptIdOf,
   type KindOfGame,
   mayAsk,
   NAMES,
@@ -157,7 +158,7 @@ async function checkCall(
 ): Promise<{ status: number; after: Seen }> {
   const { client } = app;
   const shown = credentials(kind, before, other);
-  const sent = { ...shown, ...proposalOf(kind, before) };
+  const sent = { ...shown, ...proposalOf(kind, before), kept: keptIdOf(app, before) };
   const answer = await client.send(call.method, call.path(game, shown), call.body?.(game, sent));
   const isGone = call.name === "PATCH eraseGame" && answer.status === 200;
   const after = isGone ? before : await readWithTokens(app, game, "Ana");

@@ -336,9 +336,10 @@ for (const database of ["SQLite", "Postgres"]) {
         transcripts.push(await play(beCalm(app), server, { shift, looksAtPages }));
       }
       for (const { told, secrets, played, changed, logged } of transcripts) {
-        // Those have it on their own page, so that there is something to keep from the organizer.
+        // Some acts give people another receiver, so that there is something to keep from the organizer. How many do
+        // is for the draws to say.
         const acts = changed.filter((numbers) => numbers.length > 0).length;
-        assert(acts > changed.length / 2, `${acts} of ${changed.length}`);
+        assert(acts >= 4, `${acts} of ${changed.length}`);
         const log = logged.join("\n");
         assert.match(log, /archival/);
         assert.doesNotMatch(log, /Person\d|Latecomer|Guest|Heir|Stand-in|@example/);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
-import { changes } from "@/lib/store/sqlite/games.ts";
+import { changes } from "@/lib/store/sqlite/game_rows.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
+import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { DirectWriter } from "@/lib/store/sqlite/writer.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { dataDirTest, FILE } from "./support/data_dir.ts";
@@ -101,7 +101,7 @@ Deno.test("createGame() finds the one code of a hundred that is free", async () 
   const connection = new Connection(":memory:");
   migrate(connection.db);
   const random = { below: () => Math.floor(Math.random() * 100) };
-  const store = new SqliteStore(connection, new DirectWriter(connection), () => {}, random);
+  const store = sqliteStore(connection, new DirectWriter(connection), () => {}, random);
   const codes = new Set<string>();
   for (let index = 0; index < 100; index++) {
     codes.add((await store.createGame({ ...makeGame(3), code: "100000" }, [])).game.code);
@@ -166,7 +166,7 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
   for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
-    import { changes } from "@/lib/store/sqlite/games.ts";
+    import { changes } from "@/lib/store/sqlite/game_rows.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
     for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
+import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
+import type { Store } from "@/lib/store/store.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { dataDirTest, FILE } from "./support/data_dir.ts";
 import { makeGame } from "./support/games.ts";
@@ -66,8 +67,8 @@ function startThread(): Worker {
   return new Worker(url, { type: "module" });
 }
 
-function storeOn(path: string, start: () => Worker): SqliteStore {
-  return new SqliteStore(new Connection(path), new ThreadWriter(path, start));
+function storeOn(path: string, start: () => Worker): Store {
+  return sqliteStore(new Connection(path), new ThreadWriter(path, start));
 }
 
 dataDirTest(

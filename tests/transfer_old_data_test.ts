@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { parseSettings } from "@/lib/settings.ts";
-import {
-  type Column,
-  GAME_COLUMNS,
-  identityColumns,
-  PARTICIPANT_COLUMNS,
-} from "@/lib/store/records.ts";
+import { type Column, GAME_COLUMNS, PERSON_COLUMNS, personRecord } from "@/lib/store/records.ts";
 import { keyOf, toTokenSecret, writeKeyFile } from "@/lib/store/server_key.ts";
 import { inDays, makeGame } from "./support/games.ts";
 import { makeDatabase } from "./support/postgres.ts";
@@ -39,8 +34,7 @@ function insertions({ participants, exclusions, households, ...game }: Game): st
     insert(
       "participants",
       participants.map((one) => ({
-        ...row(PARTICIPANT_COLUMNS, { ...one }),
-        ...identityColumns(one),
+        ...row(PERSON_COLUMNS, personRecord(one)),
         email_key: one.email,
       })),
     ) +

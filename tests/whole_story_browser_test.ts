@@ -52,7 +52,9 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
   await story.look(page, "join");
   await story.type(page.getByLabel(t("join.name"), { exact: true }), name);
   await story.press(page, "button", t("join.button"));
-  await page.getByText(t("game.done.gathered")).waitFor();
+  await page.getByRole("heading", { level: 1 }).filter({
+    hasText: t("game.in.title", { name }),
+  }).waitFor();
   await story.look(page, "joined");
   return page;
 }
@@ -189,7 +191,7 @@ Deno.test(
     await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(365));
     await story.look(organizer, "again");
     await story.press(organizer, "button", t("create.review.create"));
-    await organizer.waitForURL(/\/created$/);
+    await organizer.waitForURL(/\/created\b/);
     await story.look(organizer, "again-created");
     const next = await stored(site, organizer);
     assert.deepEqual(
@@ -270,7 +272,7 @@ Deno.test(
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.look(organizer, "office-create");
     await story.press(organizer, "button", t("create.review.create"));
-    await organizer.waitForURL(/\/created$/);
+    await organizer.waitForURL(/\/created\b/);
     await story.look(organizer, "office-created");
 
     story.begin("links for the twenty without an address");

@@ -163,7 +163,7 @@ export const GAME_FORM = {
     hint: "sealed.create.hint",
     in: ["create"],
   },
-  reveal: { ...BOX, label: "finale.turnOn", hint: "finale.note", in: ["create"] },
+  reveal: { ...BOX, label: "finale.turnOn", place: "event", in: ["create"] },
   allowReassignment: {
     ...BOX,
     label: "create.options.allowReassignment",

@@ -52,9 +52,13 @@ export function whisperPath(code: string, partner?: "receiver" | "giver"): strin
   return `/games/${code}/whisper${partner ? `?with=${partner}` : ""}`;
 }
 
-/** Where the signed-in participant says where to send to, and that they have sent. @param rest of the path */
-export function postPath(code: string, rest = ""): string {
-  return `/games/${code}/post${rest}`;
+/**
+ * Where the signed-in participant says where to send to, and that they have sent.
+ *
+ * @param keptId of the person for whom they do so; absent: for themselves. @param rest of the path
+ */
+export function postPath(code: string, keptId?: string, rest = ""): string {
+  return `/games/${code}/post${rest}${keptId ? `?for=${encodeURIComponent(keptId)}` : ""}`;
 }
 
 /** The organizer's page. @param token the organizer's */

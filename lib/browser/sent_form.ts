@@ -30,8 +30,8 @@ export function submitForm({ action, body }: SentForm): void {
   form.submit();
 }
 
-/** True if any field of the page was changed and not sent yet, except those of one form. */
-export function hasTyped(except: HTMLFormElement): boolean {
+/** True if any field of the page was changed and not sent yet. @param except a form whose fields do not count */
+export function hasTyped(except?: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:not([type=hidden]), textarea",
   );

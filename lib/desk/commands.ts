@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { namesOf } from "../game/derive.ts";
 import type { Settings } from "../settings.ts";
 import { openDesk } from "../store/desk.ts";
-import { Desk, DeskError } from "./desk.ts";
+import { Desk, DeskError, LISTS } from "./desk.ts";
 import {
   writeBlock,
   writeBlocked,
@@ -39,25 +40,6 @@ type Command = (
   isSure: (question: string) => boolean,
 ) => Promise<Answer>;
 
-const LISTS: Readonly<Record<string, (desk: Desk) => Promise<Answer>>> = {
-  async reports(desk) {
-    const list = await desk.listReported();
-    return { data: list, text: writeList(list) };
-  },
-  async held(desk) {
-    const list = await desk.listHeld();
-    return { data: list, text: writeList(list) };
-  },
-  async largest(desk) {
-    const list = await desk.listLargest();
-    return { data: list, text: writeList(list) };
-  },
-  async blocked(desk) {
-    const blocked = await desk.listBlocked();
-    return { data: { blocked }, text: writeBlocked(blocked) };
-  },
-};
-
 const COMMANDS: Readonly<Record<string, Command>> = {
   async find(desk, subject) {
     const list = await desk.find(subject);
@@ -89,9 +71,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { data: result, text: writeBlock(result, false) };
   },
   async list(desk, subject) {
-    const list = Object.hasOwn(LISTS, subject) ? LISTS[subject] : undefined;
-    if (!list) throw new DeskError(USAGE);
-    return await list(desk);
+    if (subject === "blocked") {
+      const blocked = await desk.listBlocked();
+      return { data: { blocked }, text: writeBlocked(blocked) };
+    }
+    const which = namesOf(LISTS).find((one) => one === subject);
+    if (!which) throw new DeskError(USAGE);
+    const list = await desk.list(which);
+    return { data: list, text: writeList(list) };
   },
   async log(desk) {
     const lines = await desk.readLog();

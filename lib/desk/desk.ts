@@ -16,6 +16,16 @@ const FOUND = 5_000;
 const CODE = /^(?:\d{6}|\d{8})$/;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/**
+ * Lists of games: those that people have reported, the latest report first; whose mails wait for the organizer's
+ * confirmation, those with the most first; active ones with the most mails.
+ */
+export const LISTS = {
+  reports: "listReported",
+  held: "listHeld",
+  largest: "listLargest",
+} as const;
+
 /** A command that cannot be carried out; the message says why, and what to do. */
 export class DeskError extends Error {
   override name = "DeskError";
@@ -168,22 +178,9 @@ export class Desk {
     return await this.#desk.readBlocked();
   }
 
-  /** The active games with the most mails. */
-  async listLargest(): Promise<GameList> {
-    await this.#log("list", "largest");
-    return await this.#list(await this.#desk.listLargest(LISTED + 1));
-  }
-
-  /** Games that people have reported, the latest report first. */
-  async listReported(): Promise<GameList> {
-    await this.#log("list", "reports");
-    return await this.#list(await this.#desk.listReported(LISTED + 1));
-  }
-
-  /** Games whose mails wait for the organizer's confirmation, those with the most first. */
-  async listHeld(): Promise<GameList> {
-    await this.#log("list", "held");
-    return await this.#list(await this.#desk.listHeld(LISTED + 1));
+  async list(which: keyof typeof LISTS): Promise<GameList> {
+    await this.#log("list", which);
+    return await this.#list(await this.#desk[LISTS[which]](LISTED + 1));
   }
 
   /** What was done at the desk, the latest first. */

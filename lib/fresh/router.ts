@@ -110,7 +110,7 @@ export class Router<T> {
 
   #static(pattern: string): Route<T> {
     const key = encodePath(pattern).replace(/(?<=.)\/$/, "");
-    return getOrAdd(this.#statics, key, () => ({
+    return this.#statics.getOrInsertComputed(key, () => ({
       pattern,
       order: 0,
       byMethod: new Map(),
@@ -119,7 +119,7 @@ export class Router<T> {
   }
 
   #dynamic(pattern: string): Route<T> {
-    return getOrAdd(this.#dynamics, pattern, () => {
+    return this.#dynamics.getOrInsertComputed(pattern, () => {
       let node = this.#root;
       let isPlain = true;
       const names: [index: number, name: string][] = [];
@@ -130,7 +130,8 @@ export class Router<T> {
           names.push([index, name]);
           node = node.param ??= new Node<T>();
         } else if (matched !== undefined) {
-          node = getOrAdd(node.literals, encodePath(`/${literal}`).slice(1), () => new Node());
+          const key = encodePath(`/${literal}`).slice(1);
+          node = node.literals.getOrInsertComputed(key, () => new Node());
         }
         isPlain = opening === "";
         if (!isPlain) break;
@@ -141,12 +142,6 @@ export class Router<T> {
       return route;
     });
   }
-}
-
-function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, value = make());
-  return value;
 }
 
 function toMatch<T>(route: Route<T>, method: string, params: Record<string, string>): Match<T> {

@@ -27,9 +27,8 @@ export class Segment<State> {
   descend(path: string): Segment<State> {
     const [name, ...rest] = path.split("/").filter((part) => part !== "" && part !== "*");
     if (name === undefined) return this;
-    let child = this.#children.get(name);
-    if (child === undefined) this.#children.set(name, child = new Segment(this.shared, this));
-    return child.descend(rest.join("/"));
+    return this.#children.getOrInsertComputed(name, () => new Segment(this.shared, this))
+      .descend(rest.join("/"));
   }
 
   /** All that a request passes on its way to a route in this segment, as registered until now. */

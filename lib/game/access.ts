@@ -44,6 +44,19 @@ export function seesAddress(game: Pick<Game, "isProtected">, access: Participant
   return game.isProtected || access.hasToken;
 }
 
+/**
+ * The id under which a participant sees another. In a protected game an id is a key, so the others appear under
+ * aliases that are stable for this viewer and open nothing.
+ */
+export function shownId(
+  game: Pick<Game, "id" | "isProtected">,
+  viewer: Participant,
+  other: Participant,
+  tokens: Tokens,
+): string {
+  return other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
+}
+
 /** True if an answer to this reader contains their receiver. */
 export function seesPair(game: Game, { participant, seesAssignment }: ParticipantAccess): boolean {
   return seesAssignment && participant.receiver !== null && !isRevealBlocked(game, participant);

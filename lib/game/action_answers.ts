@@ -2,19 +2,21 @@
 import { z } from "zod";
 import { organizerViewSchema, participantViewSchema } from "./view_schemas.ts";
 
-export const newcomerViewSchema = participantViewSchema.extend({ participantToken: z.string() })
+export const newcomerViewSchema = participantViewSchema.and(
+  z.object({ participantToken: z.string() }),
+)
   .meta({ id: "NewcomerView" });
 
 const claim = z.object({
   claimUrl: z.string().describe("One-time link to claim the place: pass it on without opening it"),
   expiresAt: z.iso.datetime(),
 });
-export const claimIssuedSchema = organizerViewSchema.extend(claim.shape).meta({
+export const claimIssuedSchema = organizerViewSchema.and(claim).meta({
   id: "ClaimIssued",
 });
-export const claimsIssuedSchema = organizerViewSchema.extend({
+export const claimsIssuedSchema = organizerViewSchema.and(z.object({
   claims: z.array(claim.extend({ participantId: z.string() })),
-}).meta({ id: "ClaimsIssued" });
+})).meta({ id: "ClaimsIssued" });
 
 export const openedInRoomSchema = z.object({
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }),

@@ -4,7 +4,7 @@ import { GameError } from "./errors.ts";
 import { namesOf } from "./derive.ts";
 import { storedValues } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
-import { endOfEvent, requireStillToCome } from "./finale.ts";
+import { endOfEvent, requireStillToCome, startOfEvent } from "./finale.ts";
 import { normalizedKey } from "./identity.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
 import { requireSendBy } from "./parcels.ts";
@@ -79,8 +79,11 @@ export function prepareGame(
     drawProblem: null,
     sealBrokenAt: null,
     earliestEnd: null,
+    earliestStart: null,
+    finaleStartedAt: null,
     drawCount: 0,
     lastDrawnAt: null,
+    isParcelCountHidden: false,
     mailPausedAt: null,
     provedEmail: null,
     isRemembered: false,
@@ -92,6 +95,7 @@ export function prepareGame(
     ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
   game.earliestEnd = new Date(endOfEvent(game)).toISOString();
+  game.earliestStart = new Date(startOfEvent(game)).toISOString();
   requireStillToCome(game, now);
   requireFewExclusions(game);
   requireSealedKeepers(game);

@@ -238,6 +238,16 @@ export const CATALOGUE = {
     isOnPages: true,
     sentence: () => "In this game gifts do not go by post: its organizer can set byPost",
   },
+  NOT_KEPT: {
+    status: 403,
+    sentence: () =>
+      "keptId is not someone whose gift you open: use an id from keeping in your view",
+  },
+  ADDRESS_BY_OWNER: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "This person has entered their own address: only they can change it",
+  },
   SEND_BY_OUT_OF_RANGE: {
     status: 400,
     isOnPages: true,
@@ -250,6 +260,17 @@ export const CATALOGUE = {
       "Someone has already opened their gift on the understanding that the pairs stay secret, so reveal can no longer be changed",
   },
 
+  NO_FINALE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "In this game the pairs stay secret: there is no finale to start",
+  },
+  TOO_EARLY: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The finale can be started from the day of the event on; if the event has a time, it starts by itself then",
+  },
   EVENT_OVER: {
     status: 400,
     isOnPages: true,

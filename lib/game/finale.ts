@@ -18,6 +18,24 @@ export function endOfEvent({ date, time, timeZone }: EventTime): number {
     .toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds;
 }
 
+/** The start of an event in ms since the epoch: its time, or without one the start of its day. */
+export function startOfEvent(event: EventTime): number {
+  if (event.time !== "") return endOfEvent(event);
+  return Temporal.PlainDate.from(event.date).toZonedDateTime(event.timeZone ?? "UTC")
+    .epochMilliseconds;
+}
+
+/**
+ * From when on the organizer can start the finale, in ms since the epoch: the start of the latest day that the game
+ * had since a gift was opened, the one at its creation included.
+ */
+export function finaleFrom(game: EventTime & Pick<Game, "earliestEnd" | "earliestStart">): number {
+  const { earliestStart, earliestEnd } = game;
+  // An earlier release kept the latest end alone.
+  const kept = earliestStart ?? (endOfEvent(game) < overAt(game) ? earliestEnd : null);
+  return Math.max(startOfEvent(game), kept === null ? -Infinity : Date.parse(kept));
+}
+
 /**
  * The end of a game in ms since the epoch: never before the latest end it had since a gift was opened, nor
  * before the one at its creation, so that changing the date cannot bring it forward.
@@ -27,16 +45,19 @@ export function overAt(game: EventTime & Pick<Game, "earliestEnd">): number {
   return Math.max(endOfEvent(game), earliestEnd === null ? -Infinity : Date.parse(earliestEnd));
 }
 
-type EndingGame = EventTime & Pick<Game, "earliestEnd" | "isGathering" | "archivedAt">;
+type EndingGame =
+  & EventTime
+  & Pick<Game, "earliestEnd" | "isGathering" | "archivedAt" | "finaleStartedAt">;
 
 /** True if the event is over. A game archived earlier stays as it was. */
 export function isOver(game: EndingGame, now: Date): boolean {
   return !game.isGathering && hasEnded(game, now);
 }
 
-/** True if the end of the event has passed, drawn or not. */
+/** True if the end of the event has passed, drawn or not, or the organizer has started the finale. */
 export function hasEnded(game: EndingGame, now: Date): boolean {
-  const { archivedAt } = game;
+  const { archivedAt, finaleStartedAt } = game;
+  if (finaleStartedAt !== null) return true;
   const until = archivedAt === null ? Infinity : Date.parse(archivedAt);
   return Math.min(now.getTime(), until) >= overAt(game);
 }
@@ -47,6 +68,22 @@ export function hasEnded(game: EndingGame, now: Date): boolean {
  */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
+}
+
+/** Why a game cannot get a finale any more, as the key of a text; null: it can, or has one. */
+export function finaleHindrance(
+  game: Game,
+  now: Date,
+): "finale.tooLate" | "errors.eventPassed" | null {
+  if (game.reveal !== "never") return null;
+  if (isAnyOpened(game)) return "finale.tooLate";
+  return hasEnded(game, now) ? "errors.eventPassed" : null;
+}
+
+/** True if the organizer can start the finale now. */
+export function mayStartFinale(game: Game, now: Date): boolean {
+  return game.reveal === "afterEvent" && !game.isGathering && game.archivedAt === null &&
+    !hasEnded(game, now) && now.getTime() >= finaleFrom(game);
 }
 
 /** True if the pairs of a game would be revealed as soon as it is drawn. */
@@ -76,12 +113,19 @@ export function isAnyOpened({ participants }: Pick<Game, "participants">): boole
   );
 }
 
-/** `earliestEnd` of a game with another date, time or zone. */
-export function earliestEndAfter(before: Game, after: EventTime): string | null {
+/** `earliestEnd` and `earliestStart` of a game with another date, time or zone. */
+export function earliestAfter(
+  before: Game,
+  after: EventTime,
+): Pick<Game, "earliestEnd" | "earliestStart"> {
+  const { earliestEnd, earliestStart } = before;
   const isSame = before.date === after.date && before.time === after.time &&
     before.timeZone === after.timeZone;
-  if (isSame || !isAnyOpened(before)) return before.earliestEnd;
-  return new Date(Math.max(overAt(before), endOfEvent(after))).toISOString();
+  if (isSame || !isAnyOpened(before)) return { earliestEnd, earliestStart };
+  return {
+    earliestEnd: new Date(Math.max(overAt(before), endOfEvent(after))).toISOString(),
+    earliestStart: new Date(Math.max(finaleFrom(before), startOfEvent(after))).toISOString(),
+  };
 }
 
 /**

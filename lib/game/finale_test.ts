@@ -4,7 +4,15 @@ import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { decide } from "./actions/decide.ts";
 import { updateGameDetails } from "./actions/details.ts";
 import { GameError } from "./errors.ts";
-import { endOfEvent, isRevealed, overAt, requireMayReveal } from "./finale.ts";
+import {
+  endOfEvent,
+  finaleFrom,
+  isRevealed,
+  mayStartFinale,
+  overAt,
+  requireMayReveal,
+  startOfEvent,
+} from "./finale.ts";
 import type { Game } from "./types.ts";
 import { organizerView, participantView } from "./views.ts";
 
@@ -78,8 +86,10 @@ Deno.test("a game is never over before the latest end since somebody opened, nor
     fc.property(event, fc.array(step, { maxLength: 8 }), (first, steps) => {
       let game: Game = { ...makeGame(3), ...first };
       game.earliestEnd = new Date(endOfEvent(first)).toISOString();
+      game.earliestStart = new Date(startOfEvent(first)).toISOString();
       let isOpened = false;
       let least = endOfEvent(first);
+      let earliest = startOfEvent(first);
       for (const one of steps) {
         if (one.kind === "open") {
           isOpened = true;
@@ -97,8 +107,12 @@ Deno.test("a game is never over before the latest end since somebody opened, nor
             renewLink: true,
           }, decisionContext).game;
         }
-        if (isOpened) least = Math.max(least, endOfEvent(game));
+        if (isOpened) {
+          least = Math.max(least, endOfEvent(game));
+          earliest = Math.max(earliest, startOfEvent(game));
+        }
         assert.equal(overAt(game), Math.max(least, endOfEvent(game)));
+        assert.equal(finaleFrom(game), Math.max(earliest, startOfEvent(game)));
       }
     }),
     { numRuns: 200 },
@@ -156,6 +170,7 @@ Deno.test("once the pairs are revealed they are never hidden again, nor others",
     },
     { weight: 1, arbitrary: fc.constant({ action: "drawNames" as const }) },
     { weight: 1, arbitrary: fc.constant({ action: "reassignAll" as const }) },
+    { weight: 2, arbitrary: fc.constant({ action: "startFinale" as const }) },
     { weight: 1, arbitrary: fc.constant({ archive: true as const }) },
   );
   let revelations = 0;
@@ -189,6 +204,44 @@ Deno.test("once the pairs are revealed they are never hidden again, nor others",
     { numRuns: 200 },
   );
   assert(revelations > 20, `${revelations} games came to their end`);
+});
+
+Deno.test("finaleFrom() is the start of the event's day, or its time, where the event is", () => {
+  fc.assert(
+    fc.property(event, (one) => {
+      const start = startOfEvent(one);
+      if (one.time !== "") return assert.equal(start, endOfEvent(one));
+      assert(clockAt(start, one.timeZone).startsWith(one.date));
+      assert(!clockAt(start - 1, one.timeZone).startsWith(one.date));
+    }),
+    { numRuns: 200 },
+  );
+  // Of an earlier release, whose date was brought forward, nothing but the latest end is known.
+  const event24 = { date: "2026-12-24", time: "", timeZone: "UTC" };
+  const end = "2026-12-25T00:00:00.000Z";
+  const kept = { earliestStart: null, earliestEnd: end };
+  assert.equal(finaleFrom({ ...event24, ...kept }), Date.parse("2026-12-24T00:00:00Z"));
+  assert.equal(finaleFrom({ ...event24, ...kept, date: "2026-12-20" }), Date.parse(end));
+});
+
+Deno.test("mayStartFinale() is offered on the day, where there is a finale to come", () => {
+  const day = { date: "2026-12-24", time: "", timeZone: "UTC" };
+  const kept = { earliestStart: null, earliestEnd: null };
+  const game: Game = { ...makeGame(4), ...day, ...kept, reveal: "afterEvent" };
+  const may = (patch: Partial<Game>, at = "2026-12-24T19:00:00Z") =>
+    mayStartFinale({ ...game, ...patch }, new Date(at));
+  assert(may({}));
+  assert(!may({}, "2026-12-23T23:59:59Z"));
+  assert(!may({}, "2026-12-25T00:00:00Z"), "it is over by itself");
+  const others: Partial<Game>[] = [
+    { reveal: "never" },
+    { isGathering: true },
+    { archivedAt: game.createdAt },
+    { finaleStartedAt: game.createdAt },
+    { time: "20:00" },
+    { earliestStart: "2026-12-25T00:00:00.000Z" },
+  ];
+  for (const patch of others) assert(!may(patch), JSON.stringify(patch));
 });
 
 Deno.test("requireMayReveal() keeps the promise that was made to who has opened", () => {

@@ -1,7 +1,8 @@
-import type { ParticipantAccess } from "./access.ts";
+import { type ParticipantAccess, shownId } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
+import type { Tokens } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
@@ -126,6 +127,26 @@ export function keptGifts(
     kept,
     receiver: open.has(kept) && kept.receiver !== null ? find(kept.receiver) : null,
   }));
+}
+
+/**
+ * The person a participant acts for: themselves, or someone whose gift they keep.
+ *
+ * @param keptId of that person, as in `keeping` of the participant's view; absent or empty: themselves.
+ * @throws {GameError} 403 if they do not keep that person; 400 if the gift is withheld from them.
+ */
+export function actsFor(
+  game: KeptGame & Pick<Game, "id" | "isProtected">,
+  keeper: Participant,
+  keptId: string | undefined,
+  tokens: Tokens,
+): Participant {
+  if (!keptId) return keeper;
+  const kept = keeper.keeps.map(memberByNumber(game, (one) => one))
+    .find((one) => shownId(game, keeper, one, tokens) === keptId);
+  if (!kept) throw new GameError("NOT_KEPT");
+  if (isWithheldFromKeepers(game, keeper, kept)) throw new GameError("GIFT_WITHHELD");
+  return kept;
 }
 
 /** Keeper and kept, by name. */

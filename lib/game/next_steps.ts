@@ -1,4 +1,5 @@
 import { daysUntil } from "./calendar.ts";
+import { mayStartFinale } from "./finale.ts";
 import { isInviter } from "./identity.ts";
 import { type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
@@ -25,8 +26,13 @@ const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
 /** One thing for the organizer to do. */
 export type NextStep =
   | { kind: (typeof PEOPLE_STEPS)[number]; people: PersonProgress[] }
-  /** `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. */
-  | { kind: "drawProblem" | "proposals" | "ownMail" | "invite" | "draw" | "again" | "none" };
+  /**
+   * `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. `finale`: it is
+   * the day.
+   */
+  | {
+    kind: "drawProblem" | "proposals" | "ownMail" | "invite" | "draw" | "finale" | "again" | "none";
+  };
 
 /** Minimum time between a mail and a nudge, in ms. */
 const QUIET = 2 * 86_400_000;
@@ -82,7 +88,7 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   };
   const steps = PEOPLE_STEPS
     // After the day, nobody is nudged.
-    .filter((kind) => days >= 0 || kind === "leaving" || kind === "asking")
+    .filter((kind) => (days >= 0 && !view.revealed) || kind === "leaving" || kind === "asking")
     .map((kind) => ({
       kind,
       people: (NUDGES.has(kind) ? others : people).filter(concerns[kind]),
@@ -90,6 +96,7 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
     .filter((step) => step.people.length > 0);
   const urgent = steps.filter(({ kind }) => kind === "leaving" || kind === "asking");
   return [
+    ...mayStartFinale(game, now) ? [{ kind: "finale" } as const] : [],
     ...urgent,
     ...ownMail(view),
     ...steps.filter((step) => !urgent.includes(step)),

@@ -33,8 +33,6 @@ export interface Operation<Action> {
     /** With the link that opened a gift, which has ended since. */
     formerHolder?: null;
   };
-  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
-  draws: boolean;
   /**
    * Whether it is refused once all pairs are revealed, since it would move pairs or the end of the event; for
    * an action that can do other things as well: whether this one does.
@@ -43,9 +41,11 @@ export interface Operation<Action> {
   /** What the organizer of a sealed game may learn of it, besides pairs: not even that it happened, or only that. */
   sealedOrganizerLearns: "nothing" | "thatDone" | "all";
   /** How it can be refused, besides what `refusalsOf` derives from the other cells. */
-  refusals: readonly ErrorCode[];
+  refusals?: readonly ErrorCode[];
   /** What it answers; absent: the game as its asker sees it. */
   answers?: readonly z.ZodType[];
+  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
+  draws?: boolean;
   /** Whether there must be pairs. */
   needsPairs?: true;
   /** Whether a participant has to show their token, in unprotected games too. */
@@ -83,6 +83,11 @@ export function organizerBody<Name extends string, Shape extends z.ZodRawShape>(
 ) {
   return z.object({ action: z.literal(name), organizerToken, ...shape });
 }
+
+/** Whom a keeper acts for, in the body of an action that they may carry out for those they keep. */
+export const keptId = participantId.optional().describe(
+  "Id of someone in `keeping`: acts for them; absent: for the caller",
+);
 
 /** The body of an action for which an id is never enough. */
 export function ownBody<Name extends string, Shape extends z.ZodRawShape>(

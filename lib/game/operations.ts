@@ -3,6 +3,7 @@ import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
 import { updateGameDetailsRow } from "./actions/details.ts";
 import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
+import { startFinaleRow } from "./actions/finale.ts";
 import { setExclusionsRow } from "./actions/exclusions.ts";
 import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
 import { setKeepersRow } from "./actions/keepers.ts";
@@ -74,6 +75,7 @@ export const OPERATIONS = {
   regenerateInvitationToken: regenerateInvitationTokenRow,
   issueClaim: issueClaimRow,
   breakSeal: breakSealRow,
+  startFinale: startFinaleRow,
   claimPlace: claimPlaceRow,
   regenerateOrganizerToken: regenerateOrganizerTokenRow,
   eraseGame: eraseGameRow,
@@ -168,7 +170,7 @@ export function answersOf(name: OperationName): readonly z.ZodType[] {
 
 /** Every refusal of an operation for itself, besides those of any request and body. */
 export function refusalsOf(name: OperationName): Set<ErrorCode> {
-  const { body, by, needsPairs, draws, whenOver, refusals } = cellsOf(name);
+  const { body, by, needsPairs, draws, whenOver, refusals = [] } = cellsOf(name);
   const isOwn = by.participant !== undefined || "participantId" in body.shape;
   return new Set<ErrorCode>([
     ...["GAME_NOT_FOUND", "TOKEN_REQUIRED", "INVALID_TOKEN"] as const,
@@ -178,6 +180,11 @@ export function refusalsOf(name: OperationName): Set<ErrorCode> {
     ...draws ? ["DRAW_IMPOSSIBLE" as const, "RULES_TELL_PAIRS" as const] : [],
     ...refusals,
   ]);
+}
+
+/** Whether an operation draws pairs, or checks if it has to. */
+export function mayDraw(name: OperationName): boolean {
+  return cellsOf(name).draws ?? false;
 }
 
 /** A row as far as it is the same of each. */

@@ -1,3 +1,5 @@
+import type { Game } from "./types.ts";
+
 /** How many wrapping papers there are; `components/art/papers.ts` draws them. */
 export const PAPERS = 48;
 
@@ -12,4 +14,9 @@ export function paperOf(gameId: string, number: number): number {
   let start = 0;
   for (const letter of gameId) start = (start * 31 + letter.charCodeAt(0)) % PAPERS;
   return (start + number * STEP) % PAPERS;
+}
+
+/** Everyone's papers, in an order that tells neither whose they are nor who draws whom. */
+export function papersOf({ id, participants }: Pick<Game, "id" | "participants">): number[] {
+  return participants.map(({ number }) => paperOf(id, number)).sort((one, other) => one - other);
 }

@@ -27,8 +27,9 @@ export type OwnParcels = z.infer<typeof ownParcelsSchema>;
 /** What the organizer sees of all parcels. */
 export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int()]).nullable()
   .describe(
-    "How many people have a parcel on its way: a number only where at least three have and three have not; null " +
-      "in a sealed game, and where gifts do not go by post",
+    "How many people have a parcel on its way: a number only where at least three have and three have not, and " +
+      "nobody has been removed since parcels were first counted; null in a sealed game, and where gifts do not go " +
+      "by post",
   );
 export type ParcelCount = z.infer<typeof parcelCountSchema>;
 
@@ -99,11 +100,21 @@ export function isOnItsWay({ parcels }: Participant, now: Date): boolean {
  */
 export function countParcels(game: Game, now: Date): ParcelCount {
   if (!game.byPost || game.isSealed || game.isGathering) return null;
+  if (game.isParcelCountHidden) return "some";
   const total = game.participants.length;
   const count = game.participants.filter((one) => isOnItsWay(one, now)).length;
   if (count === 0) return "none";
   if (count === total) return "all";
   return Math.min(count, total - count) >= HIDDEN_AMONG ? count : "some";
+}
+
+/**
+ * The game after a change by which people who were counted are gone: two numbers would tell whether a parcel was on its
+ * way to them. While the organizer sees "none", it tells nothing.
+ */
+export function withCountHidden(before: Game, after: Game, now: Date): Game {
+  const count = countParcels(before, now);
+  return count === null || count === "none" ? after : { ...after, isParcelCountHidden: true };
 }
 
 /** Those who have not sent what they are to send, by number. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { confirmArrived, setParcel } from "./actions/post.ts";
-import { countParcels, nextMorning, notSentYet, viewParcels } from "./parcels.ts";
+import { countParcels, nextMorning, notSentYet, viewParcels, withCountHidden } from "./parcels.ts";
 import type { Game } from "./types.ts";
 
 /** A day with a clock change in Berlin is in between. */
@@ -140,6 +140,19 @@ Deno.test("countParcels() tells a number only of at least three on either side, 
     "a broken seal shows none",
   );
   assert.equal(countParcels({ ...game, byPost: false }, inDays(1)), null);
+});
+
+Deno.test("countParcels() says the same whoever of those counted is gone", () => {
+  for (let senders = 0; senders <= 8; senders++) {
+    let game = gameOf(ring(8));
+    for (let place = 0; place < senders; place++) game = send(game, place, NOW);
+    const shown = game.participants.map((gone) => {
+      const participants = game.participants.filter((one) => one !== gone);
+      const after = withCountHidden(game, { ...game, participants }, inDays(1));
+      return countParcels(after, inDays(1));
+    });
+    assert.deepEqual([...new Set(shown)], [senders === 0 ? "none" : "some"]);
+  }
 });
 
 Deno.test("countParcels() is the same before and after any change of pairs", () => {

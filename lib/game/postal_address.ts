@@ -24,22 +24,38 @@ export const postalAddressSchema = z.object({
 }).meta({ id: "PostalAddress" });
 export type PostalAddress = z.infer<typeof postalAddressSchema>;
 
+/**
+ * The value of `addressTokenVersion` where a keeper entered the address. In a sealed game nobody reads it there but the
+ * giver: the organizer names the keepers, and may hold a later link of one.
+ */
+const BY_KEEPER = 0;
+
 /** What is stored of an address; without lines it is erased. */
 export function storedAddress(
   { id: gameId }: Pick<Game, "id">,
   { number, tokenVersion }: Pick<Participant, "number" | "tokenVersion">,
   { lines, country, hint }: GivenAddress,
-  { sealAddress }: Pick<DecisionContext, "sealAddress">,
+  { sealAddress, isKeeper = false }: Pick<DecisionContext, "sealAddress" | "isKeeper">,
 ): Pick<Participant, "postalAddress" | "addressTokenVersion"> {
   if (lines.length === 0) return NO_ADDRESS;
   const text = JSON.stringify({ lines, country, hint });
   return {
     postalAddress: sealAddress(text, { gameId, participant: number }),
-    addressTokenVersion: tokenVersion,
+    addressTokenVersion: isKeeper ? BY_KEEPER : tokenVersion,
   };
 }
 
 const NO_ADDRESS = { postalAddress: null, addressTokenVersion: 0 } as const;
+
+/** What a keeper sees of the address of someone they keep: whether there is one, and whether they may enter it. */
+export const KEPT_ADDRESSES = ["none", "byKeeper", "byOwner"] as const;
+
+export function addressForKeeper(
+  { postalAddress, addressTokenVersion }: Participant,
+): (typeof KEPT_ADDRESSES)[number] {
+  if (postalAddress === null) return "none";
+  return addressTokenVersion === BY_KEEPER ? "byKeeper" : "byOwner";
+}
 
 /** The game without anybody's address. */
 export function withoutAddresses(game: Game): Game {

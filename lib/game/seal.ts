@@ -35,6 +35,7 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "mailBounced",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
 ];
 
 /** Kinds of mail that no organizer sees, in any game: someone was written to, or has not sent. */

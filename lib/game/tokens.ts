@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
 import { normalizedKey } from "./identity.ts";
+import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -271,15 +272,13 @@ const HINT_LENGTH = 6;
  * wrong leaves nothing here: nobody can push out others' tokens without as many right ones.
  */
 class ShownTokens {
-  readonly #shown = new Map<string, ParticipantKey & { token: string }>();
+  readonly #shown = new LatestMap<string, ParticipantKey & { token: string }>(REMEMBERED);
 
   /** Whose token it was when it was derived. */
   find(gameId: string, token: string): ParticipantKey | undefined {
     const hint = hintOf(gameId, token);
     const known = this.#shown.get(hint);
     if (!known || !isSameSecret(token, known.token)) return undefined;
-    // A map keeps insertion order: the first is the least recently shown.
-    this.#shown.delete(hint);
     this.#shown.set(hint, known);
     return known;
   }
@@ -288,9 +287,6 @@ class ShownTokens {
     // A copy: what was cut out of a header would keep the whole header in memory.
     const copy = Buffer.from(token).toString();
     this.#shown.set(hintOf(gameId, token), { number, tokenVersion, token: copy });
-    if (this.#shown.size <= REMEMBERED) return;
-    const [oldest] = this.#shown.keys();
-    if (oldest !== undefined) this.#shown.delete(oldest);
   }
 }
 

@@ -83,7 +83,7 @@ export interface Participant extends PersonFields {
   erasedAt: string | null;
   /** Where to send to: encrypted by `AddressCipher`; null: not given. */
   postalAddress: string | null;
-  /** The version of the link by which it was given; 0: none. */
+  /** The version of the link by which it was given; 0: none, or a keeper entered it. */
   addressTokenVersion: number;
   /** What givers have sent them, a mark for each. */
   parcels: ParcelMark[];
@@ -143,10 +143,16 @@ export interface Game extends GameFields {
   sealBrokenAt: string | null;
   /** Before that the event does not count as over, even if its date has passed; null: not known. ISO 8601, UTC. */
   earliestEnd: string | null;
+  /** Before that the organizer cannot start the finale, whatever the date is now; null: not known. ISO 8601, UTC. */
+  earliestStart: string | null;
+  /** When the organizer started the finale; null: they did not. ISO 8601, UTC. */
+  finaleStartedAt: string | null;
   /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
+  /** True where the organizer is not told any more how many have a parcel on its way: see `withCountHidden`. */
+  isParcelCountHidden: boolean;
   /**
    * Of a sealed game: whether its pairs are for no further game to remember. One remembers them already, and from
    * what never comes in many the organizer could read them; or an address or a place has changed hands since.
@@ -190,6 +196,8 @@ export interface DecisionContext {
   mailed?: ReadonlySet<number>;
   /** True when the participant who acts has shown their token. */
   hasToken?: boolean;
+  /** True when a keeper acts for someone they keep. */
+  isKeeper?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
   /** True if the operator has blocked the organizer's address that is being set. */
@@ -231,6 +239,7 @@ export type GameEvent =
   /** By a new link, to be handed over, this place can be taken. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
+  | { type: "finaleStarted" }
   /** `participant` got one, from the person they give to or from who gives to them. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | ParcelEvent<"parcelSent">
@@ -278,6 +287,7 @@ export const MAIL_KINDS = [
   "ownLinks",
   "claimIssued",
   "sealBroken",
+  "finaleStarted",
   "keptChanged",
   "messageWaiting",
   "parcelSent",

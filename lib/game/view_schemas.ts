@@ -4,7 +4,7 @@ import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
 import { ownParcelsSchema, parcelCountSchema } from "./parcels.ts";
-import { postalAddressSchema } from "./postal_address.ts";
+import { KEPT_ADDRESSES, postalAddressSchema } from "./postal_address.ts";
 import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
@@ -24,7 +24,7 @@ export const common = z.object({
   archivedAt: timestamp.nullable(),
   state: z.enum(["gathering", "drawn"]),
   sealBrokenAt: timestamp.nullable(),
-});
+}).meta({ id: "GameFacts" });
 
 const revealed = z.array(assignmentSchema).optional().describe(
   "All pairs: there once the event is over, where `reveal` is afterEvent",
@@ -71,13 +71,13 @@ export const ownRecordWithoutAddress = personWithWishes.extend({
   claim: z.object({ issuedAt: timestamp, openedAt: timestamp.nullable() }).nullable().describe(
     "The latest link by which this place could be taken, once; null: there was none",
   ),
-});
-export const ownRecordSchema = ownRecordWithoutAddress.extend({ email: z.string() });
-export const ownRecordById = ownRecordWithoutAddress.extend({
+}).meta({ id: "OwnRecord" });
+export const ownRecordSchema = ownRecordWithoutAddress.and(z.object({ email: z.string() }));
+export const ownRecordById = ownRecordWithoutAddress.and(z.object({
   hasEmail: z.boolean().describe(
     "In an unprotected game an id alone shows whether there is an address, and not which",
   ),
-});
+}));
 
 export const emailStatusSchema = z.object({
   status: z.enum(["none", "queued", "sent", "failed"]),
@@ -92,7 +92,7 @@ export const emailStatusSchema = z.object({
   ),
 }).meta({ id: "EmailStatus" });
 
-export const organizerViewSchema = common.extend({
+export const organizerViewSchema = common.and(z.object({
   view: z.literal("organizer"),
   ...answerShape(GAME_FIELDS, fieldsWith(GAME_FIELDS, "seenBy", "organizer")),
   organizerEmail: z.string(),
@@ -109,11 +109,11 @@ export const organizerViewSchema = common.extend({
   organizerToken: z.string(),
   invitationToken: z.string(),
   participants: z.array(
-    ownRecordSchema.extend({
+    ownRecordSchema.and(z.object({
       token: z.string().describe('In a sealed game ""'),
       emailStatus: emailStatusSchema,
       hasPostalAddress: z.boolean().describe("In a sealed game false, with a broken seal, too"),
-    }),
+    })),
   ).describe(
     "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
       "`receiverChange` is null, and " +
@@ -144,10 +144,10 @@ export const organizerViewSchema = common.extend({
     }),
   ),
   ...gatheringShape,
-}).meta({ id: "OrganizerView" });
+})).meta({ id: "OrganizerView" });
 
 /** The organizer's view after all requests were approved. */
-export const approvedViewSchema = organizerViewSchema.extend({
+export const approvedViewSchema = organizerViewSchema.and(z.object({
   unserved: z.array(
     z.object({
       participantId: z.string(),
@@ -156,9 +156,9 @@ export const approvedViewSchema = organizerViewSchema.extend({
       code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
     }),
   ).describe("Those who asked for someone else and keep the person they have; their requests stay"),
-}).meta({ id: "ApprovedView" });
+})).meta({ id: "ApprovedView" });
 
-export const participantViewSchema = common.extend({
+export const participantViewSchema = common.and(z.object({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
   participants: z.array(z.union([ownRecordSchema, ownRecordById, personWithWishes, person]))
@@ -179,6 +179,13 @@ export const participantViewSchema = common.extend({
       name: z.string(),
       receiver: receiverSchema.nullable().describe("The person they give to"),
       receiverChange,
+      address: z.enum(KEPT_ADDRESSES).nullable().optional().describe(
+        "Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless " +
+          "they did so themselves; present where `postalAddress` is, null where their gift is withheld",
+      ),
+      parcels: ownParcelsSchema.nullable().optional().describe(
+        "Their parcels; present where `address` is, null before the draw and where their gift is withheld",
+      ),
     }),
   ).describe("People whose gifts this participant opens for them"),
   postalAddress: postalAddressSchema.nullable().optional().describe(
@@ -192,13 +199,13 @@ export const participantViewSchema = common.extend({
     "In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of " +
       "that link agrees, or names are redrawn",
   ),
-}).meta({ id: "ParticipantView" });
+})).meta({ id: "ParticipantView" });
 
-export const publicViewSchema = common.extend({
+export const publicViewSchema = common.and(z.object({
   view: z.literal("public"),
   participants: z.array(personWithWishes),
   assignments: z.array(assignmentSchema).max(0),
-}).meta({ id: "PublicView" });
+})).meta({ id: "PublicView" });
 
 export type OrganizerView = z.infer<typeof organizerViewSchema>;
 export type ParticipantView = z.infer<typeof participantViewSchema>;

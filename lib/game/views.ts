@@ -1,14 +1,20 @@
 import type { z } from "zod";
-import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
+import {
+  type Access,
+  type ParticipantAccess,
+  seesAddress,
+  seesPair,
+  shownId as shownIdOf,
+} from "./access.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
 import { fieldsWith, pick } from "./derive.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { countParcels, viewParcels } from "./parcels.ts";
-import { openAddress, openOwnAddress } from "./postal_address.ts";
+import { addressForKeeper, openAddress, openOwnAddress } from "./postal_address.ts";
 import { viewGathering } from "./gathering_view.ts";
-import { keptGifts } from "./keepers.ts";
+import { isWithheldFromKeepers, keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
@@ -138,10 +144,7 @@ export function viewEmail(email: EmailStatus | undefined): OrganizerView["organi
 /** The status of a mail that there never was. */
 const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
-/**
- * The view of one participant. In a protected game an id is a key, so the others appear under aliases
- * that are stable for this viewer and open nothing.
- */
+/** The view of one participant. */
 export function participantView(
   game: Game,
   access: ParticipantAccess,
@@ -149,10 +152,10 @@ export function participantView(
   now: Date,
 ): ParticipantView {
   const { participant: viewer } = access;
-  const shownId = (other: Participant) =>
-    other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
+  const find = memberByNumber(game, (one) => one);
+  const shownId = (other: Participant) => shownIdOf(game, viewer, other, tokens);
   const receiver = viewer.receiver !== null && seesPair(game, access)
-    ? memberByNumber(game, (participant) => participant)(viewer.receiver)
+    ? find(viewer.receiver)
     : null;
   const isPosted = game.byPost && access.hasToken;
   const viewReceiver = (one: Participant | null) =>
@@ -186,12 +189,16 @@ export function participantView(
       name: kept.name,
       receiver: viewReceiver(receiver),
       receiverChange: receiver && kept.receiverChange,
+      ...isPosted && {
+        address: isWithheldFromKeepers(game, viewer, kept) ? null : addressForKeeper(kept),
+        parcels: receiver && viewParcels(kept, receiver, now),
+      },
     })),
     ...isPosted && {
       postalAddress: openOwnAddress(game, viewer, tokens.addresses),
       parcels: viewer.receiver === null || isRevealBlocked(game, viewer)
         ? null
-        : viewParcels(viewer, memberByNumber(game, (one) => one)(viewer.receiver), now),
+        : viewParcels(viewer, find(viewer.receiver), now),
     },
     keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
       .map(({ name }) => name),

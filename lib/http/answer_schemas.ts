@@ -8,14 +8,14 @@ export const errorSchema = z.object({
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 }).meta({ id: "Error" });
 
-export const createdGameSchema = organizerViewSchema.extend({
+export const createdGameSchema = organizerViewSchema.and(z.object({
   emailResults: z.object({
     organizerEmailSent: z.boolean(),
     participantEmailsSent: z.int(),
     participantEmailsFailed: z.int(),
     participantEmailsQueued: z.int(),
   }),
-}).meta({ id: "CreatedGame" });
+})).meta({ id: "CreatedGame" });
 
 const healthStatus = z.enum(["Healthy", "Degraded", "Unhealthy", "NotConfigured"]);
 export const healthSchema = z.object({

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../game/errors.ts";
 import { answersOf, OPERATION_NAMES, patchGameSchema, refusalsOf } from "../game/operations.ts";
 import { playAgainSchema } from "../game/again.ts";
 import { createRequestSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
@@ -71,6 +72,25 @@ const cleanup = anyOf("cleanupSecret");
 const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
 const ACTION_REFUSALS = new Set(OPERATION_NAMES.flatMap((name) => [...refusalsOf(name)]));
 
+/** What any body may be refused for that makes a new game. */
+const REFUSALS_OF_CREATION: readonly ErrorCode[] = [
+  "DATE_IN_PAST",
+  "EVENT_OVER",
+  "SEND_BY_OUT_OF_RANGE",
+  "NAME_TAKEN",
+  "UNKNOWN_PERSON",
+  "TOO_MANY_HOUSEHOLDS",
+  "DRAW_IMPOSSIBLE",
+  "RULES_TELL_PAIRS",
+  "KEEPERS_ARE_SEALED",
+  "SEAL_NEEDS_PROTECTION",
+  "TOO_MANY_MAILS",
+  "SENDER_BLOCKED",
+  "ORGANIZER_EMAIL_NEEDED",
+  "KEY_REUSED",
+  "IN_PROGRESS",
+];
+
 /** Every operation of the API by path and method. */
 export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games": {
@@ -87,24 +107,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       responses: {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
+          ...REFUSALS_OF_CREATION,
           "CREATE_KEY_REQUIRED",
           "INVALID_CREATE_KEY",
-          "DATE_IN_PAST",
-          "EVENT_OVER",
           "DRAW_AT_IN_PAST",
-          "SEND_BY_OUT_OF_RANGE",
-          "NAME_TAKEN",
-          "UNKNOWN_PERSON",
-          "TOO_MANY_HOUSEHOLDS",
-          "DRAW_IMPOSSIBLE",
-          "RULES_TELL_PAIRS",
-          "KEEPERS_ARE_SEALED",
-          "SEAL_NEEDS_PROTECTION",
-          "TOO_MANY_MAILS",
-          "SENDER_BLOCKED",
-          "ORGANIZER_EMAIL_NEEDED",
-          "KEY_REUSED",
-          "IN_PROGRESS",
           "INVALID_TOKEN",
           "GAME_NOT_FOUND",
         ),
@@ -191,24 +197,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       responses: {
         201: answer("The new game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
+          ...REFUSALS_OF_CREATION,
           "TOKEN_REQUIRED",
           "INVALID_TOKEN",
           "GAME_NOT_FOUND",
-          "DATE_IN_PAST",
-          "SEND_BY_OUT_OF_RANGE",
-          "EVENT_OVER",
-          "NAME_TAKEN",
-          "UNKNOWN_PERSON",
-          "TOO_MANY_HOUSEHOLDS",
-          "DRAW_IMPOSSIBLE",
-          "RULES_TELL_PAIRS",
-          "KEEPERS_ARE_SEALED",
-          "SEAL_NEEDS_PROTECTION",
-          "TOO_MANY_MAILS",
-          "SENDER_BLOCKED",
-          "ORGANIZER_EMAIL_NEEDED",
-          "KEY_REUSED",
-          "IN_PROGRESS",
         ),
       },
     },

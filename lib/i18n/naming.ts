@@ -5,6 +5,7 @@ const NAMELESS = {
   notes: "game.notes",
   asked: "game.reveal.asked",
   askHint: "game.reveal.askHint",
+  confirmHint: "game.reveal.confirmHint",
   wishLead: "game.wish.lead",
   contactLead: "game.contact.lead",
   contactKept: "game.contact.leadKept",
@@ -18,6 +19,7 @@ const NAMELESS = {
   leaveNow: "place.leaveNow",
   leaveAsked: "place.asked",
   whisperLead: "whisper.lead",
+  finaleWaits: "finale.waits",
   sealNote: "sealed.note",
   withheldRoom: "sealed.withheld.textRoom",
 } as const satisfies Record<keyof Texts["named"], string>;

@@ -133,6 +133,7 @@ Deno.test("composeMail() speaks in the organizer's name only where a mail tells 
     "claimIssued",
     "detailsChanged",
     "eventNear",
+    "finaleStarted",
     "gameArchived",
     "invitation",
     "joined",
@@ -160,6 +161,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
   assert.deepEqual(told.toSorted(), [
     "claimIssued",
     "detailsChanged",
+    "finaleStarted",
     "gameArchived",
     "leaveDeclined",
     "participantRemoved",

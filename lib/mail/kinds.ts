@@ -344,6 +344,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       };
     },
   },
+  finaleStarted: {
+    isAlwaysTold: true,
+    sendAfter: after("finaleStarted", (_, { game }) => toAll(game)),
+    write: (context) => byOrganizer(context, "finaleStarted"),
+  },
   keptChanged: {
     isEssential: true,
     joins: OWN_ASSIGNMENT,

@@ -1,4 +1,5 @@
 import { GameError } from "../game/errors.ts";
+import { LatestMap } from "../game/latest_map.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game, MailFailure } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
@@ -167,7 +168,7 @@ function countOf(
  * smaller ones for an hour; and it keeps a timer for every key and any number of keys.
  */
 export class MailLimits {
-  readonly #counts = new Map<string, { since: number; count: number }>();
+  readonly #counts = new LatestMap<string, { since: number; count: number }>(REMEMBERED);
 
   /** @param isOn false turns off the limits per client. */
   constructor(readonly isOn: boolean) {}
@@ -193,13 +194,7 @@ export class MailLimits {
     let entry = this.#counts.get(key);
     if (!entry || now - entry.since >= HOUR) {
       entry = { since: now, count: 0 };
-      this.#counts.delete(key);
       this.#counts.set(key, entry);
-      if (this.#counts.size > REMEMBERED) {
-        // A map keeps insertion order: the first key is the least recently seen.
-        const [oldest] = this.#counts.keys();
-        if (oldest !== undefined) this.#counts.delete(oldest);
-      }
     }
     if (entry.count + count > limit) throw tooManyMails((entry.since + HOUR - now) / 1000);
     entry.count += count;

@@ -74,6 +74,7 @@ type OrganizersDoing =
   | "addressChanged"
   | "claimIssued"
   | "detailsChanged"
+  | "finaleStarted"
   | "gameArchived"
   | "leaveDeclined"
   | "participantRemoved"

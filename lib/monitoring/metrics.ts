@@ -17,26 +17,22 @@ type Measure = (value: number, attributes?: MetricAttributes) => void;
 
 type Description = Omit<MetricDefinition, "kind">;
 
-function counter(description: Description): { add: Measure } {
-  const metric = { ...description, kind: "counter" } as const;
-  const instrument = meter.createCounter(metric.name, metric);
-  return {
-    add(value, attributes) {
-      instrument.add(value, attributes);
-      registry?.record(metric, value, attributes);
-    },
+/** Measures for OpenTelemetry, and for Prometheus too where that is on. */
+function both(metric: MetricDefinition, measure: Measure): Measure {
+  return (value, attributes) => {
+    measure(value, attributes);
+    registry?.record(metric, value, attributes);
   };
 }
 
+function counter(description: Description): { add: Measure } {
+  const instrument = meter.createCounter(description.name, description);
+  return { add: both({ ...description, kind: "counter" }, instrument.add.bind(instrument)) };
+}
+
 function gauge(description: Description): { record: Measure } {
-  const metric = { ...description, kind: "gauge" } as const;
-  const instrument = meter.createGauge(metric.name, metric);
-  return {
-    record(value, attributes) {
-      instrument.record(value, attributes);
-      registry?.record(metric, value, attributes);
-    },
-  };
+  const instrument = meter.createGauge(description.name, description);
+  return { record: both({ ...description, kind: "gauge" }, instrument.record.bind(instrument)) };
 }
 
 /** A histogram of durations in seconds. */
@@ -44,12 +40,7 @@ function durations({ name, description }: Omit<Description, "unit">): { record: 
   const metric = { name, description, kind: "histogram", unit: "s", buckets: DURATIONS } as const;
   const advice = { explicitBucketBoundaries: DURATIONS };
   const instrument = meter.createHistogram(name, { description, unit: metric.unit, advice });
-  return {
-    record(value, attributes) {
-      instrument.record(value, attributes);
-      registry?.record(metric, value, attributes);
-    },
-  };
+  return { record: both(metric, instrument.record.bind(instrument)) };
 }
 
 /** Buckets of durations, in seconds. */

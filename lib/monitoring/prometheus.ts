@@ -31,11 +31,9 @@ export class PrometheusRegistry {
   readonly #metrics = new Map<MetricDefinition, Map<string, Series>>();
 
   record(metric: MetricDefinition, value: number, attributes: MetricAttributes = {}): void {
-    const all = this.#metrics.get(metric) ?? new Map<string, Series>();
-    this.#metrics.set(metric, all);
+    const all = this.#metrics.getOrInsertComputed(metric, () => new Map());
     const labels = writeLabels(attributes);
-    const series = all.get(labels) ?? { value: 0, count: 0, buckets: [] };
-    all.set(labels, series);
+    const series = all.getOrInsertComputed(labels, () => ({ value: 0, count: 0, buckets: [] }));
     series.value = metric.kind === "gauge" ? value : series.value + value;
     series.count++;
     const bucket = metric.buckets?.findIndex((bound) => value <= bound) ?? -1;

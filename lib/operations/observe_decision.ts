@@ -1,5 +1,5 @@
 import { GameError } from "../game/errors.ts";
-import { type ActionName, OPERATIONS } from "../game/operations.ts";
+import { type ActionName, mayDraw } from "../game/operations.ts";
 import type { Change } from "../game/types.ts";
 import { drawDuration } from "../monitoring/metrics.ts";
 import { tracedAtOnce } from "../monitoring/spans.ts";
@@ -15,7 +15,7 @@ export function observeDecision<Decided extends Change | null>(
   return tracedAtOnce(`decide ${action}`, { action }, () => {
     try {
       const decision = decide();
-      if (action === "createGame" || OPERATIONS[action].draws) measure("drawn");
+      if (action === "createGame" || mayDraw(action)) measure("drawn");
       return decision;
     } catch (error) {
       if (error instanceof GameError && error.code === "DRAW_IMPOSSIBLE") measure("impossible");

@@ -75,27 +75,15 @@ export async function openGame(
 }
 
 /** Stores that a participant has opened the link mailed to their address, unless link or address has changed since. */
-async function noteProof(
-  { store }: Pick<Services, "store">,
+function noteProof(
+  services: Pick<Services, "store">,
   { id }: Game,
   { number, email, tokenVersion }: Participant,
 ): Promise<void> {
-  try {
-    await store.changeGameById(id, (game) => {
-      const one = game?.participants.find((one) =>
-        one.number === number && one.email === email && one.tokenVersion === tokenVersion
-      );
-      const isNew = game && one && !one.isEmailProved;
-      return {
-        game: isNew ? changeParticipant(game, one, { isEmailProved: true }).game : null,
-        outbox: null,
-        result: undefined,
-      };
-    });
-  } catch (error) {
-    // The next request proves it as well.
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-  }
+  const isStill = (one: Participant) =>
+    one.number === number && one.email === email && one.tokenVersion === tokenVersion &&
+    !one.isEmailProved;
+  return noteOf(services, id, isStill, { isEmailProved: true });
 }
 
 /**
@@ -104,23 +92,34 @@ async function noteProof(
  * @param mark what the link held besides their token, which their organizer may have, too.
  */
 export async function noteMailOpened(
-  { store, tokens }: Pick<Services, "store" | "tokens">,
+  services: Pick<Services, "store" | "tokens">,
   game: Game,
   { number, email, openedEmail }: Participant,
   mark: string,
 ): Promise<void> {
-  if (email === null || openedEmail === email || !tokens.isMailMark(game, email, mark)) return;
+  if (email === null || openedEmail === email) return;
+  if (!services.tokens.isMailMark(game, email, mark)) return;
+  const isStill = (one: Participant) => one.number === number && one.email === email;
+  await noteOf(services, game.id, isStill, { openedEmail: email });
+}
+
+/** Stores what a request tells about a participant. It may be lost: a later one tells it again, and nobody waits. */
+async function noteOf(
+  { store }: Pick<Services, "store">,
+  gameId: string,
+  isStill: (one: Participant) => boolean,
+  facts: Partial<Participant>,
+): Promise<void> {
   try {
-    await store.changeGameById(game.id, (game) => {
-      const one = game?.participants.find((one) => one.number === number && one.email === email);
+    await store.changeGameById(gameId, (game) => {
+      const one = game?.participants.find(isStill);
       return {
-        game: game && one ? changeParticipant(game, one, { openedEmail: email }).game : null,
+        game: game && one ? changeParticipant(game, one, facts).game : null,
         outbox: null,
         result: undefined,
       };
     });
   } catch (error) {
-    // The next mail is shorter for it; nobody waits for that.
     if (!(error instanceof DatabaseUnavailable)) throw error;
   }
 }

@@ -12,6 +12,7 @@ import {
   foreseeMoves,
   foreseeRedraw,
   foreseeRenewal,
+  foreseeUnsealing,
   type Question,
   toldOfArchival,
   toldOfDraw,
@@ -33,8 +34,11 @@ export interface OrganizerRow<Field = string, Asked = Question> {
   question?: Asked;
   /** True if the next page says how many people got a different receiver. */
   reportsMoves?: true;
-  /** The next page if it is not the organizer's: the page of the person, if still in the game, or their link on it. */
-  landing?: "person" | "link";
+  /**
+   * The next page if it is not the organizer's: the page of the person, if still in the game, or their link on it; or
+   * the finale.
+   */
+  landing?: "person" | "link" | "finale";
   /** Signs the organizer out on this device; returns the path of the next page. */
   leavesTo?: (code: string) => string;
 }
@@ -136,8 +140,18 @@ export const ORGANIZER_ACTIONS = {
   issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim", landing: "link" },
   breakSeal: {
     fields: [],
-    question: { about: "game", tone: "danger", sketch: "mask" },
+    question: { about: "game", tone: "danger", sketch: "mask", foresee: foreseeUnsealing },
     done: "organize.done.breakSeal",
+  },
+  startFinale: {
+    fields: [],
+    question: {
+      about: "game",
+      tone: "primary",
+      sketch: "gift",
+      cancel: "organize.confirm.notYet",
+    },
+    landing: "finale",
   },
   remindToSend: { fields: [], done: "organize.done.remindToSend" },
   openInRoom: null,
@@ -244,10 +258,6 @@ export const PARTICIPANT_ACTIONS = {
 
 /** Further flash messages of a participant's page: texts `game.done.X`. */
 export const PARTICIPANT_NEWS = [
-  "joined",
-  "joinedWish",
-  "gathered",
-  "gatheredWish",
   "left",
   "signOut",
   "stay",

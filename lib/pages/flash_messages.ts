@@ -1,4 +1,5 @@
 import type { PersonProgress } from "../game/progress.ts";
+import type { Game } from "../game/types.ts";
 import { naming } from "../i18n/naming.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
@@ -29,6 +30,17 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
     ...(unserved === 0 ? [] : [`&unserved=${unserved}`]),
   ];
   return `?done=${done}${counts.join("")}`;
+}
+
+/** What the next page is told after joining. */
+export const JOINED = "joined";
+
+/** True if the names were drawn just now, which the page shows. */
+export function isJustDrawn(
+  { searchParams }: URL,
+  { isGathering }: Pick<Game, "isGathering">,
+): boolean {
+  return !isGathering && searchParams.get("done") === "drawNames";
 }
 
 /** The query that tells the next page what became of mails. */

@@ -84,7 +84,7 @@ Deno.test("organizerFlash() says nothing that it does not know", () => {
 Deno.test("participantNews() tells what was done where its form stands, and nothing unknown", () => {
   const told = (done: string) => participantNews(new URL(`http://localhost/?done=${done}`), t);
   assert.deepEqual(told("updateWish"), { section: "wishes", sentence: t("game.done.wish") });
-  assert.deepEqual(told("joined"), { section: null, sentence: t("game.done.joined") });
+  assert.deepEqual(told("left"), { section: null, sentence: t("game.done.left") });
   for (const done of ["toString", "constructor", "__proto__", "removeParticipant", ""]) {
     assert.equal(told(done), null, done);
   }

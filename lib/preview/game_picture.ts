@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatDate } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
+import { LatestMap } from "../game/latest_map.ts";
 import type { Game } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
@@ -22,7 +23,7 @@ export type PreviewGame = Pick<
 /** Pictures kept at most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
 const KEPT = 40;
 
-const kept = new Map<string, Picture>();
+const kept = new LatestMap<string, Picture>(KEPT);
 
 /**
  * The preview picture of a game, in the game's language. The last 40 are kept.
@@ -35,24 +36,15 @@ export async function gamePicture(game: PreviewGame, allow: () => Promise<void>)
   const key = createHash("sha256").update(JSON.stringify(card)).digest("base64url");
   const known = kept.get(key);
   if (known) {
-    remember(key, known);
+    kept.set(key, known);
     return known;
   }
   await allow();
   const { measure, draw } = await svgRenderer();
   const svg = drawCard(card, measure);
   const picture = kept.get(key) ?? { png: await draw(svg), etag: `"${key.slice(0, 22)}"` };
-  remember(key, picture);
-  return picture;
-}
-
-/** A map keeps the order of insertion: the first key is the one longest not asked for. */
-function remember(key: string, picture: Picture): void {
-  kept.delete(key);
   kept.set(key, picture);
-  if (kept.size <= KEPT) return;
-  const [oldest] = kept.keys();
-  if (oldest !== undefined) kept.delete(oldest);
+  return picture;
 }
 
 function describe(game: PreviewGame): PreviewCard {

@@ -1,5 +1,7 @@
 import { cryptoRandom, type Random } from "../draw/random.ts";
 import { proposeCode } from "../game/create.ts";
+import type { Game } from "../game/types.ts";
+import { DatabaseUnavailable } from "./store.ts";
 
 /** All codes of six digits, of which the first is not 0. */
 const SIX_DIGIT_CODES = 900_000;
@@ -8,6 +10,8 @@ const SIX_DIGIT_CODES = 900_000;
  * 65,536 times.
  */
 const PROPOSALS = 16;
+/** How often new codes are proposed when all of the last ones were in use. */
+const ATTEMPTS = 100;
 /**
  * How long a count of the codes in use is valid, in ms. Games created by this instance are added to it; games
  * that other instances created or archived show after at most a minute.
@@ -41,6 +45,24 @@ export class CodeProposals {
       () => proposeCode({ random: this.#random }, digits),
     );
     return preferred.length === digits ? [preferred, ...proposals] : proposals;
+  }
+
+  /**
+   * Proposes codes for a new game until one of them is free.
+   *
+   * @param create stores the game; undefined: none of these codes was free.
+   * @throws {DatabaseUnavailable} if none ever is.
+   */
+  async underFree<Created>(
+    { code }: Pick<Game, "code">,
+    create: (proposals: string[]) => Promise<Created | undefined>,
+  ): Promise<Created> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const created = await create(await this.next(code));
+      if (created !== undefined) return created;
+      this.recount();
+    }
+    throw new DatabaseUnavailable("No code is free");
   }
 
   /** Called when none of the codes was free, so more are in use than the last count says. */

@@ -81,3 +81,48 @@ export interface DeskStore {
   /** The latest lines, the newest first, each with the code of its game. */
   readLines(limit: number): Promise<(DeskLine & { code: string | null })[]>;
 }
+
+/** A database's statement for each verb; `block` and `unblock` return a row if they change something. */
+export type DeskStatements = Readonly<
+  Record<Exclude<keyof DeskStore, "setBlocked"> | "block" | "unblock", string>
+>;
+
+type Params = (string | number | null)[];
+
+/** A row of `readSummaries`. */
+type SummaryRow = Omit<GameSummary, "isGathering" | "mails"> & GameSummary["mails"] & {
+  isGathering: boolean | number;
+};
+
+/** The verbs on either database. @param query reads @param write changes one row, or none */
+export function deskStore(sql: DeskStatements, { query, write }: {
+  query<Row extends object>(sql: string, ...params: Params): Promise<Row[]>;
+  write(sql: string, ...params: Params): Promise<boolean>;
+}): DeskStore {
+  const idsOf = async (sql: string, ...params: Params) =>
+    (await query<{ id: string }>(sql, ...params)).map(({ id }) => id);
+  return {
+    findByCode: (code, limit) => idsOf(sql.findByCode, code, limit),
+    findByDay: (day, limit) => idsOf(sql.findByDay, day, limit),
+    findByAddress: (spellings, limit) => query(sql.findByAddress, JSON.stringify(spellings), limit),
+    findOrganizers: (domain, limit) => query(sql.findOrganizers, domain, limit),
+    listLargest: (limit) => idsOf(sql.listLargest, limit),
+    listReported: (limit) => idsOf(sql.listReported, limit),
+    listHeld: (limit) => idsOf(sql.listHeld, limit),
+    async readSummaries(ids) {
+      const rows = await query<SummaryRow>(sql.readSummaries, JSON.stringify(ids));
+      return rows.map(({ isGathering, sent, failed, queued, held, ...row }) => ({
+        ...row,
+        isGathering: Boolean(isGathering),
+        mails: { sent, failed, queued, held },
+      }));
+    },
+    setBlocked: (subject, isBlocked) =>
+      isBlocked ? write(sql.block, subject, new Date().toISOString()) : write(sql.unblock, subject),
+    readBlocked: () => query(sql.readBlocked),
+    async addLine({ at, act, detail, gameId }) {
+      await write(sql.addLine, at, act, detail, gameId);
+    },
+    readLines: (limit) => query(sql.readLines, limit),
+  };
+}

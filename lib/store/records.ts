@@ -4,7 +4,16 @@ import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
-import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
+import type { StoredMessage } from "../game/messages.ts";
+import {
+  type Game,
+  type Language,
+  MAIL_KINDS,
+  type MailFailure,
+  type MailKind,
+  type Participant,
+} from "../game/types.ts";
+import type { MailPayload } from "./store.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -14,9 +23,14 @@ export type ColumnType =
   | "integers"
   /** Lists of more than numbers. */
   | "json"
+  | "object"
   | "boolean"
   | "date"
-  | "timestamp";
+  | "timestamp"
+  /** A time that SQLite keeps in ms since 1970. */
+  | "moment"
+  /** A number that the database assigns, in digits. */
+  | "serial";
 
 /** The column of one field of the domain. */
 export interface Column {
@@ -40,108 +54,186 @@ const IN_ALL_BACKUPS = new Set<string>([
   ...["allowReassignment", "sendEmails", "email", "desiredGift", "wish", "language"],
 ]);
 
-/** Columns of what people set: called as the fields, and where absent what is so by default. */
+/** Columns of what people set: where absent, what is so by default. */
 function columnsOf<Name extends string>(
   table: Readonly<Record<Name, FieldRow>>,
 ): Record<Name, Column> {
-  return derive<Record<Name, Column>>(namesOf(table), (field) => {
+  return columns(derive<Record<Name, NewColumn>>(namesOf(table), (field) => {
     const { schema, isNullable } = table[field];
     const value = isNullable ? null : schema.safeParse(undefined).data;
     return {
-      name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       type: bare(schema) instanceof z.ZodBoolean ? "boolean" : "text",
       ...value !== undefined && !IN_ALL_BACKUPS.has(field) && { whenAbsent: value },
     };
-  });
+  }));
+}
+
+/** A column is called as its field, in snake case, unless it has another name. */
+type NewColumn = Omit<Column, "name"> & Partial<Pick<Column, "name">>;
+
+export function columns<Field extends string>(
+  table: Readonly<Record<Field, NewColumn>>,
+): Record<Field, Column> {
+  return derive<Record<Field, Column>>(namesOf(table), (field) => ({
+    name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ...table[field],
+  }));
 }
 
 /** The one map of a game's fields to the columns of `games`. */
-export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
-  id: { name: "id", type: "uuid" },
-  code: { name: "code", type: "text" },
+export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = columns<GameColumn>({
+  id: { type: "uuid" },
+  code: { type: "text" },
   ...columnsOf(GAME_FIELDS),
-  date: { name: "date", type: "date" },
-  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
-  organizerTokenVersion: { name: "organizer_token_version", type: "integer" },
-  organizerTokenReserved: { name: "organizer_token_reserved", type: "integer", whenNull: "0" },
-  invitationTokenVersion: { name: "invitation_token_version", type: "integer" },
-  nextNumber: { name: "next_number", type: "integer" },
-  createdAt: { name: "created_at", type: "timestamp" },
-  archivedAt: { name: "archived_at", type: "timestamp" },
-  isGathering: { name: "is_gathering", type: "boolean", whenAbsent: false },
-  drawProblem: { name: "draw_problem", type: "text", whenAbsent: null },
-  sealBrokenAt: { name: "seal_broken_at", type: "timestamp", whenAbsent: null },
-  isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
-  memory: { name: "memory", type: "json", whenAbsent: [] },
+  date: { type: "date" },
+  drawAt: { type: "timestamp", whenAbsent: null },
+  organizerTokenVersion: { type: "integer" },
+  organizerTokenReserved: { type: "integer", whenNull: "0" },
+  invitationTokenVersion: { type: "integer" },
+  nextNumber: { type: "integer" },
+  createdAt: { type: "timestamp" },
+  archivedAt: { type: "timestamp" },
+  isGathering: { type: "boolean", whenAbsent: false },
+  drawProblem: { type: "text", whenAbsent: null },
+  sealBrokenAt: { type: "timestamp", whenAbsent: null },
+  isRemembered: { type: "boolean", whenAbsent: false },
+  memory: { type: "json", whenAbsent: [] },
   earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
-  drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
-  lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
-  mailPausedAt: { name: "mail_paused_at", type: "timestamp", whenAbsent: null },
-  provedEmail: { name: "proved_email", type: "text", whenAbsent: null },
-};
+  earliestStart: { type: "timestamp", whenAbsent: null },
+  finaleStartedAt: { type: "timestamp", whenAbsent: null },
+  drawCount: { type: "integer", whenAbsent: 0 },
+  lastDrawnAt: { type: "timestamp", whenAbsent: null },
+  mailPausedAt: { type: "timestamp", whenAbsent: null },
+  provedEmail: { type: "text", whenAbsent: null },
+  isParcelCountHidden: { type: "boolean", whenAbsent: false },
+});
 
 /** Fields of a game's row that no change of the game writes: `mailPausedAt` has a verb of its own. */
-export const FIXED_COLUMNS: ReadonlySet<string> = new Set<GameColumn>([
-  "id",
-  "code",
-  "createdAt",
-  "mailPausedAt",
-]);
+const FIXED_COLUMNS = new Set<string>(["id", "code", "createdAt", "mailPausedAt"]);
+
+/** The columns that a change of the game writes. */
+export const CHANGEABLE_COLUMNS: Readonly<Record<string, Column>> = Object.fromEntries(
+  Object.entries(GAME_COLUMNS).filter(([field]) => !FIXED_COLUMNS.has(field)),
+);
 
 /** The one map of a participant's fields to the columns of `participants`. */
-export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
-  number: { name: "number", type: "integer" },
-  id: { name: "id", type: "uuid" },
+export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = columns<
+  ParticipantField
+>({
+  number: { type: "integer" },
+  id: { type: "uuid" },
   ...columnsOf(PERSON_FIELDS),
-  tokenVersion: { name: "token_version", type: "integer" },
-  hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
-  reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
-  viewedAt: { name: "viewed_at", type: "timestamp" },
-  earlierReceivers: { name: "earlier_receivers", type: "integers", whenNull: "{}" },
-  firstViewedAt: { name: "first_viewed_at", type: "timestamp", whenAbsent: null },
-  oneWayExclusions: { name: "one_way_exclusions", type: "integers", whenAbsent: [] },
-  keeps: { name: "keeps", type: "integers", whenAbsent: [] },
-  livesWith: { name: "lives_with", type: "json", whenAbsent: [] },
-  leaveRequestedAt: { name: "leave_requested_at", type: "timestamp", whenAbsent: null },
-  claimVersion: { name: "claim_version", type: "integer", whenAbsent: 0 },
-  claimIssuedAt: { name: "claim_issued_at", type: "timestamp", whenAbsent: null },
-  claimOpenedAt: { name: "claim_opened_at", type: "timestamp", whenAbsent: null },
-  firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
+  tokenVersion: { type: "integer" },
+  hasConfirmedAssignment: { type: "boolean" },
+  reassignmentRequestedAt: { type: "timestamp" },
+  viewedAt: { type: "timestamp" },
+  earlierReceivers: { type: "integers", whenNull: "{}" },
+  firstViewedAt: { type: "timestamp", whenAbsent: null },
+  oneWayExclusions: { type: "integers", whenAbsent: [] },
+  keeps: { type: "integers", whenAbsent: [] },
+  livesWith: { type: "json", whenAbsent: [] },
+  leaveRequestedAt: { type: "timestamp", whenAbsent: null },
+  claimVersion: { type: "integer", whenAbsent: 0 },
+  claimIssuedAt: { type: "timestamp", whenAbsent: null },
+  claimOpenedAt: { type: "timestamp", whenAbsent: null },
+  firstConfirmedAt: { type: "timestamp", whenAbsent: null },
   revealBlockedForTokenVersion: { name: "withheld_for", type: "integer", whenAbsent: null },
-  openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
-  mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
-  mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
-  receiverChange: { name: "receiver_change", type: "text", whenAbsent: null },
-  isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
-  isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
-  erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
-  postalAddress: { name: "postal_address", type: "text", whenAbsent: null },
-  addressTokenVersion: { name: "address_token_version", type: "integer", whenAbsent: 0 },
-  parcels: { name: "parcels", type: "json", whenAbsent: [] },
-  parcelArrivedAt: { name: "parcel_arrived_at", type: "timestamp", whenAbsent: null },
-  openedEmail: { name: "opened_email", type: "text", whenAbsent: null },
+  openedInRoomAt: { type: "timestamp", whenAbsent: null },
+  mutesReceiver: { type: "boolean", whenAbsent: false },
+  mutesGiver: { type: "boolean", whenAbsent: false },
+  receiverChange: { type: "text", whenAbsent: null },
+  isEmailProved: { type: "boolean", whenAbsent: false },
+  isEmailSetById: { type: "boolean", whenAbsent: false },
+  erasedAt: { type: "timestamp", whenAbsent: null },
+  postalAddress: { type: "text", whenAbsent: null },
+  addressTokenVersion: { type: "integer", whenAbsent: 0 },
+  parcels: { type: "json", whenAbsent: [] },
+  parcelArrivedAt: { type: "timestamp", whenAbsent: null },
+  openedEmail: { type: "text", whenAbsent: null },
+});
+
+/** What is written of a participant: in addition the key by which the database enforces unique names. */
+export const PERSON_COLUMNS: Readonly<Record<string, Column>> = {
+  ...PARTICIPANT_COLUMNS,
+  nameKey: { name: "name_key", type: "text" },
 };
 
-/** Stored in addition to a participant's fields, so that the database can enforce unique names. */
-export function identityColumns({ name }: Pick<Participant, "name">) {
-  return { name_key: normalizedKey(name) };
+export function personRecord(participant: Participant) {
+  return { ...participant, nameKey: normalizedKey(participant.name) };
 }
 
-/**
- * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
- * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
- */
-export function addressesLeft(before: Game, after: Game): string[] | null {
-  const people = new Map(after.participants.map((one) => [one.number, one]));
-  const isSame = before.organizerEmail === after.organizerEmail &&
-    before.participants.every(({ number, id, email }) => {
-      const one = people.get(number);
-      return one?.id === id && one.email === email;
-    });
-  if (isSame) return null;
-  return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    .flatMap((email) => email ? [normalizedKey(email)] : []);
+/** A mail of the outbox, waiting or done, without its lease. */
+export interface MailRecord {
+  /** Increases in the order the mails were written; Message-IDs derive from it. */
+  id: string;
+  recipient: number | null;
+  address: string | null;
+  kind: MailKind;
+  topic: string;
+  language: Language | null;
+  payload: MailPayload;
+  status: "queued" | "sent" | "failed";
+  revision: number;
+  attempts: number;
+  /** Times are ISO 8601 in UTC, in ms. */
+  dueAt: string;
+  reason: MailFailure | null;
+  /** Whether a server accepted it, or may have; null: unknown. */
+  mayHaveArrived: boolean | null;
+  createdAt: string;
+  finishedAt: string | null;
 }
+
+export const MAIL_COLUMNS: Readonly<Record<keyof MailRecord, Column>> = columns<keyof MailRecord>({
+  id: { type: "serial" },
+  recipient: { type: "integer" },
+  address: { type: "text" },
+  kind: { type: "text" },
+  topic: { type: "text" },
+  language: { type: "text" },
+  payload: { type: "object" },
+  status: { type: "text" },
+  revision: { type: "integer" },
+  attempts: { type: "integer" },
+  dueAt: { type: "moment" },
+  reason: { type: "text" },
+  mayHaveArrived: { type: "boolean" },
+  createdAt: { type: "moment" },
+  finishedAt: { type: "moment" },
+});
+
+export const MESSAGE_COLUMNS: Readonly<Record<keyof StoredMessage, Column>> = columns<
+  keyof StoredMessage
+>({
+  id: { type: "text" },
+  giver: { type: "integer" },
+  receiver: { type: "integer" },
+  isFromGiver: { type: "boolean" },
+  isThanks: { type: "boolean" },
+  question: { type: "text" },
+  text: { type: "text" },
+  sentAt: { type: "timestamp" },
+  isOver: { type: "boolean" },
+  isRead: { type: "boolean" },
+  giverVersion: { type: "integer", whenAbsent: 0 },
+  receiverVersion: { type: "integer", whenAbsent: 0 },
+});
+
+/** Someone reported a game, see `NewReport`. */
+export interface ReportRecord {
+  hash: string;
+  recipient: number | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+export const REPORT_COLUMNS: Readonly<Record<keyof ReportRecord, Column>> = columns<
+  keyof ReportRecord
+>({
+  hash: { name: "address_hash", type: "text" },
+  recipient: { type: "integer" },
+  createdAt: { type: "timestamp" },
+});
 
 /** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
@@ -164,6 +256,15 @@ export interface ErasedGames {
   people: number;
   games: number;
 }
+
+export const ERASED_COLUMNS: Readonly<Record<keyof ErasedGames, Column>> = columns<
+  keyof ErasedGames
+>({
+  createdOn: { type: "date" },
+  archivedOn: { type: "date" },
+  people: { type: "integer" },
+  games: { type: "integer" },
+});
 
 /** Where one erased game is counted. */
 export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {

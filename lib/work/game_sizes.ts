@@ -1,3 +1,5 @@
+import { LatestMap } from "../game/latest_map.ts";
+
 /** Maximum number of remembered codes; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
@@ -11,7 +13,7 @@ const LARGE = 300;
  * before the game is read. Only a hint: a code may be unknown, or belong to another game by now.
  */
 export class GameSizes {
-  readonly #sizes = new Map<string, boolean>();
+  readonly #sizes = new LatestMap<string, boolean>(REMEMBERED);
 
   /** @returns true if it is large. */
   note(code: string, { participants, exclusions }: {
@@ -19,10 +21,7 @@ export class GameSizes {
     exclusions: readonly unknown[];
   }): boolean {
     const isLarge = participants.length + exclusions.length >= LARGE;
-    this.#sizes.delete(code);
     this.#sizes.set(code, isLarge);
-    const [oldest] = this.#sizes.keys();
-    if (this.#sizes.size > REMEMBERED && oldest !== undefined) this.#sizes.delete(oldest);
     return isLarge;
   }
 

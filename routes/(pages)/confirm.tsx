@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { publicPath } from "@/lib/browser/links.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
 import { define, type State } from "@/lib/state.ts";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game, whether its address is confirmed and its mails wait for that; null: the link confirms nothing. */
 type Told = { game: string; isConfirmed: boolean; isHeld: boolean } | null;
@@ -16,19 +16,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) {
-    return (
-      <Page reader={reader} title={t("mail.unsubscribePage.unknownTitle")} isPrivate>
-        <BoxFace mood="puzzled" class="w-36 sm:w-44" />
-        <PageTitle lead={t("mail.confirmPage.unknown")}>
-          {t("mail.unsubscribePage.unknownTitle")}
-        </PageTitle>
-        <ButtonLink href={publicPath("", reader.addressLanguage)} icon="house">
-          {t("common.toHome")}
-        </ButtonLink>
-      </Page>
-    );
-  }
+  if (!told) return <UnknownLink reader={reader} reason={t("mail.confirmPage.unknown")} />;
   const { game, isConfirmed, isHeld } = told;
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");

@@ -19,6 +19,7 @@ const GROUPS = [
       ["help.participant.swap", "swap"],
       ["help.participant.leave", "door"],
       ["help.participant.address", "envelope"],
+      ["help.participant.post", "paper"],
     ],
   },
   {

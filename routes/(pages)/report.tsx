@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { publicPath } from "@/lib/browser/links.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openReport } from "@/lib/operations/reports.ts";
 import { define, type State } from "@/lib/state.ts";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game and what its reader has said; null: the link is none of ours. */
 type Told = { game: string; said: "ask" | "done" | "undone" } | null;
@@ -16,19 +16,7 @@ export default define.page<typeof handler>(function ReportPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) {
-    return (
-      <Page reader={reader} title={t("mail.unsubscribePage.unknownTitle")} isPrivate>
-        <BoxFace mood="puzzled" class="w-36 sm:w-44" />
-        <PageTitle lead={t("mail.reportPage.unknown")}>
-          {t("mail.unsubscribePage.unknownTitle")}
-        </PageTitle>
-        <ButtonLink href={publicPath("", reader.addressLanguage)} icon="house">
-          {t("common.toHome")}
-        </ButtonLink>
-      </Page>
-    );
-  }
+  if (!told) return <UnknownLink reader={reader} reason={t("mail.reportPage.unknown")} />;
   const { game, said } = told;
   const title = t(
     `mail.reportPage.${

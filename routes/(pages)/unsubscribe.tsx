@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { publicPath } from "@/lib/browser/links.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
 import { define, type State } from "@/lib/state.ts";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** What the page tells: choices that can be made, or null of a link that fits nobody any more. */
 type Told = {
@@ -24,19 +24,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) {
-    return (
-      <Page reader={reader} title={t("mail.unsubscribePage.title")} isPrivate>
-        <BoxFace mood="puzzled" class="w-36 sm:w-44" />
-        <PageTitle lead={t("mail.unsubscribePage.unknown")}>
-          {t("mail.unsubscribePage.unknownTitle")}
-        </PageTitle>
-        <ButtonLink href={publicPath("", reader.addressLanguage)} icon="house">
-          {t("common.toHome")}
-        </ButtonLink>
-      </Page>
-    );
-  }
+  if (!told) return <UnknownLink reader={reader} reason={t("mail.unsubscribePage.unknown")} />;
   const { game, isUnsubscribed, isDeclined, back } = told;
   const [title, lead] = isDeclined
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.never.done")]

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses } from "../support/client.ts";
 import { SetClock } from "../support/clock.ts";
-import { inDays } from "../support/games.ts";
+import { inDays, people } from "../support/games.ts";
 import { conversation, giveTo, readMessages } from "../support/messages.ts";
 import { named } from "../support/views.ts";
 
@@ -131,5 +131,77 @@ testAppOnBoth(
     }
     const next = await giveTo(app, game, receiver.name);
     assert.equal((await readMessages(client, game, next)).thanks, null, "it was for somebody else");
+  },
+);
+
+testAppOnBoth(
+  "startFinale: on the day all pairs are shown to everyone in the game, for good, and told once",
+  async ({ client, services: { store } }) => {
+    for (const isSealed of [false, true]) {
+      using clock = new SetClock();
+      const game = await client.createGame({
+        ...{ reveal: "afterEvent", isSealed, date: inDays(1), timeZone: "UTC" },
+        participants: people(4),
+      });
+      const start = () =>
+        client.patchGame(game, {
+          action: "startFinale",
+          organizerToken: game.organizerToken,
+        });
+      refuses(await start(), 400, "TOO_EARLY");
+      for (const token of ["wrong", game.invitationToken]) {
+        const body = { action: "startFinale", organizerToken: token };
+        refuses(await client.patchGame(game, body), 403, "INVALID_TOKEN");
+      }
+      refuses(await client.patchGame(game, { action: "startFinale" }), 401, "TOKEN_REQUIRED");
+      clock.move(24);
+      assert.equal((await client.readAsOrganizer(game)).revealed, undefined);
+      const view = await client.manage(game, "startFinale", {});
+      assert.equal(view.revealed?.length, 4);
+      // Not undone, not repeated: what is stored stays.
+      const kept = await store.readGame(game.code);
+      assert(kept?.finaleStartedAt);
+      await client.manage(game, "startFinale", {});
+      assert.equal((await store.readGame(game.code))?.finaleStartedAt, kept.finaleStartedAt);
+      const { organizerToken } = game;
+      for (
+        const [action, fields] of Object.entries({
+          updateGameDetails: { date: inDays(3) },
+          reassignAll: {},
+          addParticipant: { participantName: "Zed" },
+        })
+      ) {
+        const answer = await client.patchGame(game, { action, organizerToken, ...fields });
+        refuses(answer, 400, "EVENT_OVER", action);
+      }
+      const again = await client.readAsOrganizer(game);
+      assert.deepEqual(again.revealed, view.revealed);
+      await client.archive(game);
+      assert.deepEqual((await client.readAsOrganizer(game)).revealed, view.revealed);
+    }
+  },
+);
+
+testAppOnBoth(
+  "startFinale: never where the pairs stay secret, are not drawn, or an earlier day was shown",
+  async ({ client }) => {
+    using clock = new SetClock();
+    const never = await client.createGame({ date: inDays(0), participants: people(4) });
+    const start = ({ organizerToken, ...game }: Awaited<ReturnType<typeof client.createGame>>) =>
+      client.patchGame(game, { action: "startFinale", organizerToken });
+    refuses(await start(never), 400, "NO_FINALE");
+    const finale = { ...{ reveal: "afterEvent", timeZone: "UTC" } as const, participants: people(4) };
+    const gathering = await client.createGame({ ...finale, draw: "later", date: inDays(0) });
+    refuses(await start(gathering), 400, "NOT_DRAWN_YET");
+    // Brought forward after someone opened: the day they were told counts.
+    const moved = await client.createGame({ ...finale, date: inDays(2) });
+    await client.manage(moved, "updateGameDetails", { date: inDays(0) });
+    refuses(await start(moved), 400, "TOO_EARLY");
+    clock.move(48);
+    assert.equal((await start(moved)).status, 200);
+    // With a time it begins then, by itself.
+    const timed = await client.createGame({ ...finale, date: inDays(1), time: "20:00" });
+    clock.move(24);
+    refuses(await start(timed), 400, "TOO_EARLY");
   },
 );

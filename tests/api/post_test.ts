@@ -224,6 +224,115 @@ testAppOnBoth("setParcel, confirmArrived: each is seen the next morning", async 
   assert.deepEqual((await read("Cy")).toReceiver, { isSent: false, hasArrived: false });
 });
 
+testAppOnBoth(
+  "a keeper acts for the person they keep, and does not read their address",
+  async (app) => {
+    const { client } = app;
+    for (const isSealed of [false, true]) {
+      // Ana gives to Ben and keeps Cy, who gives to Dee; Ben gives to Cy.
+      const { game, of } = await createPosted(app, { isSealed, keepers: [["Ana", "Cy"]] });
+      const read = async (name: string) => await client.readAsParticipant(game, of(name));
+      const [before] = (await read("Ana")).keeping;
+      assert(before);
+      const { participantId: keptId } = before;
+      assert.deepEqual([before.address, before.parcels?.toMe], ["none", "none"]);
+      const forCy = (action: string, body = {}) =>
+        client.patchGame(game, { action, ...of("Ana"), keptId, ...body });
+      const given = { lines: ["Cy Child", "Kiefernweg 3"], country: "DE" };
+      const entered = await forCy("updateAddress", given);
+      assert.equal(entered.status, 200);
+      assert(!entered.text.includes("Kiefernweg"));
+      assert.equal((await read("Ana")).keeping[0]?.address, "byKeeper");
+      assert.equal((await read("Ana")).postalAddress, null, "not their own");
+      assert.deepEqual((await read("Ben")).receiver?.postalAddress?.lines, given.lines);
+      assert.equal((await read("Cy")).postalAddress === null, isSealed, "its giver alone");
+      await client.act(game, "updateAddress", { ...of("Dee"), ...ADDRESS });
+      assert.deepEqual((await read("Ana")).keeping[0]?.receiver?.postalAddress, ADDRESS);
+      await forCy("setParcel", { sent: true });
+      assert.equal((await read("Ana")).parcels?.toReceiver.isSent, false, "not their own");
+      assert.equal((await read("Cy")).parcels?.toReceiver.isSent, true);
+      await client.act(game, "setParcel", { ...of("Ben"), sent: true });
+      {
+        using clock = new SetClock();
+        clock.move(32);
+        assert.equal((await read("Dee")).parcels?.toMe, "onItsWay");
+        assert.equal((await read("Ana")).keeping[0]?.parcels?.toMe, "onItsWay");
+        await forCy("confirmArrived");
+        assert.deepEqual((await read("Ana")).parcels?.toMe, "none", "not their own");
+        assert.equal((await read("Ana")).keeping[0]?.parcels?.toMe, "arrived");
+      }
+      // Who has a link of their own says it themselves.
+      await client.act(game, "updateAddress", { ...of("Cy"), ...ADDRESS });
+      assert.equal((await read("Ana")).keeping[0]?.address, "byOwner");
+      refuses(await forCy("updateAddress", given), 400, "ADDRESS_BY_OWNER");
+      refuses(await forCy("updateAddress", { lines: [] }), 400, "ADDRESS_BY_OWNER");
+      // Nobody else, and for nobody else.
+      const cy = named(game, "Cy").id;
+      for (const action of ["updateAddress", "setParcel", "confirmArrived"]) {
+        const asBen = { action, ...of("Ben"), keptId, sent: true, ...given };
+        refuses(await client.patchGame(game, asBen), 403, "NOT_KEPT");
+        refuses(await client.patchGame(game, { ...asBen, keptId: cy }), 403, "NOT_KEPT");
+        refuses(
+          await forCy(action, { ...given, keptId: named(game, "Dee").id, sent: true }),
+          403,
+          "NOT_KEPT",
+        );
+        const { organizerToken } = game;
+        const byOrganizer = { action, organizerToken, keptId, sent: true, ...given };
+        refuses(await client.patchGame(game, byOrganizer), 401, "TOKEN_REQUIRED");
+      }
+    }
+  },
+);
+
+testAppOnBoth(
+  "a sealed game: whoever gets a keeper's link acts no more for a gift that is withheld",
+  async (app) => {
+    const { client } = app;
+    const { game, of } = await createPosted(app, { isSealed: true, keepers: [["Ana", "Cy"]] });
+    const { participantId: keptId } =
+      (await client.readAsParticipant(game, of("Ana"))).keeping[0] ??
+        assert.fail();
+    const act = { action: "setParcel", keptId, sent: true };
+    await client.manage(game, "regenerateToken", { participantId: named(game, "Ana").id });
+    const later = named(await readWithTokens(app, game, "Ana"), "Ana").token;
+    refuses(await client.patchGame(game, { ...act, participantToken: later }), 403, "NOT_KEPT");
+    const view = await client.readAsParticipant(game, { participantToken: later });
+    assert(view.keeping.every(({ parcels, address }) => !parcels && !address));
+  },
+);
+
+testAppOnBoth(
+  "who is removed or replaced takes no parcel out of the organizer's number",
+  async (app) => {
+    const { client } = app;
+    const acts = [
+      { action: "removeParticipant" },
+      { action: "replaceParticipant", participantName: "Zoe" },
+    ] as const;
+    for (const { action, ...body } of acts) {
+      // Ana sends to Ben: the organizer removes him, or Cy, to whom nothing is on its way.
+      for (const name of ["Ben", "Cy"]) {
+        const { game, of } = await createPosted(app);
+        const read = async () => (await client.readAsOrganizer(game)).parcels;
+        await client.act(game, "setParcel", { ...of("Ana"), sent: true });
+        using clock = new SetClock();
+        const participantId = named(game, name).id;
+        const extra = named(game, "Fay").id;
+        await client.manage(game, "removeParticipant", { participantId: extra });
+        assert.equal(await read(), "none", "nothing is counted yet, and nothing tells of it");
+        clock.move(32);
+        assert.equal(await read(), "some");
+        const answer = await client.patchGame(game, {
+          ...{ action, ...body, participantId, organizerToken: game.organizerToken },
+        });
+        assert.equal(Object(answer.body).parcels, "some", `${action} ${name}`);
+        assert.equal(await read(), "some");
+      }
+    }
+  },
+);
+
 testAppOnBoth("sendBy is a day from today to the event's", async ({ client }) => {
   const body = { byPost: true, date: inDays(30) };
   for (const sendBy of [inDays(-2), inDays(31), "soon"]) {

@@ -11,7 +11,7 @@ import { CREATE, type Creation, creationParams } from "@/lib/store/postgres/crea
 import { CREATION_BATCHES } from "@/lib/store/postgres/games.ts";
 import { READ_BY_CODE } from "@/lib/store/postgres/reads.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
-import { creation, readGames } from "@/lib/store/sqlite/games.ts";
+import { creation, readGames } from "@/lib/store/sqlite/game_rows.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";

@@ -133,7 +133,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   {
     name: "own-joined",
     open: (stage) =>
-      stage.own(stage.village.gathering, stage.village.words.latecomer, "?done=gatheredWish"),
+      stage.own(stage.village.gathering, stage.village.words.latecomer, "?done=joined"),
   },
   {
     name: "own-sealed",

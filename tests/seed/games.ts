@@ -5,6 +5,14 @@ import { named } from "../support/views.ts";
 /** The mailbox that no mail server knows: what goes there fails. */
 export const UNKNOWN_MAILBOX = "nobody@example.org";
 
+/** People who join with an address: name, street, town and postcode. */
+const MAILED = [
+  ["Iris", "3 Harbour Row", "Whitby YO21 3PU"],
+  ["Jack", "18 Elm Grove", "Leeds LS6 2BH"],
+  ["Kim", "Flat 2, 40 Quay Street", "Bristol BS1 4DZ"],
+  ["Lena", "9 Mill Bank", "York YO1 9RL"],
+] as const;
+
 /** A game that shows one state of games. */
 export interface Example {
   /** What there is to see. */
@@ -148,6 +156,36 @@ export const EXAMPLES: readonly Example[] = [
         participants: guests(["あき", "ゆう", "さくら"]),
       });
       await client.manage(game, "updateGameDetails", { date: inDays(-1) });
+      return game;
+    },
+  },
+  {
+    shows: "sealed, and by post: addresses, a parcel posted, and one that has arrived",
+    async create(client) {
+      const game = await client.createGame({
+        name: "Parcels across the sea",
+        isSealed: true,
+        draw: "later",
+        byPost: true,
+        date: inDays(30),
+        sendBy: inDays(20),
+        participants: [],
+      });
+      const { invitationToken } = game;
+      const tokens: string[] = [];
+      for (const [participantName, street, city] of MAILED) {
+        const lines = [participantName, street, city];
+        const joined = await client.join(game, {
+          invitationToken,
+          participantName,
+          postalAddress: { lines, country: "GB" },
+        });
+        tokens.push(joined.participantToken);
+      }
+      await client.manage(game, "drawNames", {});
+      const [sender = "", receiver = ""] = tokens;
+      await client.act(game, "setParcel", { participantToken: sender, sent: true });
+      await client.act(game, "confirmArrived", { participantToken: receiver });
       return game;
     },
   },

@@ -65,7 +65,7 @@ export async function create(page: Page): Promise<void> {
 
 /** Expects the page with the links, and answers the game's code. */
 export async function arrive(page: Page): Promise<string> {
-  await page.waitForURL(/\/games\/\d{6}\/created$/);
+  await page.waitForURL(/\/games\/\d{6}\/created\b/);
   assert.equal(await page.locator("h1").textContent(), "The names have been drawn!");
   return new URL(page.url()).pathname.split("/")[2] ?? "";
 }

@@ -4,7 +4,7 @@ import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { migrate } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
+import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { lendDatabase } from "./postgres.ts";
@@ -51,13 +51,13 @@ async function openSqliteFile(): Promise<TestDatabase> {
 
 /** A store on a file that others may have open too. */
 export function openUnlocked(path: string): Store {
-  return new SqliteStore(new Connection(path), new ThreadWriter(path));
+  return sqliteStore(new Connection(path), new ThreadWriter(path));
 }
 
 function openSqliteMemory(): Promise<TestDatabase> {
   const connection = new Connection(":memory:");
   migrate(connection.db);
-  const open = () => new SqliteStore(connection, new DirectWriter(connection));
+  const open = () => sqliteStore(connection, new DirectWriter(connection));
   return Promise.resolve({
     store: open(),
     execute: (sql) => Promise.try(() => connection.db.exec(sql)),

@@ -258,6 +258,15 @@ export function proposalOf(
   return kind === "organizer" && proposal ? { proposalId: proposal.id } : { proposalId: "a-b" };
 }
 
+/** What Ana says for Cy, whose gift she keeps. */
+const FOR_KEPT = ["updateAddress", "setParcel", "confirmArrived"] as const;
+
+/** The id under which Ana sees Cy. */
+export function keptIdOf({ services: { tokens } }: TestApp, game: OrganizerView): string {
+  const cy = game.participants.find(({ name }) => name === "Cy");
+  return game.isProtected || !cy ? tokens.alias(game, { number: 1 }, { number: 3 }) : cy.id;
+}
+
 export const CALLS: Call[] = [
   ...["GET", "HEAD", "DELETE"].map((method): Call => ({
     name: method,
@@ -286,6 +295,13 @@ export const CALLS: Call[] = [
     method: "PATCH",
     path: (game) => `/api/games/${game.code}`,
     body: (_, shown) => ({ action, ...actionFields(), ...shown }),
+  })),
+  ...FOR_KEPT.map((action): Call => ({
+    name: `PATCH ${action} for Cy`,
+    operation: action,
+    method: "PATCH",
+    path: (game) => `/api/games/${game.code}`,
+    body: (_, { kept, ...shown }) => ({ action, ...actionFields(), ...shown, keptId: kept }),
   })),
   ...EMAIL_TYPES.map((type): Call => ({
     name: `send ${type}`,

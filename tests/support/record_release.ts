@@ -8,7 +8,7 @@ import { MIGRATIONS as POSTGRES_MIGRATIONS } from "@/lib/store/postgres/migratio
 import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
-import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
+import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { DirectWriter } from "@/lib/store/sqlite/writer.ts";
 import { callEveryVerb } from "./every_verb.ts";
 import { makeDatabase } from "./postgres.ts";
@@ -28,7 +28,7 @@ async function recordSqlite(): Promise<RecordedLife> {
     recorder.add(sql, params);
     return all(sql, ...params);
   };
-  await callEveryVerb(new SqliteStore(connection, new DirectWriter(connection)));
+  await callEveryVerb(sqliteStore(connection, new DirectWriter(connection)));
   return { ...recorder, migrations: MIGRATIONS.length, digest: digestOf(MIGRATIONS) };
 }
 

@@ -10,8 +10,9 @@ import {
 import { changeParticipant } from "../changes.ts";
 import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
-import { withoutEndedKeepers } from "../keepers.ts";
+import { actsFor, withoutEndedKeepers } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
+import { withCountHidden } from "../parcels.ts";
 import { provesAddress } from "../seal.ts";
 import { settleSealedMemory } from "../sealed_pair_history.ts";
 import { isRevealed } from "../finale.ts";
@@ -26,6 +27,7 @@ interface Targets {
   action: string;
   participantId?: string | undefined;
   proposalId?: string | undefined;
+  keptId?: string | undefined;
 }
 interface OtherTokens {
   action: string;
@@ -71,10 +73,16 @@ function decideBy<Name extends ActionName>(
   const row = DECISIONS[name];
   const { organizer, participant, invited, claiming } = row.by;
   const { invitationToken, claimToken }: OtherTokens = action;
+  const { keptId }: Targets = action;
   const own = shownIn(action);
   const shown = { ...credential, ...own };
-  const settled = (change: Change) =>
-    settleSealedMemory(game, { ...change, game: withoutEndedKeepers(change.game) }, context);
+  const settled = (change: Change) => {
+    const left = new Set(change.game.participants.map(({ number }) => number));
+    const isSomeoneGone = game.participants.some(({ number }) => !left.has(number));
+    const after = withoutEndedKeepers(change.game);
+    const settledGame = isSomeoneGone ? withCountHidden(game, after, context.now) : after;
+    return settleSealedMemory(game, { ...change, game: settledGame }, context);
+  };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
     requireMoment(row, game, action, context.now);
@@ -93,14 +101,19 @@ function decideBy<Name extends ActionName>(
       throw new GameError("TOKEN_REQUIRED", { which: "participant" });
     }
     const access = authorizeParticipant(game, shown, tokens);
-    const { id: participantId, number } = access.participant;
+    const { number } = access.participant;
+    const { id: participantId } = actsFor(game, access.participant, keptId, tokens);
     requireMoment(row, game, action, context.now);
     const proved = provesAddress(game, access)
       ? changeParticipant(game, access.participant, { isEmailProved: true }).game
       : game;
     const { hasToken } = access;
     const change = settled(
-      participant(proved, { ...action, participantId }, { ...context, hasToken }),
+      participant(proved, { ...action, participantId }, {
+        ...context,
+        hasToken,
+        isKeeper: participantId !== access.participant.id,
+      }),
     );
     const after = change.game.participants.find((one) => one.number === number);
     if (!after) return { ...change, access: { role: "public" }, hasLeft: true };

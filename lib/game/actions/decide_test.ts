@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import type { Credential } from "../access.ts";
 import { type ActionName, gameActionSchema } from "../operations.ts";
 import { viewProposals } from "../proposals.ts";
@@ -34,6 +34,7 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   regenerateInvitationToken: {},
   issueClaim: {},
   breakSeal: {},
+  startFinale: {},
   claimPlace: {},
   updateAddress: { lines: ["P1", "1 Test Street"] },
   setParcel: { sent: true },
@@ -71,6 +72,11 @@ function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {
   assert(first);
   if (isGathering) first.livesWith = ["P2"];
   else first.reassignmentRequestedAt = game.createdAt;
+  // Its day has come.
+  if (name === "startFinale") {
+    const kept = { earliestEnd: null, earliestStart: null };
+    Object.assign(game, { reveal: "afterEvent", date: inDays(0), ...kept });
+  }
   return game;
 }
 

@@ -5,7 +5,7 @@ import { changeShape, creationShape, storedValues } from "../field_rows.ts";
 import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
-import { earliestEndAfter, requireMayReveal } from "../finale.ts";
+import { earliestAfter, requireMayReveal } from "../finale.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { requireSendBy } from "../parcels.ts";
 import { withoutAddresses } from "../postal_address.ts";
@@ -29,7 +29,6 @@ type GameDetails = z.infer<typeof detailsBody>;
 export const updateGameDetailsRow = operation(detailsBody, {
   by: { organizer: updateGameDetails },
   needsMailedParticipants: true,
-  draws: false,
   whenOver: movesEnd,
   sealedOrganizerLearns: "all",
   refusals: [
@@ -125,7 +124,7 @@ function changeSendBy(
 }
 
 function moveEnd(before: Game, after: Game): Change {
-  return { game: { ...after, earliestEnd: earliestEndAfter(before, after) }, events: [] };
+  return { game: { ...after, ...earliestAfter(before, after) }, events: [] };
 }
 
 function changeReveal(

@@ -7,6 +7,7 @@ import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
+import { withCountHidden } from "../parcels.ts";
 import type { Tokens } from "../tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
@@ -22,7 +23,6 @@ const eraseBody = organizerBody("eraseGame", {
 /** Archived games can be erased, too. */
 export const eraseGameRow = operation(eraseBody, {
   by: { organizer: null },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [erasedSchema],
@@ -31,7 +31,6 @@ export const eraseGameRow = operation(eraseBody, {
 
 export const eraseMeRow = operation(ownBody("eraseMe", {}), {
   by: { participant: null },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [erasedSchema],
@@ -150,7 +149,8 @@ export function eraseParticipant(
         : one,
     )
   );
-  return unsaid({ ...forgotten, participants: others, memory }, participant);
+  const counted = withCountHidden(game, { ...forgotten, participants: others, memory }, now);
+  return unsaid(counted, participant);
 }
 
 /** A parcel on its way stays; its sender does not. */

@@ -44,7 +44,6 @@ export const acceptHouseholdRow = operation(organizerBody("acceptHousehold", { p
 
 export const declineHouseholdRow = operation(organizerBody("declineHousehold", { proposalId }), {
   by: { organizer: declineHousehold },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   refusals: ["PROPOSAL_NOT_FOUND"],

@@ -9,11 +9,9 @@ import { withoutParticipant } from "./people.ts";
 export const leaveGameRow = operation(ownBody("leaveGame", {}), {
   by: { participant: leaveGame },
   needsToken: true,
-  draws: false,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
   answers: [participantViewSchema, leftSchema],
-  refusals: [],
 });
 
 /**

@@ -9,20 +9,16 @@ import { renewLinkSealed } from "./seal.ts";
 
 export const regenerateTokenRow = operation(organizerBody("regenerateToken", { participantId }), {
   by: { organizer: regenerateToken },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
-  refusals: [],
 });
 
 export const regenerateInvitationTokenRow = operation(
   organizerBody("regenerateInvitationToken", {}),
   {
     by: { organizer: regenerateInvitationToken },
-    draws: false,
     whenOver: "allowed",
     sealedOrganizerLearns: "all",
-    refusals: [],
   },
 );
 
@@ -31,7 +27,6 @@ export const regenerateOrganizerTokenRow = operation(
   organizerBody("regenerateOrganizerToken", {}),
   {
     by: { organizer: null },
-    draws: false,
     whenOver: "allowed",
     sealedOrganizerLearns: "all",
     answers: [renewedSchema],

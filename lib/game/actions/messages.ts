@@ -23,7 +23,6 @@ export type SendThanks = z.infer<typeof thanksBody>;
 export const sendMessageRow = operation(messageBody, {
   by: { participant: null },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   answers: [participantViewSchema],
@@ -33,7 +32,6 @@ export const sendMessageRow = operation(messageBody, {
 export const sendThanksRow = operation(thanksBody, {
   by: { participant: null },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   answers: [participantViewSchema],

@@ -15,10 +15,8 @@ export const muteThreadRow = operation(muteBody, {
   by: { participant: muteThread },
   needsPairs: true,
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
-  refusals: [],
 });
 
 /**

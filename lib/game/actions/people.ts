@@ -93,7 +93,6 @@ export const removeParticipantRow = operation(
 export const updateParticipantDetailsRow = operation(detailsBody, {
   by: { organizer: updateParticipantDetails },
   needsMailedParticipants: true,
-  draws: false,
   whenOver: (game, { participantId, name }) =>
     name !== undefined && name !== findParticipant(game, participantId).name,
   sealedOrganizerLearns: "all",
@@ -103,11 +102,9 @@ export const updateParticipantDetailsRow = operation(detailsBody, {
 export const updateParticipantEmailRow = operation(addressBody, {
   by: { participant: updateParticipantEmail },
   needsMailedParticipants: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [participantViewSchema, newcomerViewSchema],
-  refusals: [],
 });
 
 /** Adds a participant, by the organizer or through an invitation. */

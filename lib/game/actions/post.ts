@@ -5,7 +5,7 @@ import { todayIn } from "../calendar.ts";
 import { GameError } from "../errors.ts";
 import { flag } from "../fields.ts";
 import { memberByNumber } from "../members.ts";
-import { operation, organizerBody, ownBody } from "../operation.ts";
+import { keptId, operation, organizerBody, ownBody } from "../operation.ts";
 import {
   hasSent,
   isOnItsWay,
@@ -15,49 +15,46 @@ import {
   withoutSent,
   withSent,
 } from "../parcels.ts";
-import { addressShape, storedAddress } from "../postal_address.ts";
+import { addressForKeeper, addressShape, storedAddress } from "../postal_address.ts";
 import { isRevealBlocked } from "../seal.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
-const addressBody = ownBody("updateAddress", addressShape);
+const addressBody = ownBody("updateAddress", { ...addressShape, keptId });
 const parcelBody = ownBody("setParcel", {
   sent: flag.describe("Whether one has sent the parcel to the person one gives to"),
+  keptId,
 });
-const arrivedBody = ownBody("confirmArrived", {});
+const arrivedBody = ownBody("confirmArrived", { keptId });
 
 export const updateAddressRow = operation(addressBody, {
   by: { participant: updateAddress },
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
-  refusals: ["NOT_BY_POST"],
+  refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD", "ADDRESS_BY_OWNER"],
 });
 
 export const setParcelRow = operation(parcelBody, {
   by: { participant: setParcel },
   needsPairs: true,
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
-  refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
+  refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD"],
 });
 
 export const confirmArrivedRow = operation(arrivedBody, {
   by: { participant: confirmArrived },
   needsPairs: true,
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
-  refusals: ["NOT_BY_POST", "GIFT_WITHHELD"],
+  refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD"],
 });
 
 export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
   by: { organizer: remindToSend },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   refusals: ["NOT_BY_POST"],
@@ -71,6 +68,10 @@ export function updateAddress(
 ): Change {
   const participant = findParticipant(game, participantId);
   requireByPost(game);
+  // A keeper who could replace what someone entered with their own link could have the parcel sent elsewhere.
+  if (context.isKeeper && addressForKeeper(participant) === "byOwner") {
+    throw new GameError("ADDRESS_BY_OWNER");
+  }
   return changeParticipant(game, participant, storedAddress(game, participant, address, context));
 }
 

@@ -28,7 +28,6 @@ export const approveAllReassignmentsRow = operation(organizerBody("approveAllRea
   ...REDRAW,
   by: { organizer: approveAllReassignments },
   answers: [approvedViewSchema],
-  refusals: [],
 });
 
 export const forceReassignParticipantRow = operation(
@@ -39,7 +38,6 @@ export const forceReassignParticipantRow = operation(
 export const reassignAllRow = operation(organizerBody("reassignAll", {}), {
   ...REDRAW,
   by: { organizer: reassignAll },
-  refusals: [],
 });
 
 /** The organizer approves a request. */

@@ -19,7 +19,6 @@ const replaceBody = organizerBody("replaceParticipant", {
 
 export const replaceParticipantRow = operation(replaceBody, {
   by: { organizer: replaceParticipant },
-  draws: false,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
   refusals: ["NAME_TAKEN"],

@@ -19,7 +19,6 @@ type Cancelled = Target & { kind?: (typeof KINDS)[number] | undefined };
 export const requestReassignmentRow = operation(participantBody("requestReassignment", {}), {
   by: { participant: requestReassignment },
   needsPairs: true,
-  draws: false,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
   refusals: ["REASSIGNMENT_NOT_ALLOWED"],
@@ -28,16 +27,13 @@ export const requestReassignmentRow = operation(participantBody("requestReassign
 export const cancelReassignmentRequestRow = operation(cancelBody, {
   by: { participant: withdrawRequest, organizer: declineRequest },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
-  refusals: [],
 });
 
 export const confirmAssignmentRow = operation(participantBody("confirmAssignment", {}), {
   by: { participant: confirmAssignment },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
   refusals: ["GIFT_WITHHELD"],

@@ -12,7 +12,6 @@ import type { DecisionContext, Game, Participant } from "../types.ts";
 export const openInRoomRow = operation(organizerBody("openInRoom", { participantId }), {
   by: { organizer: null },
   needsPairs: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
   answers: [openedInRoomSchema],

@@ -20,7 +20,6 @@ const issueBody = organizerBody("issueClaim", {
 
 export const issueClaimRow = operation(issueBody, {
   by: { organizer: issueClaim },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   answers: [claimIssuedSchema, claimsIssuedSchema],
@@ -29,7 +28,6 @@ export const issueClaimRow = operation(issueBody, {
 
 export const breakSealRow = operation(organizerBody("breakSeal", {}), {
   by: { organizer: breakSeal },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   refusals: ["NOT_SEALED"],
@@ -42,7 +40,6 @@ const claimBody = z.object({
 
 export const claimPlaceRow = operation(claimBody, {
   by: { claiming: claimPlace },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
   refusals: ["CLAIM_ENDED"],
@@ -57,11 +54,9 @@ const handoverBody = z.object({
 
 export const agreeHandoverRow = operation(handoverBody, {
   by: { formerHolder: null },
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "nothing",
   answers: [handedOverSchema],
-  refusals: [],
 });
 
 /**

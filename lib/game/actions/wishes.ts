@@ -9,10 +9,8 @@ export const updateWishRow = operation(
   participantBody("updateWish", { wish, desiredGift: desiredGift.optional() }),
   {
     by: { participant: updateWish },
-    draws: false,
     whenOver: "allowed",
     sealedOrganizerLearns: "all",
-    refusals: [],
   },
 );
 

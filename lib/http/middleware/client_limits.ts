@@ -1,3 +1,5 @@
+import { LatestMap } from "../../game/latest_map.ts";
+
 /** Failed look-ups (unknown code, wrong token) allowed per client and minute. */
 const FAILURES = 240;
 /** The first lock-out, in ms; each further one of the same client is twice as long. */
@@ -25,7 +27,7 @@ interface Client {
  * and has no growing lock-out.
  */
 export class ClientLimits {
-  readonly #clients = new Map<string, Client>();
+  readonly #clients = new LatestMap<string, Client>(REMEMBERED);
 
   /** @param requestsPerMinute null switches all limits off. */
   constructor(readonly requestsPerMinute: number | null) {}
@@ -87,22 +89,13 @@ export class ClientLimits {
     let client = this.#clients.get(key);
     if (!client) {
       client = { windowStart: now, requests: 0, failures: 0, lockouts: 0, lockedUntil: 0 };
-      this.#remember(key, client);
+      this.#clients.set(key, client);
     } else if (now - client.windowStart >= MINUTE) {
       if (now - client.lockedUntil >= FORGIVEN_AFTER) client.lockouts = 0;
       Object.assign(client, { windowStart: now, requests: 0, failures: 0 });
-      this.#remember(key, client);
+      this.#clients.set(key, client);
     }
     return client;
-  }
-
-  /** A map keeps insertion order: the first key is the least recently seen. */
-  #remember(key: string, client: Client): void {
-    this.#clients.delete(key);
-    this.#clients.set(key, client);
-    if (this.#clients.size <= REMEMBERED) return;
-    const [oldest] = this.#clients.keys();
-    if (oldest !== undefined) this.#clients.delete(oldest);
   }
 }
 

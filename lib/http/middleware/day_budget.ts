@@ -1,3 +1,4 @@
+import { LatestMap } from "../../game/latest_map.ts";
 import { logError } from "../../monitoring/log.ts";
 import type { Count, LimitStore } from "../../store/store.ts";
 import { networksOf } from "./client_limits.ts";
@@ -42,7 +43,7 @@ interface Spent {
 export class DayBudget {
   readonly #store: Pick<LimitStore, "addCounts">;
   readonly #keyOf: (client: string, day: number) => string;
-  readonly #spent = new Map<string, Spent>();
+  readonly #spent = new LatestMap<string, Spent>(REMEMBERED);
   #all: Spent = { shared: 0, fresh: 0 };
   #day = 0;
   #sharedAt = -Infinity;
@@ -91,11 +92,7 @@ export class DayBudget {
 
   #of(key: string): Spent {
     const spent = this.#spent.get(key) ?? { shared: 0, fresh: 0 };
-    // A map keeps insertion order: the first key is the least recently seen.
-    this.#spent.delete(key);
     this.#spent.set(key, spent);
-    const [oldest] = this.#spent.keys();
-    if (this.#spent.size > REMEMBERED && oldest !== undefined) this.#spent.delete(oldest);
     return spent;
   }
 

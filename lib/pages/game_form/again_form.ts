@@ -1,4 +1,5 @@
 import { asBody, toRepeated } from "../../game/again.ts";
+import { todayIn } from "../../game/calendar.ts";
 import { normalizedKey } from "../../game/identity.ts";
 import { pick } from "../../game/derive.ts";
 import type { Game } from "../../game/types.ts";
@@ -19,14 +20,14 @@ export interface TypedAgain extends TypedGame {
   oneWay: OneWayRule[];
 }
 
-/** The form when it is first opened: everything from the previous game except the date. */
-export function typedAgain(game: Game): TypedAgain {
+/** The form when it is first opened: everything from the previous game, on the same day of a later year. */
+export function typedAgain(game: Game, now = new Date()): TypedAgain {
   const { participants, households, exclusions, oneWayExclusions, keepers: _, ...body } = asBody(
     toRepeated(game),
   );
   return {
     ...body,
-    date: "",
+    date: sameDayNextYear(game, now),
     reveal: game.reveal === "afterEvent",
     timeZone: "",
     takesPart: false,
@@ -40,6 +41,15 @@ export function typedAgain(game: Game): TypedAgain {
     keepers: "",
     oneWay: oneWayExclusions.map(([giver, receiver]) => ({ giver, receiver, isKept: true })),
   };
+}
+
+/** The same day of the next year that is still to come. */
+function sameDayNextYear({ date, timeZone }: Game, now: Date): string {
+  const day = Temporal.PlainDate.from(date);
+  const years = Math.max(1, Number(todayIn(timeZone, now).slice(0, 4)) - day.year);
+  const next = day.add({ years });
+  return (next.toString() < todayIn(timeZone, now) ? day.add({ years: years + 1 }) : next)
+    .toString();
 }
 
 /** Lines as a person would type them: cells are quoted only where a name could not be read back otherwise. */

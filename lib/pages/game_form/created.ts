@@ -5,6 +5,7 @@ import { FIRST_VERSION, type Tokens } from "../../game/tokens.ts";
 import type { Game } from "../../game/types.ts";
 import { credentialFromCookie, signIn, withCookies } from "../../http/cookies.ts";
 import type { State } from "../../state.ts";
+import { flashQuery } from "../flash_messages.ts";
 
 /** Signs the organizer of a new game in, as a participant too where they have a token, and leads to its links. */
 export function leadToLinks(
@@ -14,7 +15,10 @@ export function leadToLinks(
 ): Response {
   const organizerToken = ctx.state.services.tokens.organizer(game);
   return withCookies(
-    ctx.redirect(`${gamePath(game.code)}/created`, 303),
+    ctx.redirect(
+      `${gamePath(game.code)}/created${game.isGathering ? "" : flashQuery("drawNames")}`,
+      303,
+    ),
     signIn(ctx, game, { organizerToken }),
     ...participantToken ? [signIn(ctx, game, { participantToken })] : [],
   );

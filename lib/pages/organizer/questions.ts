@@ -107,6 +107,11 @@ export function foreseeRedraw({ managed: { view, reader: { t } } }: AskedAct): O
   };
 }
 
+export function foreseeUnsealing({ managed: { game, reader: { t } } }: AskedAct): Outcome {
+  // Whether there are any is not the organizer's to know.
+  return { refusal: null, points: game.byPost ? [t("organize.confirm.breakSeal.addresses")] : [] };
+}
+
 export function foreseeRenewal({ managed: { game, hasMail, reader: { t } } }: AskedAct): Outcome {
   const code = !hasMail ? "EMAIL_NOT_CONFIGURED" : "ORGANIZER_EMAIL_MISSING";
   return { points: [], refusal: hasMail && game.organizerEmail ? null : explainError({ code }, t) };

@@ -1,49 +1,52 @@
 import type { Context } from "fresh";
 import { hasUnopenedGift } from "../../game/assignments.ts";
+import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
 import type { PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
-import { credentialFromCookie } from "../../http/cookies.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
-import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
-import { suggestLanguage } from "../../http/reader.ts";
+import { openOwnGame } from "./own_game.ts";
 
 /** What a participant's page about parcels shows. */
 export type ByPost = Awaited<ReturnType<typeof openByPost>>;
 
 /**
- * Opens what concerns the signed-in participant's parcels. It tells of the person they give to only once they have
- * opened their gift.
+ * Opens what concerns the parcels of the signed-in participant, or of the person named by `for` in the address, whose
+ * gift they keep. It tells of a receiver only once that gift has been opened.
  *
- * @throws {GameError} 404, 401 or 403 for game and sign-in, 400 where gifts do not go by post.
+ * @throws {GameError} 404, 401 or 403 for game, sign-in and the person they keep, 400 where gifts do not go by post, or
+ * that person's gift is withheld.
  */
 export async function openByPost(ctx: Context<State>) {
   const { services } = ctx.state;
-  const code = ctx.params.code ?? "";
-  const { headers } = ctx.req;
-  const credential = credentialFromCookie(headers, code, "participant");
-  const { game, access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant" || !access.hasToken) {
-    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  }
+  const { game, access, credential, reader } = await openOwnGame(ctx);
   if (!game.byPost) throw new GameError("NOT_BY_POST");
   const { participant } = access;
-  const reader = suggestLanguage(ctx, participant.language ?? game.language);
+  const keptId = ctx.url.searchParams.get("for") ?? undefined;
+  const person = actsFor(game, participant, keptId, services.tokens);
   const view = participantView(game, access, services.tokens, new Date());
-  const isOpened = view.receiver !== null && !hasUnopenedGift(participant);
+  const kept = view.keeping.find(({ participantId }) => participantId === keptId) ?? null;
+  const { receiver, parcels = null } = kept ?? view;
+  const isOpened = receiver !== null && !hasUnopenedGift(person);
+  const ownAddress: PostalAddress | null = kept ? null : view.postalAddress ?? null;
   return {
     game,
-    view,
     reader,
-    name: participant.name,
+    /** The person whose parcels these are, if not the reader's own. */
+    kept: kept && {
+      id: kept.participantId,
+      name: kept.name,
+      /** Of their own address a keeper sees only whether there is one. */
+      address: kept.address ?? "none",
+    },
     credential,
-    /** Where to send to: undefined until they have opened their gift, null where it is not given. */
-    sendTo: isOpened ? view.receiver?.postalAddress ?? null : undefined,
-    /** Where they want to get theirs. */
-    ownAddress: view.postalAddress ?? null satisfies PostalAddress | null,
-    parcels: view.parcels ?? null,
+    /** Where to send to: undefined until the gift has been opened, null where it is not given. */
+    sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
+    /** Where the reader wants to get theirs. */
+    ownAddress,
+    parcels,
     /** Where they most likely live. */
-    region: likelyRegion(headers, reader.language),
+    region: likelyRegion(ctx.req.headers, reader.language),
   };
 }

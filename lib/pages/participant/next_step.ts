@@ -4,10 +4,10 @@ import type { ReceiverChange } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
 
 /** The one thing that a participant does next, or waits for. */
-export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "over";
+export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "finale" | "over";
 
 interface Standing {
-  view: Pick<ParticipantView, "state" | "isWithheld">;
+  view: Pick<ParticipantView, "state" | "isWithheld" | "revealed">;
   own: {
     viewedAt: string | null;
     receiverChange: ReceiverChange | null;
@@ -25,6 +25,7 @@ interface Standing {
 /** What comes first on a participant's page. */
 export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
   if (daysLeft < 0) return "over";
+  if (view.revealed) return "finale";
   if (own.hasAskedToLeave) return "leaving";
   if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
   if (waiting > 0) return "read";

@@ -1,16 +1,15 @@
 import type { Context } from "fresh";
+import { whisperPath } from "../../browser/links.ts";
+import type { ParticipantAccess } from "../../game/access.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
-import { GameError } from "../../game/errors.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../../game/messages.ts";
 import { isOver, isRevealed } from "../../game/finale.ts";
 import { isLookedAt } from "../../http/api.ts";
-import { credentialFromCookie } from "../../http/cookies.ts";
 import type { Reader } from "../../i18n/reader.ts";
 import { type OwnAccess, readMessages } from "../../operations/messages.ts";
-import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
-import { suggestLanguage } from "../../http/reader.ts";
+import { openOwnGame } from "./own_game.ts";
 
 type Ctx = Context<State>;
 
@@ -36,12 +35,7 @@ export interface Conversation extends OwnAccess {
  */
 export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const { services } = ctx.state;
-  const code = ctx.params.code ?? "";
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
-  const { game, access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant" || !access.hasToken) {
-    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  }
+  const { game, access, reader } = await openOwnGame(ctx);
   const own = { game, access };
   const { participant } = access;
   const isUnopened = participant.viewedAt === null;
@@ -57,7 +51,7 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   );
   return {
     ...own,
-    reader: suggestLanguage(ctx, participant.language ?? game.language),
+    reader,
     partner,
     isClosed,
     messages,
@@ -72,6 +66,11 @@ function isClosedTo(game: Game, participant: Participant, partner: Partner): boo
   const isUnopened = participant.viewedAt === null;
   return isRevealBlocked(game, participant) ||
     (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
+}
+
+/** Where a participant writes a note of thanks to their giver; null if they cannot. */
+export function thanksPath(game: Game, access: ParticipantAccess, now: Date): string | null {
+  return mayThank(game, access, now) ? `${whisperPath(game.code, "giver")}#thanks` : null;
 }
 
 /** True if a participant can write a note of thanks to their giver. */

@@ -1,13 +1,13 @@
 import {
+  CHANGEABLE_COLUMNS,
   type Column,
   type ColumnType,
-  FIXED_COLUMNS,
   GAME_COLUMNS,
-  identityColumns,
   PARTICIPANT_COLUMNS,
+  PERSON_COLUMNS,
 } from "../records.ts";
 
-type Columns = Readonly<Record<string, Column>>;
+export type Columns = Readonly<Record<string, Column>>;
 
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   uuid: "uuid",
@@ -15,18 +15,19 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   integer: "integer",
   integers: "integer[]",
   json: "json",
+  object: "jsonb",
   boolean: "boolean",
   date: "date",
   timestamp: "timestamptz",
+  moment: "timestamptz",
+  serial: "bigint",
 };
 
-const CHANGEABLE_COLUMNS = Object.fromEntries(
-  Object.entries<Column>(GAME_COLUMNS).filter(([field]) => !FIXED_COLUMNS.has(field)),
-);
-
-const IDENTITY_COLUMNS: Columns = Object.fromEntries(
-  Object.keys(identityColumns({ name: "" })).map((name) => [name, { name, type: "text" }]),
-);
+const READ: Partial<Record<ColumnType, (column: string) => string>> = {
+  timestamp: isoTime,
+  moment: isoTime,
+  serial: (column) => `${column}::text`,
+};
 
 /** Columns and fields of one table, as the statements name them. */
 export interface TableText {
@@ -38,7 +39,7 @@ export interface TableText {
   record: string;
 }
 
-function tableText(columns: Columns): TableText {
+export function tableText(columns: Columns): TableText {
   const fields = Object.entries(columns);
   return {
     columns: fields.map(([, { name }]) => name).join(", "),
@@ -49,22 +50,21 @@ function tableText(columns: Columns): TableText {
 
 export const GAME = tableText(GAME_COLUMNS);
 export const CHANGEABLE = tableText(CHANGEABLE_COLUMNS);
-export const PARTICIPANT = tableText({ ...PARTICIPANT_COLUMNS, ...IDENTITY_COLUMNS });
+export const PARTICIPANT = tableText(PERSON_COLUMNS);
 
 /** `g.name as "name", g.general_notes as "generalNotes"` */
 export const GAME_SELECTION = selection(GAME_COLUMNS, "g");
 export const PARTICIPANT_SELECTION = selection(PARTICIPANT_COLUMNS, "p");
 
 /** The `on conflict` update of a participant's row. */
-export const PARTICIPANT_UPDATE = Object.values<Column>({
-  ...PARTICIPANT_COLUMNS,
-  ...IDENTITY_COLUMNS,
-}).map(({ name }) => `${name} = excluded.${name}`).join(", ");
+export const PARTICIPANT_UPDATE = Object.values(PERSON_COLUMNS)
+  .map(({ name }) => `${name} = excluded.${name}`).join(", ");
 
-function selection(columns: Columns, table: string): string {
+/** The columns, each named as its field, and written as in the domain where they are read as JSON. */
+export function selection(columns: Columns, table: string): string {
   return Object.entries(columns).map(([field, { name, type, whenNull }]) => {
     const column = `${table}.${name}`;
-    const value = type === "timestamp" ? isoTime(column) : column;
+    const value = READ[type]?.(column) ?? column;
     return `${whenNull === undefined ? value : `coalesce(${value}, '${whenNull}')`} as "${field}"`;
   }).join(", ");
 }

@@ -1,6 +1,6 @@
-import type { Game, Participant } from "../../game/types.ts";
-import type { CodeProposals } from "../codes.ts";
-import { identityColumns } from "../records.ts";
+import type { Game } from "../../game/types.ts";
+import { membersOf } from "../difference.ts";
+import { personRecord } from "../records.ts";
 import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
 import type { Param } from "./connection.ts";
@@ -89,27 +89,6 @@ export interface CreatedRow {
   mailIds: string[];
 }
 
-/** How often new codes are proposed when all of the last ones were in use. */
-const ATTEMPTS = 5;
-
-/**
- * Proposes codes for a game until one of them is free.
- *
- * @param create stores the game; undefined: none of these codes was free.
- */
-export async function underFreeCode<Created>(
-  codes: CodeProposals,
-  { code }: Game,
-  create: (proposals: string[]) => Promise<Created | undefined>,
-): Promise<Created> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const created = await create(await codes.next(code));
-    if (created !== undefined) return created;
-    codes.recount();
-  }
-  throw new Error("No free code was found for a new game");
-}
-
 /** The parameters of `CREATE`. */
 export function creationParams(creations: readonly Creation[]): Param[] {
   const games: unknown[] = [];
@@ -123,15 +102,10 @@ export function creationParams(creations: readonly Creation[]): Param[] {
     games.push({ ...fields, codes });
     for (const one of participants) people.push({ game, ...personRecord(one) });
     for (const [a, b] of exclusions) pairs.push({ game, a, b });
-    for (const [household, numbers] of households.entries()) {
-      for (const member of numbers) members.push({ game, household, member });
+    for (const [household, member] of membersOf(households)) {
+      members.push({ game, household, member });
     }
     for (const mail of mails) letters.push({ game, ...mail });
   }
   return [games, people, pairs, members, letters].map((rows) => JSON.stringify(rows));
-}
-
-/** A participant as `PARTICIPANT.record` reads one, with their receiver. */
-export function personRecord(participant: Participant) {
-  return { ...participant, ...identityColumns(participant) };
 }

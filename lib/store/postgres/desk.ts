@@ -1,14 +1,7 @@
-import type {
-  AddressInGame,
-  BlockedSender,
-  DeskLine,
-  DeskStore,
-  GameSummary,
-} from "../desk_store.ts";
+import { type DeskStatements, type DeskStore, deskStore } from "../desk_store.ts";
 import { IS_HELD } from "../records.ts";
 import { DatabaseUnavailable, type Store } from "../store.ts";
 import { isoTime } from "./columns.ts";
-import { listOf } from "./connection.ts";
 import { countMigrations } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { Pool } from "./pool.ts";
@@ -17,74 +10,79 @@ import { postgresStore } from "./store.ts";
 /** Maximum time of a statement in ms: some look through whole tables. */
 const PATIENCE = 60_000;
 
-const BY_CODE = `
-  select id from games where code = $1 order by created_at desc limit $2::text::integer`;
-
-const BY_DAY = `
-  select id from games
-  where created_at >= $1::text::date::timestamp at time zone 'UTC'
-    and created_at < ($1::text::date + 1)::timestamp at time zone 'UTC'
-  order by created_at desc limit $2::text::integer`;
-
 const SPELLINGS = "(select value from json_array_elements_text($1::text::json) value)";
-
-const ADDRESSES = `
-  select id as "gameId", organizer_email as email from games
-  where lower(organizer_email) in ${SPELLINGS}
-  union all
-  select game_id, email from participants where lower(email) in ${SPELLINGS} and email is not null
-  limit $2::text::integer`;
-
-const ORGANIZERS = `
-  select id as "gameId", organizer_email as email from games
-  where archived_at is null
-    and right(lower(organizer_email), length($1::text) + 1) in ('@' || $1::text, '.' || $1::text)
-  limit $2::text::integer`;
-
-const LARGEST = `
-  select g.id from games g join outbox o on o.game_id = g.id
-  where g.archived_at is null group by g.id order by count(*) desc, g.id limit $1::text::integer`;
-
-const REPORTED = `
-  select game_id as id from reports
-  group by game_id order by max(created_at) desc limit $1::text::integer`;
-
-const HELD = `
-  select game_id as id from outbox where status = 'queued' and ${IS_HELD}
-  group by game_id order by count(*) desc, game_id limit $1::text::integer`;
-
-const SUMMARIES = `
-  select g.id, g.code, g.name, to_char(g.date, 'YYYY-MM-DD') as date,
-    ${isoTime("g.created_at")} as "createdAt", ${isoTime("g.archived_at")} as "archivedAt",
-    ${isoTime("g.mail_paused_at")} as "mailPausedAt", g.is_gathering as "isGathering",
-    (select count(*)::integer from participants where game_id = g.id) as people,
-    (select json_build_object(
-       'sent', count(*) filter (where status = 'sent'),
-       'failed', count(*) filter (where status = 'failed'),
-       'queued', count(*) filter (where status = 'queued'),
-       'held', count(*) filter (where status = 'queued' and ${IS_HELD}))
-     from outbox where game_id = g.id) as mails,
-    (select count(*)::integer from reports where game_id = g.id) as reports
-  from unnest($1::text::uuid[]) with ordinality asked(id, place) join games g on g.id = asked.id
-  order by asked.place`;
-
-const BLOCK = `
-  insert into blocked_senders (subject) values ($1) on conflict do nothing returning subject`;
-
-const UNBLOCK = "delete from blocked_senders where subject = $1 returning subject";
 
 export const BLOCKED = `
   select subject, ${isoTime("created_at")} as "createdAt" from blocked_senders
   order by subject collate "C"`;
 
-const ADD_LINE = `
-  insert into desk_log (at, act, detail, game_id)
-  values ($1::text::timestamptz, $2, $3, $4::text::uuid)`;
+const STATEMENTS: DeskStatements = {
+  findByCode:
+    "select id from games where code = $1 order by created_at desc limit $2::text::integer",
 
-const LINES = `
-  select ${isoTime("l.at")} as at, l.act, l.detail, l.game_id as "gameId", g.code
-  from desk_log l left join games g on g.id = l.game_id
-  order by l.key desc limit $1::text::integer`;
+  findByDay: `
+    select id from games
+    where created_at >= $1::text::date::timestamp at time zone 'UTC'
+      and created_at < ($1::text::date + 1)::timestamp at time zone 'UTC'
+    order by created_at desc limit $2::text::integer`,
+
+  findByAddress: `
+    select id as "gameId", organizer_email as email from games
+    where lower(organizer_email) in ${SPELLINGS}
+    union all
+    select game_id, email from participants where lower(email) in ${SPELLINGS} and email is not null
+    limit $2::text::integer`,
+
+  findOrganizers: `
+    select id as "gameId", organizer_email as email from games
+    where archived_at is null
+      and right(lower(organizer_email), length($1::text) + 1) in ('@' || $1::text, '.' || $1::text)
+    limit $2::text::integer`,
+
+  listLargest: `
+    select g.id from games g join outbox o on o.game_id = g.id
+    where g.archived_at is null group by g.id order by count(*) desc, g.id limit $1::text::integer`,
+
+  listReported: `
+    select game_id as id from reports
+    group by game_id order by max(created_at) desc limit $1::text::integer`,
+
+  listHeld: `
+    select game_id as id from outbox where status = 'queued' and ${IS_HELD}
+    group by game_id order by count(*) desc, game_id limit $1::text::integer`,
+
+  readSummaries: `
+    select g.id, g.code, g.name, to_char(g.date, 'YYYY-MM-DD') as date,
+      ${isoTime("g.created_at")} as "createdAt", ${isoTime("g.archived_at")} as "archivedAt",
+      ${isoTime("g.mail_paused_at")} as "mailPausedAt", g.is_gathering as "isGathering",
+      (select count(*)::integer from participants where game_id = g.id) as people, mails.*,
+      (select count(*)::integer from reports where game_id = g.id) as reports
+    from json_array_elements_text($1::text::json) with ordinality asked(id, place)
+    join games g on g.id = asked.id::uuid
+    cross join lateral (
+      select count(*) filter (where status = 'sent')::integer as sent,
+        count(*) filter (where status = 'failed')::integer as failed,
+        count(*) filter (where status = 'queued')::integer as queued,
+        count(*) filter (where status = 'queued' and ${IS_HELD})::integer as held
+      from outbox where game_id = g.id
+    ) mails
+    order by asked.place`,
+
+  block: `
+    insert into blocked_senders (subject, created_at) values ($1, $2::text::timestamptz)
+    on conflict do nothing returning subject`,
+  unblock: "delete from blocked_senders where subject = $1 returning subject",
+  readBlocked: BLOCKED,
+
+  addLine: `
+    insert into desk_log (at, act, detail, game_id)
+    values ($1::text::timestamptz, $2, $3, $4::text::uuid)`,
+
+  readLines: `
+    select ${isoTime("l.at")} as at, l.act, l.detail, l.game_id as "gameId", g.code
+    from desk_log l left join games g on g.id = l.game_id
+    order by l.key desc limit $1::text::integer`,
+};
 
 /**
  * Opens a Postgres database next to running services; also through a pooler.
@@ -97,29 +95,11 @@ export async function openPostgresDesk(url: string): Promise<{ store: Store; des
   }
   const options = { size: 2, patience: PATIENCE };
   const pool = new Pool(url, options);
-  return { store: postgresStore(pool, options.patience), desk: deskStore(pool) };
-}
-
-function deskStore(pool: Pool): DeskStore {
-  const idsOf = async (text: string, ...params: (string | number)[]) =>
-    (await pool.query<{ id: string }>(text, params)).map(({ id }) => id);
   return {
-    findByCode: (code, limit) => idsOf(BY_CODE, code, limit),
-    findByDay: (day, limit) => idsOf(BY_DAY, day, limit),
-    findByAddress: (spellings, limit) =>
-      pool.query<AddressInGame>(ADDRESSES, [JSON.stringify(spellings), limit]),
-    findOrganizers: (domain, limit) => pool.query<AddressInGame>(ORGANIZERS, [domain, limit]),
-    listLargest: (limit) => idsOf(LARGEST, limit),
-    listReported: (limit) => idsOf(REPORTED, limit),
-    listHeld: (limit) => idsOf(HELD, limit),
-    readSummaries: (ids) => pool.query<GameSummary>(SUMMARIES, [listOf(ids)]),
-    async setBlocked(subject, isBlocked) {
-      return (await pool.query(isBlocked ? BLOCK : UNBLOCK, [subject])).length === 1;
-    },
-    readBlocked: () => pool.query<BlockedSender>(BLOCKED),
-    async addLine({ at, act, detail, gameId }) {
-      await pool.query(ADD_LINE, [at, act, detail, gameId]);
-    },
-    readLines: (limit) => pool.query<DeskLine & { code: string | null }>(LINES, [limit]),
+    store: postgresStore(pool, options.patience),
+    desk: deskStore(STATEMENTS, {
+      query: (sql, ...params) => pool.query(sql, params),
+      write: async (sql, ...params) => (await pool.query(sql, params)).length === 1,
+    }),
   };
 }

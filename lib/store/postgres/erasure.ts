@@ -1,20 +1,11 @@
 import type { Game } from "../../game/types.ts";
 import { countedAs, GAME_TABLES } from "../records.ts";
-import { isoTime } from "./columns.ts";
 import type { Transaction } from "./transaction.ts";
 
 const COUNT = `
   insert into erased_games as e (created_on, archived_on, people, games)
   values ($1::text::date, $2::text::date, $3::text::integer, $4::text::integer)
   on conflict (created_on, archived_on, people) do update set games = e.games + excluded.games`;
-
-/** The next $4 games archived before the moment $3, after the one with moment $1 and id $2 (null: from the start). */
-export const ARCHIVED_BEFORE = `
-  select id, ${isoTime("archived_at")} as "archivedAt" from games
-  where archived_at is not null and archived_at < $3::text::timestamptz
-    and (archived_at, id) > (
-      coalesce($1::text::timestamptz, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))
-  order by archived_at, id limit $4::text::integer`;
 
 /** Sends the statements that delete locked games and count them. */
 export function sendErasure(

@@ -1,31 +1,24 @@
 import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
-import type {
-  Found,
-  GameStore,
-  KeptRequest,
-  ListedGame,
-  Lookup,
-  StoredChange,
-  WaitingMail,
-} from "../store.ts";
+import type { Found, GameStore, KeptRequest, Lookup, StoredChange, WaitingMail } from "../store.ts";
+import { gameLists } from "../game_lists.ts";
+import { toEmailStatuses } from "../mail_rows.ts";
 import { Batches } from "./batches.ts";
 import { sendChanges } from "./changes.ts";
 import { listOf } from "./connection.ts";
-import { CREATE, type CreatedRow, type Creation, creationParams, underFreeCode } from "./create.ts";
-import { ARCHIVED_BEFORE, sendErasure } from "./erasure.ts";
+import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
+import { sendErasure } from "./erasure.ts";
 import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { FORGET_MESSAGES } from "./messages.ts";
 import { LOCK_GAME, RELEASE, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
-  DUE_DRAWS,
   type EmailsRow,
-  EXPIRED,
   FIND_ADDRESS,
   type GameRow,
   IS_ACTIVE,
+  LISTS,
   MAILED_BY_CODE,
   type PlacedGameRow,
   READ_ACTIVE,
@@ -34,10 +27,6 @@ import {
   READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
-  TO_SEND,
-  toEmailStatuses,
-  WITH_OLD_ADDRESSES,
-  WITHOUT_NEAR_MAIL,
 } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
@@ -65,10 +54,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     text: string,
     param: string,
     deadline = pool.deadline(),
-  ): Promise<Game | null> => {
-    const [row] = await pool.queryShared<GameRow>(text, [param], deadline);
-    return row?.game ?? null;
-  };
+  ): Promise<Game | null> => (await pool.row<GameRow>(text, [param], deadline))?.game ?? null;
   const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
     const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -128,8 +114,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
   };
   return {
     async createGame(game, mails) {
-      const { code, mailIds } = await underFreeCode(
-        codes,
+      const { code, mailIds } = await codes.underFree(
         game,
         (codes) => creations.add({ game, codes, mails }, pool.deadline()),
       );
@@ -139,8 +124,8 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     readGame: (code) => reads.add(code, pool.deadline()),
 
     async readGameWithEmails(code) {
-      const [row] = await pool.queryShared<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
-      return row ? { game: row.game, emails: toEmailStatuses(row) } : null;
+      const row = await pool.row<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      return row && { game: row.game, emails: toEmailStatuses(row.emails) };
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
@@ -172,14 +157,6 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     // The server reuses deleted space itself.
     overwriteErased: () => Promise.resolve(true),
 
-    listArchivedGames: (before, after, limit) =>
-      pool.queryShared(ARCHIVED_BEFORE, [
-        after?.archivedAt ?? null,
-        after?.id ?? null,
-        before.toISOString(),
-        String(limit),
-      ]),
-
     async markViewed({ id }, { number, receiver }, now) {
       return await gameQueue.take(id, (deadline) =>
         pool.transaction(async (tx) => {
@@ -199,30 +176,6 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
         String(ofGame),
       ]),
 
-    listExpiredGames: (lastDate, after, limit) =>
-      pool.queryShared(EXPIRED, [...behind(after), lastDate, limit]),
-
-    listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
-      pool.queryShared(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
-
-    listGamesToSend: (firstDay, lastDay, after, limit) =>
-      pool.queryShared(TO_SEND, [...behind(after), firstDay, lastDay, limit]),
-
-    async listGamesWithOldAddresses(date, after, limit) {
-      const rows = await pool.queryShared<{ id: string }>(WITH_OLD_ADDRESSES, [date, after, limit]);
-      return rows.map(({ id }) => id);
-    },
-
-    listDueDraws: (now, after, limit) =>
-      pool.queryShared(DUE_DRAWS, [
-        after?.drawAt ?? null,
-        after?.id ?? null,
-        now.toISOString(),
-        limit,
-      ]),
+    ...gameLists(LISTS, (sql, ...params) => pool.queryShared(sql, params)),
   };
-}
-
-function behind(game: ListedGame | null) {
-  return [game?.date ?? null, game?.id ?? null];
 }

@@ -6,7 +6,7 @@ import {
 } from "../store.ts";
 import type { CodeProposals } from "../codes.ts";
 import { listOf } from "./connection.ts";
-import { CREATE, type CreatedRow, creationParams, underFreeCode } from "./create.ts";
+import { CREATE, type CreatedRow, creationParams } from "./create.ts";
 import type { Pool } from "./pool.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -53,7 +53,7 @@ export async function keepRequest(
 export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyStore {
   return {
     async createGameOnce(game, mails, record, remembers = null) {
-      const row = await underFreeCode(codes, game, (codes) =>
+      const row = await codes.underFree(game, (codes) =>
         pool.transaction(async (tx) => {
           const [row] = await tx.query<CreatedRow>(
             CREATE,
@@ -70,10 +70,7 @@ export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyS
       return row && { game: { ...game, code: row.code }, mailIds: row.mailIds };
     },
 
-    async readRequest(keys) {
-      const [row] = await pool.queryShared<KeptRequest>(READ_REQUEST, [listOf(keys)]);
-      return row ?? null;
-    },
+    readRequest: (keys) => pool.row(READ_REQUEST, [listOf(keys)]),
 
     async endRequest(key) {
       await pool.query(END, [key]);

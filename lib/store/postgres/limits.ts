@@ -32,14 +32,11 @@ const CARRY = `
   )
   insert into declined_addresses (address_key) select carried_to from carried on conflict do nothing`;
 
-const IS_DECLINED =
-  `select exists (select from declined_addresses where address_key = $1) as "isDeclined"`;
+const IS_DECLINED = "select 1 from declined_addresses where address_key = $1";
 
 const IS_BLOCKED = `
-  select exists (
-    select from blocked_senders
-    where subject in (select value from json_array_elements_text($1::text::json) value)
-  ) as "isBlocked"`;
+  select 1 from blocked_senders
+  where subject in (select value from json_array_elements_text($1::text::json) value) limit 1`;
 
 export function limitStore(pool: Pool): LimitStore {
   return {
@@ -61,15 +58,11 @@ export function limitStore(pool: Pool): LimitStore {
     },
 
     async isDeclined(key) {
-      const [row] = await pool.queryShared<{ isDeclined: boolean }>(IS_DECLINED, [key]);
-      return row?.isDeclined ?? false;
+      return await pool.row(IS_DECLINED, [key]) !== null;
     },
 
     async isBlocked(subjects) {
-      const [row] = await pool.queryShared<{ isBlocked: boolean }>(IS_BLOCKED, [
-        JSON.stringify(subjects),
-      ]);
-      return row?.isBlocked ?? false;
+      return await pool.row(IS_BLOCKED, [JSON.stringify(subjects)]) !== null;
     },
   };
 }

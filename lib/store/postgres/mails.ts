@@ -1,4 +1,4 @@
-import { toCountedMails } from "../counted_mails.ts";
+import { type CountRow, toCountedMails, toEmailStatuses } from "../mail_rows.ts";
 import {
   GOES_WHEN_PAUSED,
   IS_HELD,
@@ -10,7 +10,6 @@ import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
   LONGEST_PUT_OFF,
-  type MailCounts,
   type MailStore,
   type MailTraffic,
   type WaitingMail,
@@ -18,7 +17,7 @@ import {
 import { listOf } from "./connection.ts";
 import { IS_WAITING, LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
-import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
+import { type EmailsRow, READ_EMAILS } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
 /** Mails that do not wait for the operator. */
@@ -227,13 +226,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     finishMail: ({ gameId, id, revision }) => run(FINISH, gameId, id, revision),
     postponeMail: ({ gameId, id }, seconds, reason) => run(POSTPONE, gameId, id, seconds, reason),
     failMail: ({ gameId, id }, reason) => run(FAIL, gameId, id, reason),
-    async readMailKey(id) {
-      const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient" | "kind">>(
-        READ_KEY,
-        [id],
-      );
-      return row ?? null;
-    },
+    readMailKey: (id) => pool.row(READ_KEY, [id]),
 
     async bounceMail({ gameId, id }, reason) {
       const rows = await pool.query(BOUNCE, [gameId, id, reason]);
@@ -245,21 +238,17 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     redateMails: (leaseSeconds) => run(REDATE, leaseSeconds),
 
     async nextMailIn() {
-      const [row] = await pool.queryShared<{ seconds: number | null }>(NEXT_IN);
-      return row?.seconds ?? null;
+      return (await pool.row<{ seconds: number | null }>(NEXT_IN))?.seconds ?? null;
     },
 
     async countMails(gameId, ids) {
       return toCountedMails(
-        await pool.queryShared<
-          { organizer: boolean; status: keyof MailCounts; count: number; held: number }
-        >(COUNT, [gameId, listOf(ids)]),
+        await pool.queryShared<CountRow>(COUNT, [gameId, listOf(ids)]),
       );
     },
 
     async readMailTraffic(gameId) {
-      const [row] = await pool.queryShared<MailTraffic>(TRAFFIC, [gameId]);
-      return row ?? { sent: 0, queued: 0, seconds: 0 };
+      return await pool.row<MailTraffic>(TRAFFIC, [gameId]) ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
     async countRecentMails(gameId, recipients, kind) {
@@ -271,8 +260,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async readEmailStatuses(gameId) {
-      const [row] = await pool.queryShared<EmailsRow>(READ_EMAILS, [gameId]);
-      return toEmailStatuses(row ?? { emails: [] });
+      return toEmailStatuses((await pool.row<EmailsRow>(READ_EMAILS, [gameId]))?.emails ?? []);
     },
 
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>

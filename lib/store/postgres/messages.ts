@@ -1,8 +1,8 @@
 import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { MessageStore, WritingOutcome } from "../store.ts";
-import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
-import { isoTime } from "./columns.ts";
+import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
+import { selection } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { IS_ACTIVE } from "./reads.ts";
@@ -74,9 +74,7 @@ const WRITE = `
     when not "isPair" then 'stale' when "isThanked" then 'thanked' else 'full'
   end as outcome from allowed`;
 
-const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thanks as "isThanks",
-  question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead",
-  giver_version as "giverVersion", receiver_version as "receiverVersion"`;
+const SELECTION = selection(MESSAGE_COLUMNS, "messages");
 
 /** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
 const IN_SEQUENCE = "sequence + 0";
@@ -152,12 +150,9 @@ export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
     readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),
 
     async countUnread(gameId, number, version) {
-      const [row] = await pool.queryShared<Record<Partner, number>>(COUNT_UNREAD, [
-        gameId,
-        number,
-        version === null ? null : String(version),
-      ]);
-      return row ?? { receiver: 0, giver: 0 };
+      const params = [gameId, number, version === null ? null : String(version)];
+      return await pool.row<Record<Partner, number>>(COUNT_UNREAD, params) ??
+        { receiver: 0, giver: 0 };
     },
 
     async markRead(gameId, number, from) {

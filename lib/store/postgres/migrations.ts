@@ -455,4 +455,14 @@ export const MIGRATIONS: readonly Migration[] = [
     definition: `create index NAME on games (send_by, id)
       where by_post and send_by <> '' and archived_at is null`,
   },
+  {
+    script: `
+  alter table games
+    add column earliest_start timestamptz,
+    add column finale_started_at timestamptz;`,
+  },
+  {
+    script: `
+  alter table games add column is_parcel_count_hidden boolean not null default false;`,
+  },
 ];

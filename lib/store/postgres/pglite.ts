@@ -3,7 +3,7 @@ import { exists, OLD_DATABASE } from "../sqlite/data_dir.ts";
 import { type MovableSource, TransferError } from "../transfer/port.ts";
 import type { Param } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { PostgresContents } from "./transfer.ts";
+import { contents } from "./transfer.ts";
 
 /**
  * PGlite, the embedded database of an earlier release, loaded only to read its data. The compiler does not
@@ -42,43 +42,27 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
     );
     const db = await PGlite.create(copy);
     await migrateCopy(db);
-    return new OldData(dataDir, db, clear);
+    return {
+      ...contents(async <Row>(text: string, params: readonly Param[] = []) =>
+        (await db.query<Row>(text, params)).rows
+      ),
+      engine: "PGlite",
+      schema: MIGRATIONS.length,
+      keyFingerprint: null,
+      // The lock sees to it.
+      assertUnused: () => Promise.resolve(),
+      markMoved: () => {
+        const path = join(dataDir, OLD_DATABASE);
+        return Deno.rename(path, `${path}-moved`);
+      },
+      async close() {
+        await db.close();
+        await clear();
+      },
+    };
   } catch (error) {
     await clear();
     throw error;
-  }
-}
-
-class OldData extends PostgresContents implements MovableSource {
-  readonly engine = "PGlite";
-  readonly schema = MIGRATIONS.length;
-  readonly keyFingerprint = null;
-  readonly #dataDir: string;
-  readonly #close: () => Promise<void>;
-
-  constructor(dataDir: string, db: Database, clear: () => Promise<void>) {
-    super(async <Row>(text: string, params: readonly Param[] = []) =>
-      (await db.query<Row>(text, params)).rows
-    );
-    this.#dataDir = dataDir;
-    this.#close = async () => {
-      await db.close();
-      await clear();
-    };
-  }
-
-  /** The lock sees to it. */
-  assertUnused(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  markMoved(): Promise<void> {
-    const path = join(this.#dataDir, OLD_DATABASE);
-    return Deno.rename(path, `${path}-moved`);
-  }
-
-  close(): Promise<void> {
-    return this.#close();
   }
 }
 

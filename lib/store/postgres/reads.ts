@@ -1,4 +1,6 @@
-import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
+import type { Game } from "../../game/types.ts";
+import type { ListStatements } from "../game_lists.ts";
+import type { StatusRow } from "../mail_rows.ts";
 import { IS_HELD, isVisibleToOrganizer } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
@@ -105,68 +107,66 @@ export interface PlacedGameRow extends GameRow {
 }
 
 export interface EmailsRow {
-  emails: (EmailStatus & { recipient: number; held: number })[];
+  emails: StatusRow[];
 }
 
-export function toEmailStatuses({ emails }: EmailsRow): EmailStatuses {
-  return new Map(emails.map(({ recipient, held, ...status }) => [
-    recipient,
-    { ...status, ...held > 0 && { held } },
-  ]));
+/** Games in the order of a column and the id: behind the place $1 and $2, up to $3, $4 of them. */
+function page(columns: string, by: string, type: string, condition: string, end = "<="): string {
+  return `
+    select g.id, ${columns} from games g
+    where ${condition} and (g.${by}, g.id) > ($1::text::${type}, $2::text::uuid)
+      and g.${by} ${end} $3::text::${type}
+    order by g.${by}, g.id limit $4::text::integer`;
 }
 
-const LISTED = "g.id, g.code, to_char(g.date, 'YYYY-MM-DD') as date";
-/** The games that come behind the date $1 and the id $2, as the index of dates has them. */
-const BEHIND = `(g.date, g.id) >
-  (coalesce($1::text::date, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))`;
+const CODE_AND_DATE = "g.code, to_char(g.date, 'YYYY-MM-DD') as date";
 
-/** Active games with a date up to $3, $4 of them. */
-export const EXPIRED = `
-  select ${LISTED} from games g
-  where g.archived_at is null and ${BEHIND} and g.date <= $3::text::date
-  order by g.date, g.id limit $4`;
+export const LISTS: ListStatements = {
+  listExpiredGames: page(CODE_AND_DATE, "date", "date", "g.archived_at is null"),
 
-/** Active games that send mails, from day $3 to $4, none of whose mails is for their date, $5 of them. */
-export const WITHOUT_NEAR_MAIL = `
-  select ${LISTED} from games g
-  where g.archived_at is null and ${BEHIND}
-    and g.date between $3::text::date and $4::text::date and g.send_emails
-    and not exists (
+  listArchivedGames: page(
+    `${isoTime("g.archived_at")} as "archivedAt"`,
+    "archived_at",
+    "timestamptz",
+    "g.archived_at is not null",
+    "<",
+  ),
+
+  listGamesWithoutNearMail: page(
+    CODE_AND_DATE,
+    "date",
+    "date",
+    `g.archived_at is null and g.send_emails and not exists (
       select from outbox o
       where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
-    )
-  order by g.date, g.id limit $5`;
+    )`,
+  ),
 
-/** Active games whose gifts are to be sent from day $3 to $4, behind the day $1 and the id $2, $5 of them. */
-export const TO_SEND = `
-  select g.id, g.code, g.send_by as date from games g
-  where g.by_post and g.send_by <> '' and g.archived_at is null and g.send_emails
-    and (g.send_by, g.id) > (coalesce($1, ''), coalesce($2::text::uuid, '${"0".repeat(32)}'))
-    and g.send_by between $3 and $4
-  order by g.send_by, g.id limit $5`;
+  listGamesToSend: page(
+    "g.code, g.send_by as date",
+    "send_by",
+    "text",
+    "g.by_post and g.send_by <> '' and g.archived_at is null and g.send_emails",
+  ),
 
-/** Games with addresses that are archived or have a date before $1, behind the id $2, $3 of them. */
-export const WITH_OLD_ADDRESSES = `
-  select g.id from (
-    select distinct game_id from participants where postal_address is not null
-  ) left_over
-  cross join lateral (
-    select id, archived_at, date from games where id = left_over.game_id offset 0
-  ) g
-  where (g.archived_at is not null or g.date < $1::text::date)
-    and g.id > coalesce($2::text::uuid, '${"0".repeat(32)}')
-  order by g.id limit $3`;
+  listGamesWithOldAddresses: `
+    select g.id from (
+      select distinct game_id from participants where postal_address is not null
+    ) left_over
+    cross join lateral (
+      select id, archived_at, date from games where id = left_over.game_id offset 0
+    ) g
+    where g.id > $1::text::uuid and (g.archived_at is not null or g.date < $2::text::date)
+    order by g.id limit $3::text::integer`,
 
-/** Games that gather and were to be drawn by $3, behind the time $1 and the id $2, $4 of them. */
-export const DUE_DRAWS = `
-  select g.id, g.code, ${isoTime("g.draw_at")} as "drawAt" from games g
-  where g.is_gathering and g.draw_at is not null and g.draw_problem is null
-    and g.archived_at is null
-    and (g.draw_at, g.id) > (
-      coalesce($1::text::timestamptz, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}')
-    )
-    and g.draw_at <= $3::text::timestamptz
-  order by g.draw_at, g.id limit $4`;
+  listDueDraws: page(
+    `g.code, ${isoTime("g.draw_at")} as "drawAt"`,
+    "draw_at",
+    "timestamptz",
+    `g.is_gathering and g.draw_at is not null and g.draw_problem is null
+      and g.archived_at is null`,
+  ),
+};
 
 const SPELLINGS =
   "(select distinct spelling from json_array_elements_text($1::text::json) spelling) spellings";

@@ -7,15 +7,16 @@ import { migrate } from "./migrate.ts";
 import { WAITING_BY_ID } from "./outbox.ts";
 import {
   COUNT_SIX_DIGIT_CODES,
-  EXPIRED,
   FIND_ADDRESS,
+  LISTS,
   READ_ACTIVE,
   READ_BY_CODE,
   READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
-  WITHOUT_NEAR_MAIL,
 } from "./reads.ts";
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 interface Node {
   "Node Type": string;
@@ -50,9 +51,19 @@ Deno.test({
         ["a game with its mails", READ_WITH_EMAILS, ["123456"], 1],
         ["the active game", READ_ACTIVE, ["123456"], 1],
         ["a game by its id", READ_BY_ID, [game.id], 1],
-        ["what has expired", EXPIRED, [null, null, "2020-01-01", 200], 200],
-        ["the next page", EXPIRED, ["2020-01-01", `1${game.id.slice(1)}`, "2020-01-01", 200], 200],
-        ["what is near", WITHOUT_NEAR_MAIL, [null, null, "2020-01-01", "2020-01-02", 200], 200],
+        ["what has expired", LISTS.listExpiredGames, ["-infinity", NO_ID, "2020-01-01", 200], 200],
+        ["the next page", LISTS.listExpiredGames, [
+          "2020-01-01",
+          `1${game.id.slice(1)}`,
+          "2020-01-01",
+          200,
+        ], 200],
+        [
+          "what is near",
+          LISTS.listGamesWithoutNearMail,
+          ["2020-01-01", NO_ID, "2020-01-02", 200],
+          200,
+        ],
       ];
       for (const [what, text, params, rows] of reads) {
         const nodes = await explained(db, text, params);

@@ -66,10 +66,8 @@ export function postgresStore(pool: Pool, patience: number): Store {
     return row?.count ?? 0;
   });
   const readKeyFingerprint = async () => {
-    const [row] = await pool.queryShared<{ fingerprint: string }>(
-      "select fingerprint from key_fingerprint",
-    );
-    return row?.fingerprint ?? null;
+    const text = "select fingerprint from key_fingerprint";
+    return (await pool.row<{ fingerprint: string }>(text))?.fingerprint ?? null;
   };
   return {
     engine: "PostgreSQL",

@@ -1,10 +1,18 @@
-import type { BlockedSender, DeskLine } from "../desk_store.ts";
-import { type ErasedGames, identityColumns } from "../records.ts";
+import { assignmentsOf, membersOf } from "../difference.ts";
+import {
+  columns,
+  ERASED_COLUMNS,
+  GAME_COLUMNS,
+  MAIL_COLUMNS,
+  MESSAGE_COLUMNS,
+  PERSON_COLUMNS,
+  personRecord,
+  REPORT_COLUMNS,
+} from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
+  type Contents,
   COUNT_ROWS,
-  type Counts,
-  type DeskRecords,
   type GameRecord,
   type MovableSource,
   type Source,
@@ -13,7 +21,7 @@ import {
   toCounts,
   TransferError,
 } from "../transfer/port.ts";
-import { GAME, isoTime, PARTICIPANT } from "./columns.ts";
+import { type Columns, isoTime, selection, tableText } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
 import { BLOCKED } from "./desk.ts";
 import { explained } from "./errors.ts";
@@ -27,108 +35,107 @@ const PATIENCE = 3000;
 
 const NO_LIMITS = { connect: 10_000, statement: 0, lock: 0, idleInTransaction: 0 };
 
-const MAIL_COLUMNS =
-  "recipient, address, kind, topic, language, payload, status, revision, attempts, reason";
+/** Leases are not transferred; a mail being sent may still arrive. */
+const MAILS = selection(MAIL_COLUMNS, "outbox").replace(
+  "outbox.may_have_arrived",
+  "case when lease_until is null then may_have_arrived else true end",
+);
 
 /** $1 the id behind which to begin, $2 how many. */
 const READ = `
   select ${DOCUMENT},
     (select coalesce(json_agg(mail), '[]') from (
-      select id::text as id, ${MAIL_COLUMNS}, ${isoTime("due_at")} as "dueAt",
-        case when lease_until is null then may_have_arrived else true end as "mayHaveArrived",
-        ${isoTime("created_at")} as "createdAt", ${isoTime("finished_at")} as "finishedAt"
-      from outbox where game_id = g.id order by outbox.id + 0
+      select ${MAILS} from outbox where game_id = g.id order by outbox.id + 0
     ) mail) as mails,
     ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
      from unsubscriptions where game_id = g.id) as unsubscribed,
     (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
-      select address_hash as hash, recipient, ${isoTime("created_at")} as "createdAt"
-      from reports where game_id = g.id
+      select ${selection(REPORT_COLUMNS, "reports")} from reports where game_id = g.id
     ) report) as reports
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
 
-const INSERT_GAMES = `
-  insert into games (${GAME.columns})
-  select ${GAME.values} from json_to_recordset($1::text::json) as r(${GAME.record})`;
+/** Inserts the rows of the JSON array $1, in their order. */
+function insertion(table: string, columns: Columns): string {
+  const text = tableText(columns);
+  return `
+    insert into ${table} (${text.columns}) overriding system value select ${text.values}
+    from rows from (json_to_recordset($1::text::json) as (${text.record})) with ordinality as r
+    order by r.ordinality`;
+}
 
-const INSERT_PARTICIPANTS = `
-  insert into participants (game_id, ${PARTICIPANT.columns})
-  select r."gameId", ${PARTICIPANT.values}
-  from json_to_recordset($1::text::json) as r("gameId" uuid, ${PARTICIPANT.record})`;
+/** The same for a table of games, whose rows name their game. */
+function insertionOfGames(table: string, columns: Columns): string {
+  return insertion(table, { gameId: { name: "game_id", type: "uuid" }, ...columns });
+}
 
-const INSERT_ASSIGNMENTS = insertion("assignments", "giver integer, receiver integer");
-const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
-const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
-const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
+function insertionOfNumbers(table: string, one: string, other: string): string {
+  return insertionOfGames(
+    table,
+    columns({ [one]: { type: "integer" }, [other]: { type: "integer" } }),
+  );
+}
 
-const INSERT_REPORTS = `
-  insert into reports (game_id, address_hash, recipient, created_at)
-  select r."gameId", hash, recipient, "createdAt" from json_to_recordset($1::text::json)
-    as r("gameId" uuid, hash text, recipient integer, "createdAt" timestamptz)`;
-
-const INSERT_MESSAGES = `
-  insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
-    sent_at, is_over, is_read, giver_version, receiver_version)
-  select r."gameId", id, giver, receiver, "isFromGiver", "isThanks", question, text,
-    "sentAt", "isOver", "isRead", "giverVersion", "receiverVersion"
-  from rows from (json_to_recordset($1::text::json) as (
-    "gameId" uuid, id text, giver integer, receiver integer, "isFromGiver" boolean,
-    "isThanks" boolean, question text, text text, "sentAt" timestamptz, "isOver" boolean,
-    "isRead" boolean, "giverVersion" integer, "receiverVersion" integer
-  )) with ordinality as r order by r.ordinality`;
+/** What is written of each game, in an order that violates no constraint. */
+const WRITES: readonly (readonly [string, (record: GameRecord) => readonly object[]])[] = [
+  [insertion("games", GAME_COLUMNS), ({ game: { participants: _, ...row } }) => [row]],
+  [
+    insertionOfGames("participants", PERSON_COLUMNS),
+    ({ game }) => game.participants.map(personRecord),
+  ],
+  [
+    insertionOfNumbers("assignments", "giver", "receiver"),
+    ({ game }) =>
+      assignmentsOf(game.participants).map(([giver, receiver]) => ({ giver, receiver })),
+  ],
+  [
+    insertionOfNumbers("exclusions", "a", "b"),
+    ({ game }) => game.exclusions.map(([a, b]) => ({ a, b })),
+  ],
+  [
+    insertionOfNumbers("household_members", "household", "member"),
+    ({ game }) => membersOf(game.households).map(([household, member]) => ({ household, member })),
+  ],
+  [insertionOfGames("messages", MESSAGE_COLUMNS), ({ messages }) => messages],
+  [insertionOfGames("outbox", MAIL_COLUMNS), ({ mails }) => mails],
+  [
+    insertionOfGames("unsubscriptions", columns({ addressKey: { type: "text" } })),
+    ({ unsubscribed }) => unsubscribed.map((addressKey) => ({ addressKey })),
+  ],
+  [insertionOfGames("reports", REPORT_COLUMNS), ({ reports }) => reports],
+];
 
 const INSERT_DECLINED = `
   insert into declined_addresses (address_key, carried_to)
   select split_part(line, ' ', 1), nullif(split_part(line, ' ', 2), '')
   from json_array_elements_text($1::text::json) line on conflict do nothing`;
 
-/** @param columns with their types, named as the members of the rows. */
-function insertion(table: string, columns: string): string {
-  const names = columns.replaceAll(/(\w+) \w+/g, "$1");
-  return `insert into ${table} (game_id, ${names})
-    select r."gameId", ${names}
-    from json_to_recordset($1::text::json) as r("gameId" uuid, ${columns})`;
-}
-
-const INSERT_BLOCKED = `
-  insert into blocked_senders (subject, created_at)
-  select subject, "createdAt"
-  from json_to_recordset($1::text::json) as r(subject text, "createdAt" timestamptz)`;
+const INSERT_BLOCKED = insertion(
+  "blocked_senders",
+  columns({ subject: { type: "text" }, createdAt: { type: "timestamp" } }),
+);
 
 const READ_LOG = `
   select ${isoTime("at")} as at, act, detail, game_id as "gameId" from desk_log order by key`;
 
-const INSERT_LOG = `
-  insert into desk_log (at, act, detail, game_id)
-  select at, act, detail, "gameId"
-  from rows from (json_to_recordset($1::text::json) as (
-    at timestamptz, act text, detail text, "gameId" uuid
-  )) with ordinality as r order by r.ordinality`;
-
-const INSERT_MAILS = `
-  insert into outbox
-    (game_id, id, ${MAIL_COLUMNS}, may_have_arrived, due_at, created_at, finished_at)
-  overriding system value
-  select r."gameId", id, ${MAIL_COLUMNS}, r."mayHaveArrived", r."dueAt", r."createdAt", r."finishedAt"
-  from json_to_recordset($1::text::json) as r(
-    "gameId" uuid, id bigint, recipient integer, address text, kind text, topic text, language text,
-    payload jsonb, status text, revision integer, attempts integer, reason text,
-    "mayHaveArrived" boolean, "dueAt" timestamptz, "createdAt" timestamptz, "finishedAt" timestamptz
-  )`;
+const INSERT_LOG = insertion(
+  "desk_log",
+  columns({
+    at: { type: "timestamp" },
+    act: { type: "text" },
+    detail: { type: "text" },
+    gameId: { name: "game_id", type: "uuid" },
+  }),
+);
 
 const READ_ERASED = `
   select to_char(created_on, 'YYYY-MM-DD') as "createdOn",
     to_char(archived_on, 'YYYY-MM-DD') as "archivedOn", people, games
   from erased_games order by created_on, archived_on, people`;
 
-const INSERT_ERASED = `
-  insert into erased_games (created_on, archived_on, people, games)
-  select r."createdOn", r."archivedOn", r.people, r.games
-  from json_to_recordset($1::text::json)
-    as r("createdOn" date, "archivedOn" date, people integer, games integer)`;
+const INSERT_ERASED = insertion("erased_games", ERASED_COLUMNS);
 
 /** Continues the sequence after the transferred mails. */
 const NEXT_MAIL_ID =
@@ -147,7 +154,7 @@ const OTHERS = `
 export function openPostgresSource(url: string): Promise<Source> {
   return withSession(url, async (session) => {
     await session.query("set transaction isolation level repeatable read, read only");
-    return await PostgresSource.open(session);
+    return await openSource(session);
   });
 }
 
@@ -159,7 +166,7 @@ export function openMovablePostgres(url: string): Promise<MovableSource> {
     // The first statement after the lock fixes the snapshot.
     await lock(session.query, `${TABLES.join()} in share mode`);
     await assertUnused(session.query);
-    return await PostgresSource.open(session);
+    return await openSource(session);
   });
 }
 
@@ -175,7 +182,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
     if (row) {
       throw new TransferError("The database holds games already, and nothing is overwritten");
     }
-    return new PostgresTarget(session);
+    return openTarget(session);
   });
 }
 
@@ -254,131 +261,72 @@ async function assertSchema(query: Query): Promise<void> {
 }
 
 /** The games of a database of this dialect, in one transaction. */
-export class PostgresContents {
-  constructor(protected readonly query: Query) {}
-
-  async counts(): Promise<Counts> {
-    const rows = await this.query<{ table: string; count: string }>(COUNT_ROWS);
-    return toCounts(rows.map(({ table, count }) => [table, Number(count)]));
-  }
-
-  read(after: string | null, limit: number): Promise<GameRecord[]> {
-    return this.query<GameRecord>(READ, [after, String(limit)]);
-  }
-
-  readErased(): Promise<ErasedGames[]> {
-    return this.query<ErasedGames>(READ_ERASED);
-  }
-
-  async readDeclined(): Promise<string[]> {
-    const rows = await this.query<{ key: string }>(
-      `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
-       order by address_key collate "C"`,
-    );
-    return rows.map(({ key }) => key);
-  }
-
-  async readDesk(): Promise<DeskRecords> {
-    return {
-      blocked: await this.query<BlockedSender>(BLOCKED),
-      log: await this.query<DeskLine>(READ_LOG),
-    };
-  }
-}
-
-class PostgresSource extends PostgresContents implements MovableSource {
-  readonly engine = "PostgreSQL";
-  readonly schema = MIGRATIONS.length;
-  readonly close: () => Promise<void>;
-
-  static async open(session: Session): Promise<PostgresSource> {
-    await assertSchema(session.query);
-    const [row] = await session.query<{ fingerprint: string }>(
-      "select fingerprint from key_fingerprint",
-    );
-    return new PostgresSource(session, fingerprintIn(row?.fingerprint ?? null));
-  }
-
-  private constructor({ query, close }: Session, readonly keyFingerprint: string | null) {
-    super(query);
-    this.close = close;
-  }
-
-  assertUnused(): Promise<void> {
-    return assertUnused(this.query);
-  }
-
-  async markMoved(): Promise<void> {
-    await this.query(KEEP_MARK, [movedMark(this.keyFingerprint)]);
-    await this.query("commit");
-  }
-}
-
-class PostgresTarget extends PostgresContents implements Target {
-  readonly close: () => Promise<void>;
-
-  constructor({ query, close }: Session) {
-    super(query);
-    this.close = close;
-  }
-
-  async write(records: readonly GameRecord[]): Promise<void> {
-    const insert = async (text: string, rowsOf: (record: GameRecord) => readonly object[]) => {
-      const rows = records.flatMap((record) =>
-        rowsOf(record).map((row) => ({ gameId: record.game.id, ...row }))
+export function contents(query: Query): Omit<Contents, "close"> {
+  return {
+    async counts() {
+      const rows = await query<{ table: string; count: string }>(COUNT_ROWS);
+      return toCounts(rows.map(({ table, count }) => [table, Number(count)]));
+    },
+    read: (after, limit) => query(READ, [after, String(limit)]),
+    readErased: () => query(READ_ERASED),
+    async readDeclined() {
+      const rows = await query<{ key: string }>(
+        `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
+         order by address_key collate "C"`,
       );
-      if (rows.length > 0) await this.query(text, [JSON.stringify(rows)]);
-    };
-    // One behind the other on the connection, without a pause for each answer.
-    await Promise.all([
-      insert(INSERT_GAMES, ({ game: { participants: _, ...row } }) => [row]),
-      insert(
-        INSERT_PARTICIPANTS,
-        ({ game }) => game.participants.map((one) => ({ ...one, ...identityColumns(one) })),
-      ),
-      insert(
-        INSERT_ASSIGNMENTS,
-        ({ game }) =>
-          game.participants.flatMap(({ number, receiver }) =>
-            receiver === null ? [] : [{ giver: number, receiver }]
-          ),
-      ),
-      insert(INSERT_EXCLUSIONS, ({ game }) => game.exclusions.map(([a, b]) => ({ a, b }))),
-      insert(
-        INSERT_MEMBERS,
-        ({ game }) =>
-          game.households.flatMap((members, household) =>
-            members.map((member) => ({ household, member }))
-          ),
-      ),
-      insert(INSERT_MESSAGES, ({ messages }) => messages),
-      insert(INSERT_MAILS, ({ mails }) => mails),
-      insert(
-        INSERT_UNSUBSCRIPTIONS,
-        ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
-      ),
-      insert(INSERT_REPORTS, ({ reports }) => reports),
-    ]);
-  }
+      return rows.map(({ key }) => key);
+    },
+    readDesk: async () => ({ blocked: await query(BLOCKED), log: await query(READ_LOG) }),
+  };
+}
 
-  async writeErased(rows: readonly ErasedGames[]): Promise<void> {
-    if (rows.length > 0) await this.query(INSERT_ERASED, [JSON.stringify(rows)]);
-  }
+async function openSource({ query, close }: Session): Promise<MovableSource> {
+  await assertSchema(query);
+  const [row] = await query<{ fingerprint: string }>("select fingerprint from key_fingerprint");
+  const keyFingerprint = fingerprintIn(row?.fingerprint ?? null);
+  return {
+    ...contents(query),
+    engine: "PostgreSQL",
+    schema: MIGRATIONS.length,
+    keyFingerprint,
+    assertUnused: () => assertUnused(query),
+    async markMoved() {
+      await query(KEEP_MARK, [movedMark(keyFingerprint)]);
+      await query("commit");
+    },
+    close,
+  };
+}
 
-  async writeDeclined(keys: readonly string[]): Promise<void> {
-    await this.query(INSERT_DECLINED, [JSON.stringify(keys)]);
-  }
-
-  async writeDesk({ blocked, log }: DeskRecords): Promise<void> {
-    await this.query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
-    await this.query(INSERT_LOG, [JSON.stringify(log)]);
-  }
-
-  async commit(keyFingerprint: string): Promise<void> {
-    await this.query(NEXT_MAIL_ID);
-    await this.query(KEEP_MARK, [keyFingerprint]);
-    // Without it the planner has no statistics of the new rows for a while.
-    await this.query(`analyze ${TABLES.join()}`);
-    await this.query("commit");
-  }
+function openTarget({ query, close }: Session): Target {
+  return {
+    ...contents(query),
+    async write(records) {
+      // One behind the other on the connection, without a pause for each answer.
+      await Promise.all(WRITES.map(async ([text, rowsOf]) => {
+        const rows = records.flatMap((record) =>
+          rowsOf(record).map((row) => ({ gameId: record.game.id, ...row }))
+        );
+        if (rows.length > 0) await query(text, [JSON.stringify(rows)]);
+      }));
+    },
+    async writeErased(rows) {
+      if (rows.length > 0) await query(INSERT_ERASED, [JSON.stringify(rows)]);
+    },
+    async writeDeclined(keys) {
+      await query(INSERT_DECLINED, [JSON.stringify(keys)]);
+    },
+    async writeDesk({ blocked, log }) {
+      await query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
+      await query(INSERT_LOG, [JSON.stringify(log)]);
+    },
+    async commit(keyFingerprint) {
+      await query(NEXT_MAIL_ID);
+      await query(KEEP_MARK, [keyFingerprint]);
+      // Without it the planner has no statistics of the new rows for a while.
+      await query(`analyze ${TABLES.join()}`);
+      await query("commit");
+    },
+    close,
+  };
 }

@@ -39,6 +39,16 @@ export class Connection {
     return this.all<Row>(sql, ...params)[0];
   }
 
+  /** The rows of a statement, each with its columns by name. */
+  rows<Row extends object>(sql: string, ...params: readonly Value[]): Row[] {
+    const names = this.#prepare(sql).columns().map(({ name }) => name);
+    return this.all(sql, ...params).map((values) => {
+      const row: object = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      // The strict tables hold what the caller says of them.
+      return row as Row;
+    });
+  }
+
   /** Runs `work` on one snapshot of the database. */
   snapshot<Result>(work: () => Result): Result {
     this.all("begin");

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_SECONDS, type IdempotencyRecord, type KeptRequest } from "../store.ts";
 import type { Connection } from "./connection.ts";
-import { GAME_KEY } from "./games.ts";
-import type { Statement } from "./writes.ts";
+import { GAME_KEY } from "./game_rows.ts";
+import { guard, type Statement } from "./writes.ts";
 
 const LIFETIME = IDEMPOTENCY_SECONDS * 1000;
 
@@ -14,49 +14,30 @@ const INSERT = `
   where idempotency_records.created_at <= ?
   returning 1`;
 
-/** Stores a request; returns no row if its key is known. @param now in ms, as all times here */
+/** Stores a request; returns no row if its key is known. */
 export function keeping(
   gameId: string,
   { key, body, participant, runningFor }:
     & IdempotencyRecord
     & Pick<KeptRequest, "participant" | "runningFor">,
-  now: number,
 ): Statement {
+  const now = Date.now();
   const runningUntil = runningFor > 0 ? now + Math.ceil(runningFor * 1000) : 0;
-  return {
-    sql: INSERT,
-    params: [[key, body, gameId, participant, now, runningUntil, now - LIFETIME]],
-    isGuard: true,
-  };
+  return guard(INSERT, key, body, gameId, participant, now, runningUntil, now - LIFETIME);
 }
 
-export function readRequest(
-  db: Connection,
-  keys: readonly string[],
-  now: number,
-): KeptRequest | null {
-  const row = db.get<[string, string, number | null, number]>(
-    `select r.body_hash, g.id, r.participant, r.running_until
-     from idempotency_records r join games g on g.key = r.game
-     where r.key_hash in (select value from json_each(?)) and r.created_at > ? limit 1`,
-    JSON.stringify(keys),
-    now - LIFETIME,
-  );
-  if (!row) return null;
-  const [body, gameId, participant, runningUntil] = row;
-  return { body, gameId, participant, runningFor: (runningUntil - now) / 1000 };
+/** ?1 the hashes, ?2 now, in ms. */
+const READ = `
+  select r.body_hash as body, g.id as gameId, r.participant,
+    (r.running_until - ?2) / 1000.0 as runningFor
+  from idempotency_records r join games g on g.key = r.game
+  where r.key_hash in (select value from json_each(?1)) and r.created_at > ?2 - ${LIFETIME} limit 1`;
+
+export function readRequest(db: Connection, keys: readonly string[]): KeptRequest | null {
+  return db.rows<KeptRequest>(READ, JSON.stringify(keys), Date.now())[0] ?? null;
 }
 
-export function ending(key: string): Statement {
-  return {
-    sql: "update idempotency_records set running_until = 0 where key_hash = ?",
-    params: [[key]],
-  };
-}
+export const END = "update idempotency_records set running_until = 0 where key_hash = ?";
 
-export function forgetting(now: number): Statement {
-  return {
-    sql: "delete from idempotency_records where created_at <= ?",
-    params: [[now - LIFETIME]],
-  };
-}
+/** ? now, in ms. */
+export const FORGET = `delete from idempotency_records where created_at <= ? - ${LIFETIME}`;

@@ -1,11 +1,13 @@
 import { LIMITS } from "../../game/types.ts";
-import type { Partner, Question, StoredMessage } from "../../game/messages.ts";
 import { endsOf } from "../../game/messages.ts";
-import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
-import { type WritingOutcome, type WrittenMessage } from "../store.ts";
-import type { Connection, Value } from "./connection.ts";
-import { GAME_KEY } from "./games.ts";
-import type { Statement } from "./writes.ts";
+import type { Partner, StoredMessage } from "../../game/messages.ts";
+import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
+import type { MessageStore } from "../store.ts";
+import type { Connection } from "./connection.ts";
+import type { Database } from "./database.ts";
+import { GAME_KEY } from "./game_rows.ts";
+import { tableOf } from "./table.ts";
+import { guard, type Statement, statement } from "./writes.ts";
 
 /** ?1 game, ?2 id, ?3 giver, ?4 receiver, ?5 from giver, ?6 thanks, ?10 sender, ?11 their version, ?12 limit, ?13 since */
 const INSERT = `
@@ -40,150 +42,28 @@ const INSERT_MAIL = `
     where game = g.key and recipient = ?2 and kind = ?3 and topic = ?4 and status = 'queued'
   )`;
 
-/** Stores a message if it is allowed, and returns a row then. @param now in ms */
-export function writing(
-  gameId: string,
-  { message, sender, limit, mail }: WrittenMessage,
-  now: number,
-): Statement[] {
-  return [
-    {
-      sql: INSERT,
-      params: [[
-        gameId,
-        message.id,
-        message.giver,
-        message.receiver,
-        Number(message.isFromGiver),
-        Number(message.isThanks),
-        message.question,
-        message.text,
-        message.sentAt,
-        sender.number,
-        sender.tokenVersion,
-        limit.count,
-        limit.since,
-        message.giverVersion,
-        message.receiverVersion,
-      ]],
-      isGuard: true,
-    },
-    ...mail
-      ? [{
-        sql: INSERT_MAIL,
-        params: [[
-          gameId,
-          mail.recipient,
-          mail.kind,
-          mail.topic ?? "",
-          now,
-          Math.round(mail.delay * 1000),
-          LIMITS.betweenMessageMails * 1000,
-          JSON.stringify(mail.payload ?? {}),
-          Number(mail.isHeld ?? false),
-        ]],
-      }]
-      : [],
-  ];
-}
+/** Why a message was not stored. ?1 game, ?2 id, ?3 sender, ?4 from the giver, ?5 since. */
+const REFUSAL = `
+  select
+    exists (select 1 from messages where game = g.key and id = ?2) as isKnown,
+    exists (select 1 from messages where game = g.key and receiver = ?3 and is_thanks) as hasThanked,
+    (select count(*) from messages where game = g.key and iif(?4, giver, receiver) = ?3
+      and is_from_giver = ?4 and is_thanks = 0 and sent_at > ?5) as count
+  from games g where g.id = ?1`;
 
-/** Why a message was not stored. */
-export function refusalOf(
-  db: Connection,
-  gameId: string,
-  { message, limit }: WrittenMessage,
-): WritingOutcome {
-  const { sender } = endsOf(message);
-  const [known, thanked, count] = db.get<[number, number, number]>(
-    `select
-       exists (select 1 from messages where game = g.key and id = ?2),
-       exists (select 1 from messages where game = g.key and receiver = ?3 and is_thanks),
-       (select count(*) from messages where game = g.key and iif(?4, giver, receiver) = ?3
-         and is_from_giver = ?4 and is_thanks = 0 and sent_at > ?5)
-     from games g where g.id = ?1`,
-    gameId,
-    message.id,
-    sender,
-    Number(message.isFromGiver),
-    limit.since,
-  ) ?? [0, 0, 0];
-  if (known) return "known";
-  if (message.isThanks) return thanked ? "thanked" : "stale";
-  return count >= limit.count ? "full" : "stale";
-}
+const MESSAGES = tableOf<StoredMessage>(MESSAGE_COLUMNS);
+const READ = `select ${MESSAGES.columns} from messages where game = ${GAME_KEY}`;
 
-const COLUMNS =
-  "id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at, is_over, is_read, giver_version, receiver_version";
-
-type Row = [
-  id: string,
-  giver: number,
-  receiver: number,
-  isFromGiver: number,
-  isThanks: number,
-  question: Question | null,
-  text: string | null,
-  sentAt: string,
-  isOver: number,
-  isRead: number,
-  giverVersion: number,
-  receiverVersion: number,
-];
-
-/** @param number of someone whose messages they are; null: all of the game */
-export function readMessages(
-  db: Connection,
-  gameId: string,
-  number: number | null,
-): StoredMessage[] {
-  const rows = number === null
-    ? db.all<Row>(`select ${COLUMNS} from messages where game = ${GAME_KEY} order by key`, gameId)
-    : db.all<Row>(
-      `select ${COLUMNS} from messages
-       where game = ${GAME_KEY} and (giver = ? or receiver = ?) order by key`,
-      gameId,
-      number,
-      number,
-    );
-  return rows.map((
-    [id, giver, receiver, isFromGiver, isThanks, question, text, sentAt, ...rest],
-  ) => ({
-    id,
-    giver,
-    receiver,
-    isFromGiver: isFromGiver === 1,
-    isThanks: isThanks === 1,
-    question,
-    text,
-    sentAt,
-    isOver: rest[0] === 1,
-    isRead: rest[1] === 1,
-    giverVersion: rest[2],
-    receiverVersion: rest[3],
-  }));
+/** All messages of a game, in their order. */
+export function readAllMessages(db: Connection, gameId: string): StoredMessage[] {
+  return db.all(`${READ} order by key`, gameId).map(MESSAGES.read);
 }
 
 /** Stores messages as they are, in their order. */
 export function insertion(gameId: string, messages: readonly StoredMessage[]): Statement {
   return {
-    sql: `insert into messages (game, ${COLUMNS}) values (${GAME_KEY}, ${
-      Array(12).fill("?").join(", ")
-    })`,
-    params: messages.map((one): Value[] => [
-      gameId,
-      one.id,
-      one.giver,
-      one.receiver,
-      Number(one.isFromGiver),
-      Number(one.isThanks),
-      one.question,
-      one.text,
-      one.sentAt,
-      Number(one.isOver),
-      Number(one.isRead),
-      one.giverVersion,
-      one.receiverVersion,
-    ]),
+    sql: `insert into messages (game, ${MESSAGES.columns}) values (${GAME_KEY}, ${MESSAGES.marks})`,
+    params: messages.map((one) => [gameId, ...MESSAGES.write(one)]),
   };
 }
 
@@ -194,45 +74,100 @@ const UNREAD: Readonly<Record<Partner, string>> = {
 };
 const KEY = GAME_KEY.replace("?", "?1");
 
-export function countUnread(
-  db: Connection,
-  gameId: string,
-  number: number,
-  version: number | null,
-): Record<Partner, number> {
-  const [receiver = 0, giver = 0] = db.get<[number, number]>(
-    `select
-       (select count(*) from messages where game = ${KEY} and ${UNREAD.receiver}
-         and coalesce(?3, giver_version) = giver_version),
-       (select count(*) from messages where game = ${KEY} and ${UNREAD.giver}
-         and coalesce(?3, receiver_version) = receiver_version)`,
-    gameId,
-    number,
-    version,
-  ) ?? [];
-  return { receiver, giver };
-}
+const COUNT_UNREAD = `
+  select
+    (select count(*) from messages where game = ${KEY} and ${UNREAD.receiver}
+      and coalesce(?3, giver_version) = giver_version) as receiver,
+    (select count(*) from messages where game = ${KEY} and ${UNREAD.giver}
+      and coalesce(?3, receiver_version) = receiver_version) as giver`;
 
 /** A mail that was attempted may have arrived, and stays. */
-export function reading(gameId: string, number: number, from: Partner): Statement[] {
-  return [
-    {
-      sql: `update messages set is_read = 1 where game = ${KEY} and ${UNREAD[from]}`,
-      params: [[gameId, number]],
-    },
-    {
-      sql: `delete from outbox
-        where game = ${KEY} and recipient = ?2 and kind = 'messageWaiting' and topic = ?3
-          and status = 'queued' and attempts = 0`,
-      params: [[gameId, number, from]],
-    },
-  ];
-}
+const DROP_MAIL = `
+  delete from outbox
+  where game = ${KEY} and recipient = ?2 and kind = 'messageWaiting' and topic = ?3
+    and status = 'queued' and attempts = 0`;
 
 /** Deletes the messages of a sender. */
 export function forgetting(gameId: string, number: number): Statement {
+  return statement(
+    `delete from messages where game = ${KEY} and iif(is_from_giver, giver, receiver) = ?2`,
+    gameId,
+    number,
+  );
+}
+
+export function messageStore(db: Database): MessageStore {
   return {
-    sql: `delete from messages where game = ${KEY} and iif(is_from_giver, giver, receiver) = ?2`,
-    params: [[gameId, number]],
+    async addMessage(gameId, { message, sender, limit, mail }) {
+      const isFromGiver = Number(message.isFromGiver);
+      const isStored = await db.write(
+        guard(
+          INSERT,
+          gameId,
+          message.id,
+          message.giver,
+          message.receiver,
+          isFromGiver,
+          Number(message.isThanks),
+          message.question,
+          message.text,
+          message.sentAt,
+          sender.number,
+          sender.tokenVersion,
+          limit.count,
+          limit.since,
+          message.giverVersion,
+          message.receiverVersion,
+        ),
+        ...mail
+          ? [statement(
+            INSERT_MAIL,
+            gameId,
+            mail.recipient,
+            mail.kind,
+            mail.topic ?? "",
+            Date.now(),
+            Math.round(mail.delay * 1000),
+            LIMITS.betweenMessageMails * 1000,
+            JSON.stringify(mail.payload ?? {}),
+            Number(mail.isHeld ?? false),
+          )]
+          : [],
+      );
+      if (isStored) return "stored";
+      const { isKnown, hasThanked, count } =
+        await db.row<{ isKnown: number; hasThanked: number; count: number }>(
+          REFUSAL,
+          gameId,
+          message.id,
+          endsOf(message).sender,
+          isFromGiver,
+          limit.since,
+        ) ?? { isKnown: 0, hasThanked: 0, count: 0 };
+      if (isKnown) return "known";
+      if (message.isThanks) return hasThanked ? "thanked" : "stale";
+      return count >= limit.count ? "full" : "stale";
+    },
+
+    readMessages: (gameId, number) =>
+      db.read((db) =>
+        db.all(`${READ} and (giver = ? or receiver = ?) order by key`, gameId, number, number)
+          .map(MESSAGES.read)
+      ),
+
+    async countUnread(gameId, number, version) {
+      const row = await db.row<Record<Partner, number>>(COUNT_UNREAD, gameId, number, version);
+      return row ?? { receiver: 0, giver: 0 };
+    },
+
+    markRead: (gameId, number, from) =>
+      db.run(
+        statement(
+          `update messages set is_read = 1 where game = ${KEY} and ${UNREAD[from]}`,
+          gameId,
+          number,
+        ),
+        statement(DROP_MAIL, gameId, number, from),
+      ),
   };
 }

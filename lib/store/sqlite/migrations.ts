@@ -320,6 +320,14 @@ export const MIGRATIONS: readonly string[] = [
   create index games_send_by on games (send_by, id)
     where by_post = 1 and send_by <> '' and archived_at is null;
   `,
+  `
+  alter table games add column earliest_start text;
+  alter table games add column finale_started_at text;
+  `,
+  `
+  alter table games add column is_parcel_count_hidden integer not null default 0
+    check (is_parcel_count_hidden in (0, 1));
+  `,
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { Store } from "../store.ts";
 import { Connection } from "./connection.ts";
 import { type DataDir, openDataDir, unusable } from "./data_dir.ts";
 import { migrate } from "./migrations.ts";
-import { SqliteStore } from "./sqlite_store.ts";
+import { sqliteStore } from "./store.ts";
 import { DirectWriter, ThreadWriter } from "./writer.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   if (dataDir === "memory:") {
     const connection = new Connection(":memory:");
     migrate(connection.db);
-    return new SqliteStore(connection, new DirectWriter(connection));
+    return sqliteStore(connection, new DirectWriter(connection));
   }
   const directory = await openDataDir(dataDir);
   try {
@@ -34,7 +34,7 @@ async function openFile({ databasePath, close }: DataDir): Promise<Store> {
     reader.db.exec("pragma query_only = on");
     const writer = new ThreadWriter(databasePath);
     await writer.open();
-    return new SqliteStore(reader, writer, close);
+    return sqliteStore(reader, writer, close);
   } catch (error) {
     reader.close();
     throw error;

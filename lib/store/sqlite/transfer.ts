@@ -1,29 +1,33 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
-import type { ErasedGames } from "../records.ts";
+import {
+  ERASED_COLUMNS,
+  type ErasedGames,
+  MAIL_COLUMNS,
+  type MailRecord,
+  REPORT_COLUMNS,
+  type ReportRecord,
+} from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
-  type Counts,
-  type DeskRecords,
   type GameRecord,
-  type MailRecord,
   type MovableSource,
-  type ReportRecord,
   type Source,
   type Target,
   toCounts,
   TransferError,
 } from "../transfer/port.ts";
-import { Connection, type Value } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
 import { explain } from "./failure.ts";
-import { GAME_KEY, insertion, readGames } from "./games.ts";
-import { readMark } from "./key_fingerprint.ts";
-import { insertion as insertMessages, readMessages } from "./messages.ts";
+import { GAME_KEY, insertion, readGames } from "./game_rows.ts";
+import { insertion as insertMessages, readAllMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
+import { readKeyFingerprint } from "./store.ts";
+import { tableOf } from "./table.ts";
 import type { Statement } from "./writes.ts";
 
 /** Pages that are copied in one step, which is one state of the database: more than a database can have. */
@@ -42,14 +46,14 @@ export async function openSqliteSource(dataDir: string, copyPath: string): Promi
   (await Deno.open(copyPath, { createNew: true, write: true, mode: 0o600 })).close();
   const remove = () => Deno.removeSync(copyPath);
   try {
-    const connection = opening(() => new Connection(path));
+    const connection = connect(path);
     try {
       // Not `vacuum into`, for which Deno wants every permission that there is.
       await backup(connection.db, copyPath, { rate: ALL_PAGES }).catch(explain);
     } finally {
       connection.close();
     }
-    return new SqliteSource(copyPath, remove);
+    return openSource(copyPath, remove);
   } catch (error) {
     remove();
     throw error;
@@ -62,7 +66,7 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
   if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
   const directory = await openDataDir(dataDir);
   try {
-    return new SqliteSource(path, () => directory.close());
+    return openSource(path, () => directory.close());
   } catch (error) {
     directory.close();
     throw error;
@@ -77,181 +81,127 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
 export async function openSqliteTarget(dataDir: string, hasOldData: boolean): Promise<Target> {
   const directory = await openDataDir(dataDir, hasOldData);
   try {
-    return new SqliteTarget(dataDir, directory.databasePath, () => directory.close());
+    return openTarget(dataDir, directory.databasePath, () => directory.close());
   } catch (error) {
     directory.close();
     throw error;
   }
 }
 
-/** One transaction on a connection of its own. */
-class SqliteContents implements Contents {
-  protected readonly connection: Connection;
-  readonly #onClose: () => void;
-
-  constructor(path: string, onClose: () => void) {
-    this.connection = opening(() => new Connection(path));
-    this.#onClose = onClose;
-  }
-
-  counts(): Promise<Counts> {
-    return this.run((db) => toCounts(db.all<[string, number]>(COUNT_ROWS)));
-  }
-
-  read(after: string | null, limit: number): Promise<GameRecord[]> {
-    return this.run((db) =>
-      db.all<[string]>("select id from games where id > ? order by id limit ?", after ?? "", limit)
-        .flatMap(([id]) =>
-          readGames(db, "byId", id).map(({ game }) => ({
-            game,
-            mails: readMails(db, id),
-            messages: readMessages(db, id, null),
-            unsubscribed: readUnsubscribed(db, id),
-            reports: readReports(db, id),
-          }))
+/** The contents of a database, in the one transaction of a connection. */
+function contents(connection: Connection, onClose: () => void) {
+  const run = <Result>(work: (db: Connection) => Result): Promise<Result> =>
+    Promise.try(() => work(connection)).catch(explain);
+  const of: Contents = {
+    counts: () => run((db) => toCounts(db.all<[string, number]>(COUNT_ROWS))),
+    read: (after, limit) =>
+      run((db) =>
+        db.all<[string]>(
+          "select id from games where id > ? order by id limit ?",
+          after ?? "",
+          limit,
         )
-    );
-  }
+          .flatMap(([id]) =>
+            readGames(db, "byId", id).map(({ game }) => ({
+              game,
+              mails: db.all(READ_MAILS, id).map(MAILS.read),
+              messages: readAllMessages(db, id),
+              unsubscribed: db.all<[string]>(READ_UNSUBSCRIBED, id).flat(),
+              reports: db.all(READ_REPORTS, id).map(REPORTS.read),
+            }))
+          )
+      ),
+    readErased: () => run((db) => db.all(READ_ERASED).map(ERASED.read)),
+    readDeclined: () => run((db) => db.all<[string]>(READ_DECLINED).flat()),
+    readDesk: () => run((db) => ({ blocked: readBlocked(db), log: readLog(db) })),
+    close() {
+      connection.close();
+      onClose();
+      return Promise.resolve();
+    },
+  };
+  return { ...of, run };
+}
 
-  readErased(): Promise<ErasedGames[]> {
-    return this.run((db) =>
-      db.all<[string, string, number, number]>(
-        "select created_on, archived_on, people, games from erased_games order by 1, 2, 3",
-      ).map(([createdOn, archivedOn, people, games]) => ({ createdOn, archivedOn, people, games }))
-    );
-  }
-
-  readDeclined(): Promise<string[]> {
-    return this.run((db) =>
-      db.all<[string]>(
-        `select address_key || coalesce(' ' || carried_to, '') from declined_addresses
-         order by address_key`,
-      ).flat()
-    );
-  }
-
-  readDesk(): Promise<DeskRecords> {
-    return this.run((db) => ({ blocked: readBlocked(db), log: readLog(db) }));
-  }
-
-  close(): Promise<void> {
-    this.connection.close();
-    this.#onClose();
-    return Promise.resolve();
-  }
-
-  protected run<Result>(work: (db: Connection) => Result): Promise<Result> {
-    return Promise.try(() => work(this.connection)).catch(explain);
+function openSource(path: string, onClose: () => void): MovableSource {
+  const connection = connect(path);
+  try {
+    // The first statement afterwards fixes the snapshot.
+    connection.all("begin");
+    if (readSchema(connection) !== MIGRATIONS.length) {
+      throw new TransferError(
+        "The database is of another release: use that one, or start the service on it first",
+      );
+    }
+    const keyFingerprint = fingerprintIn(readKeyFingerprint(connection));
+    const { run, ...rest } = contents(connection, onClose);
+    return {
+      ...rest,
+      engine: "SQLite",
+      schema: MIGRATIONS.length,
+      keyFingerprint,
+      // The directory's lock already ensures this.
+      assertUnused: () => Promise.resolve(),
+      markMoved: () =>
+        run((db) => {
+          db.all("commit");
+          db.all(KEEP_MARK, movedMark(keyFingerprint));
+        }),
+    };
+  } catch (error) {
+    connection.close();
+    throw error;
   }
 }
 
-class SqliteSource extends SqliteContents implements MovableSource {
-  readonly engine = "SQLite";
-  readonly schema: number;
-  readonly keyFingerprint: string | null;
-
-  constructor(path: string, onClose: () => void) {
-    super(path, onClose);
-    try {
-      // The first statement afterwards fixes the snapshot.
-      this.connection.all("begin");
-      this.schema = readSchema(this.connection);
-      if (this.schema !== MIGRATIONS.length) {
-        throw new TransferError(
-          "The database is of another release: use that one, or start the service on it first",
-        );
-      }
-      this.keyFingerprint = fingerprintIn(readMark(this.connection));
-    } catch (error) {
-      this.connection.close();
-      throw error;
+function openTarget(dataDir: string, path: string, onClose: () => void): Target {
+  const connection = connect(path);
+  try {
+    migrate(connection.db);
+    connection.all("begin immediate");
+    if (connection.get("select 1 from games union all select 1 from erased_games limit 1")) {
+      throw new TransferError(`${dataDir} holds games already, and nothing is overwritten`);
     }
+  } catch (error) {
+    connection.close();
+    throw error;
   }
-
-  /** The directory's lock already ensures this. */
-  assertUnused(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  markMoved(): Promise<void> {
-    return this.run((db) => {
-      db.all("commit");
-      keepMark(db, movedMark(this.keyFingerprint));
-    });
-  }
-}
-
-class SqliteTarget extends SqliteContents implements Target {
-  constructor(dataDir: string, path: string, onClose: () => void) {
-    super(path, onClose);
-    try {
-      migrate(this.connection.db);
-      this.connection.all("begin immediate");
-      if (this.connection.get("select 1 from games union all select 1 from erased_games limit 1")) {
-        throw new TransferError(`${dataDir} holds games already, and nothing is overwritten`);
-      }
-    } catch (error) {
-      this.connection.close();
-      throw error;
-    }
-  }
-
-  write(records: readonly GameRecord[]): Promise<void> {
-    return this.run((db) => {
-      for (const record of records) {
-        for (const { sql, params } of statements(record)) {
+  const { run, ...rest } = contents(connection, onClose);
+  return {
+    ...rest,
+    write: (records) =>
+      run((db) => {
+        for (const { sql, params } of records.flatMap(statements)) {
           for (const values of params) db.all(sql, ...values);
         }
-      }
-    });
-  }
-
-  writeErased(rows: readonly ErasedGames[]): Promise<void> {
-    return this.run((db) => {
-      for (const { createdOn, archivedOn, people, games } of rows) {
-        db.all(
-          "insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, ?)",
-          createdOn,
-          archivedOn,
-          people,
-          games,
-        );
-      }
-    });
-  }
-
-  writeDeclined(keys: readonly string[]): Promise<void> {
-    return this.run((db) => {
-      for (const line of keys) {
-        const [key = "", carriedTo = null] = line.split(" ");
-        db.all(
-          "insert into declined_addresses (address_key, carried_to, created_at) values (?, ?, ?)",
-          key,
-          carriedTo,
-          Date.now(),
-        );
-      }
-    });
-  }
-
-  writeDesk({ blocked, log }: DeskRecords): Promise<void> {
-    return this.run((db) => {
-      for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
-      for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
-    });
-  }
-
-  commit(keyFingerprint: string): Promise<void> {
-    return this.run((db) => {
-      keepMark(db, keyFingerprint);
-      db.all("commit");
-    });
-  }
+      }),
+    writeErased: (rows) =>
+      run((db) => {
+        for (const row of rows) db.all(INSERT_ERASED, ...ERASED.write(row));
+      }),
+    writeDeclined: (keys) =>
+      run((db) => {
+        for (const line of keys) {
+          const [key = "", carriedTo = null] = line.split(" ");
+          db.all(INSERT_DECLINED, key, carriedTo, Date.now());
+        }
+      }),
+    writeDesk: ({ blocked, log }) =>
+      run((db) => {
+        for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
+        for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
+      }),
+    commit: (keyFingerprint) =>
+      run((db) => {
+        db.all(KEEP_MARK, keyFingerprint);
+        db.all("commit");
+      }),
+  };
 }
 
-function opening<Result>(open: () => Result): Result {
+function connect(path: string): Connection {
   try {
-    return open();
+    return new Connection(path);
   } catch (error) {
     return explain(error);
   }
@@ -265,123 +215,48 @@ function readSchema(db: Connection): number {
   return db.get<[number]>("select coalesce(max(number), 0) from migrations")?.[0] ?? 0;
 }
 
-function keepMark(db: Connection, mark: string): void {
-  db.all(
-    `insert into key_fingerprint (one, fingerprint) values (1, ?)
-     on conflict (one) do update set fingerprint = excluded.fingerprint`,
-    mark,
-  );
-}
+const KEEP_MARK = `
+  insert into key_fingerprint (one, fingerprint) values (1, ?)
+  on conflict (one) do update set fingerprint = excluded.fingerprint`;
+
+const ERASED = tableOf<ErasedGames>(ERASED_COLUMNS);
+const READ_ERASED = `select ${ERASED.columns} from erased_games order by 1, 2, 3`;
+const INSERT_ERASED = `insert into erased_games (${ERASED.columns}) values (${ERASED.marks})`;
+
+const READ_DECLINED = `
+  select address_key || coalesce(' ' || carried_to, '') from declined_addresses
+  order by address_key`;
+const INSERT_DECLINED =
+  "insert into declined_addresses (address_key, carried_to, created_at) values (?, ?, ?)";
+
+const READ_UNSUBSCRIBED = `
+  select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`;
+const INSERT_UNSUBSCRIBED =
+  `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`;
+
+const REPORTS = tableOf<ReportRecord>(REPORT_COLUMNS);
+const READ_REPORTS =
+  `select ${REPORTS.columns} from reports where game = ${GAME_KEY} order by address_hash`;
+const INSERT_REPORT =
+  `insert into reports (game, ${REPORTS.columns}) values (${GAME_KEY}, ${REPORTS.marks})`;
+
+const MAILS = tableOf<MailRecord>(MAIL_COLUMNS);
+/** Leases are not transferred; a mail being sent may still arrive. */
+const READ_MAILS = `
+  select ${MAILS.columns.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")}
+  from outbox where game = ${GAME_KEY} order by id`;
+const INSERT_MAIL =
+  `insert into outbox (game, ${MAILS.columns}) values (${GAME_KEY}, ${MAILS.marks})`;
 
 function statements(
   { game, mails, messages, unsubscribed, reports }: GameRecord,
 ): Statement[] {
+  const { id } = game;
   return [
     ...insertion(game),
-    insertMessages(game.id, messages),
-    { sql: INSERT_MAIL, params: mails.map((mail) => mailRow(game.id, mail)) },
-    {
-      sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,
-      params: unsubscribed.map((key) => [game.id, key]),
-    },
-    {
-      sql: `insert into reports (game, address_hash, recipient, created_at)
-        values (${GAME_KEY}, ?, ?, ?)`,
-      params: reports.map((one) => [game.id, one.hash, one.recipient, one.createdAt]),
-    },
+    insertMessages(id, messages),
+    { sql: INSERT_MAIL, params: mails.map((mail) => [id, ...MAILS.write(mail)]) },
+    { sql: INSERT_UNSUBSCRIBED, params: unsubscribed.map((key) => [id, key]) },
+    { sql: INSERT_REPORT, params: reports.map((one) => [id, ...REPORTS.write(one)]) },
   ];
-}
-
-const MAIL_COLUMNS = `id, recipient, address, kind, topic, language, payload, status, revision,
-  attempts, due_at, reason, created_at, finished_at, may_have_arrived`;
-
-const INSERT_MAIL = `insert into outbox (game, ${MAIL_COLUMNS})
-  values (${GAME_KEY}, ${Array(15).fill("?").join(", ")})`;
-
-/** Leases are not transferred; a mail being sent may still arrive. */
-const READ_MAILS = `
-  select ${MAIL_COLUMNS.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")}
-  from outbox where game = ${GAME_KEY} order by id`;
-
-/** The columns of a mail, in the order of `MAIL_COLUMNS`. */
-type MailRow = [
-  id: number,
-  recipient: MailRecord["recipient"],
-  address: MailRecord["address"],
-  kind: MailRecord["kind"],
-  topic: string,
-  language: MailRecord["language"],
-  payload: string,
-  status: MailRecord["status"],
-  revision: number,
-  attempts: number,
-  dueAt: number,
-  reason: MailRecord["reason"],
-  createdAt: number,
-  finishedAt: number | null,
-  mayHaveArrived: number | null,
-];
-
-function readMails(db: Connection, gameId: string): MailRecord[] {
-  return db.all<MailRow>(READ_MAILS, gameId).map((row) => {
-    const [id, recipient, address, kind, topic, language, payload, status, revision, ...rest] = row;
-    const [attempts, dueAt, reason, createdAt, finishedAt, mayHaveArrived] = rest;
-    return {
-      id: String(id),
-      recipient,
-      address,
-      kind,
-      topic,
-      language,
-      payload: JSON.parse(payload),
-      status,
-      revision,
-      attempts,
-      dueAt: toIso(dueAt),
-      reason,
-      mayHaveArrived: mayHaveArrived === null ? null : mayHaveArrived === 1,
-      createdAt: toIso(createdAt),
-      finishedAt: finishedAt === null ? null : toIso(finishedAt),
-    };
-  });
-}
-
-function mailRow(gameId: string, mail: MailRecord): Value[] {
-  const row: MailRow = [
-    Number(mail.id),
-    mail.recipient,
-    mail.address,
-    mail.kind,
-    mail.topic,
-    mail.language,
-    JSON.stringify(mail.payload),
-    mail.status,
-    mail.revision,
-    mail.attempts,
-    Date.parse(mail.dueAt),
-    mail.reason,
-    Date.parse(mail.createdAt),
-    mail.finishedAt === null ? null : Date.parse(mail.finishedAt),
-    mail.mayHaveArrived === null ? null : Number(mail.mayHaveArrived),
-  ];
-  return [gameId, ...row];
-}
-
-function readUnsubscribed(db: Connection, gameId: string): string[] {
-  return db.all<[string]>(
-    `select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`,
-    gameId,
-  ).flat();
-}
-
-function readReports(db: Connection, gameId: string): ReportRecord[] {
-  return db.all<[string, number | null, string]>(
-    `select address_hash, recipient, created_at from reports where game = ${GAME_KEY}
-     order by address_hash`,
-    gameId,
-  ).map(([hash, recipient, createdAt]) => ({ hash, recipient, createdAt }));
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -10,6 +10,16 @@ export interface Statement {
   isGuard?: boolean;
 }
 
+/** A statement that runs once. */
+export function statement(sql: string, ...params: readonly Value[]): Statement {
+  return { sql, params: [params] };
+}
+
+/** The same; it must return a row. */
+export function guard(sql: string, ...params: readonly Value[]): Statement {
+  return { sql, params: [params], isGuard: true };
+}
+
 /** Statements that are stored together or not at all. */
 export type Write = readonly Statement[];
 

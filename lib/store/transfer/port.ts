@@ -1,34 +1,12 @@
+import { derive } from "../../game/derive.ts";
 import type { StoredMessage } from "../../game/messages.ts";
-import type { Game, Language, MailFailure, MailKind } from "../../game/types.ts";
+import type { Game } from "../../game/types.ts";
 import type { BlockedSender, DeskLine } from "../desk_store.ts";
-import type { ErasedGames } from "../records.ts";
-import type { MailPayload } from "../store.ts";
+import type { ErasedGames, MailRecord, ReportRecord } from "../records.ts";
 
 /** A transfer failed; the message says why, and what to do, in one sentence. */
 export class TransferError extends Error {
   override name = "TransferError";
-}
-
-/** A mail of the outbox, waiting or done, without its lease. */
-export interface MailRecord {
-  /** Increases in the order the mails were written; Message-IDs derive from it. */
-  id: string;
-  recipient: number | null;
-  address: string | null;
-  kind: MailKind;
-  topic: string;
-  language: Language | null;
-  payload: MailPayload;
-  status: "queued" | "sent" | "failed";
-  revision: number;
-  attempts: number;
-  /** Times are ISO 8601 in UTC, in ms. */
-  dueAt: string;
-  reason: MailFailure | null;
-  /** Whether a server accepted it, or may have; null: unknown. */
-  mayHaveArrived: boolean | null;
-  createdAt: string;
-  finishedAt: string | null;
 }
 
 /** A game with everything stored about it. */
@@ -42,14 +20,6 @@ export interface GameRecord {
   unsubscribed: string[];
   /** Of people who do not know the game, sorted by hash. */
   reports: ReportRecord[];
-}
-
-/** Someone reported a game, see `NewReport`. */
-export interface ReportRecord {
-  hash: string;
-  recipient: number | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
 }
 
 /**
@@ -73,21 +43,8 @@ export const TABLES = [
 export type Counts = Record<(typeof TABLES)[number], number>;
 
 export function toCounts(rows: Iterable<readonly [table: string, count: number]>): Counts {
-  const counts = {
-    games: 0,
-    participants: 0,
-    assignments: 0,
-    exclusions: 0,
-    household_members: 0,
-    messages: 0,
-    outbox: 0,
-    unsubscriptions: 0,
-    reports: 0,
-    erased_games: 0,
-  };
   const given = new Map(rows);
-  for (const table of TABLES) counts[table] = given.get(table) ?? 0;
-  return counts;
+  return derive<Counts>(TABLES, (table) => given.get(table) ?? 0);
 }
 
 /** Counts the rows of all tables, as rows of `table` and `count`, in SQL that both databases understand. */

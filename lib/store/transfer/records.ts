@@ -4,7 +4,10 @@ import {
   type ColumnType,
   type ErasedGames,
   GAME_COLUMNS,
+  MAIL_COLUMNS,
+  MESSAGE_COLUMNS,
   PARTICIPANT_COLUMNS,
+  REPORT_COLUMNS,
 } from "../records.ts";
 import { type GameRecord, TransferError } from "./port.ts";
 
@@ -17,6 +20,9 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   boolean: z.boolean(),
   date: z.iso.date(),
   timestamp: z.iso.datetime(),
+  moment: z.iso.datetime(),
+  object: z.record(z.string(), z.unknown()),
+  serial: z.string().regex(/^\d+$/),
 };
 
 function fields(columns: Readonly<Record<string, Column>>) {
@@ -41,43 +47,10 @@ const RECORD = z.strictObject({
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
   }),
-  mails: z.array(z.strictObject({
-    id: z.string().regex(/^\d+$/),
-    recipient: z.int().nullable(),
-    address: z.string().nullable(),
-    kind: z.string(),
-    topic: z.string(),
-    language: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()),
-    status: z.enum(["queued", "sent", "failed"]),
-    revision: z.int(),
-    attempts: z.int(),
-    dueAt: z.iso.datetime(),
-    reason: z.string().nullable(),
-    mayHaveArrived: z.boolean().nullable(),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-  })),
-  messages: z.array(z.strictObject({
-    id: z.string(),
-    giver: z.int(),
-    receiver: z.int(),
-    isFromGiver: z.boolean(),
-    isThanks: z.boolean(),
-    question: z.string().nullable(),
-    text: z.string().nullable(),
-    sentAt: z.iso.datetime(),
-    isOver: z.boolean(),
-    isRead: z.boolean(),
-    giverVersion: z.int().default(0),
-    receiverVersion: z.int().default(0),
-  })).default([]),
+  mails: z.array(z.strictObject(fields(MAIL_COLUMNS))),
+  messages: z.array(z.strictObject(fields(MESSAGE_COLUMNS))).default([]),
   unsubscribed: z.array(z.string()),
-  reports: z.array(z.strictObject({
-    hash: z.string(),
-    recipient: z.int().nullable(),
-    createdAt: z.iso.datetime(),
-  })).default([]),
+  reports: z.array(z.strictObject(fields(REPORT_COLUMNS))).default([]),
 });
 
 /** Counts of erased games, as in a line. */

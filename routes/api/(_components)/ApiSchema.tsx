@@ -6,7 +6,7 @@ export interface ApiTexts {
   example: string;
 }
 
-/** One schema: the fields of an object, or the schemas that it may be. */
+/** One schema: the fields of an object, the schemas that it may be, or those that it has all of. */
 export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
   if (schema.oneOf) {
     return (
@@ -20,6 +20,17 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
           ))}
         </ul>
       </>
+    );
+  }
+  if (schema.allOf) {
+    return schema.allOf.map((part, index) =>
+      part.$ref
+        ? (
+          <p key={index}>
+            <TypeName schema={part} />
+          </p>
+        )
+        : <ApiSchema key={index} schema={part} texts={texts} />
     );
   }
   return (
@@ -64,6 +75,7 @@ function typeText(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.allOf) return schema.allOf.map(typeText).join(" & ");
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map(typeText).join(" | ");
   const items = itemsOf(schema);
@@ -102,5 +114,5 @@ function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
 /** The objects that a field consists of where they have no name of their own. */
 function fieldsInside(schema: JsonSchema): JsonSchema[] {
   const inner = itemsOf(schema) ?? schema;
-  return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties).slice(0, 1);
+  return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties || one.allOf).slice(0, 1);
 }

@@ -28,7 +28,8 @@ import {
   revealKept,
   stay,
 } from "./(_components)/own_acts.ts";
-import { enterOrAsk, refuseLink, show, showDoor } from "./(_components)/show_game.tsx";
+import { showDoor } from "./(_components)/show_door.tsx";
+import { enterOrAsk, refuseLink, show } from "./(_components)/show_game.tsx";
 
 type Ctx = Context<State>;
 

@@ -16,6 +16,7 @@ import {
 } from "@/lib/pages/address_form.ts";
 import { likelyRegion } from "@/lib/i18n/languages.ts";
 import { readForm } from "@/lib/http/form.ts";
+import { JOINED } from "@/lib/pages/flash_messages.ts";
 import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
@@ -83,11 +84,7 @@ export const handler = define.handlers({
       }
       const { participantToken } = done.result;
       if (!participantToken) throw new Error("Whoever joins gets a token");
-      const hasWish = typed.wish?.trim() || typed.desiredGift?.trim();
-      const news = `${done.result.game.isGathering ? "gathered" : "joined"}${
-        hasWish ? "Wish" : ""
-      }`;
-      const answer = ctx.redirect(`${gamePath(code)}?done=${news}`, 303);
+      const answer = ctx.redirect(`${gamePath(code)}?done=${JOINED}`, 303);
       return withCookies(answer, ...addAccount(ctx, done.result.game, { participantToken }));
     });
   },

@@ -8,6 +8,7 @@ import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
+import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import { renderThread, WhisperPage } from "./(_components)/Whisper.tsx";
@@ -15,15 +16,7 @@ import { renderThread, WhisperPage } from "./(_components)/Whisper.tsx";
 export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} />);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    try {
-      return await show(ctx);
-    } catch (error) {
-      // The game's own page asks who it is, and says what has ended.
-      if (!(error instanceof GameError) || error.status >= 429) throw error;
-      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
-    }
-  },
+  GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
   async POST(ctx) {
     const { services } = ctx.state;

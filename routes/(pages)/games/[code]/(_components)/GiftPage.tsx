@@ -1,6 +1,5 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { inviterOf } from "@/lib/game/identity.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
@@ -44,7 +43,7 @@ export function GiftPage(props: GiftPageProps) {
         hasAsked={participant.reassignmentRequestedAt !== null}
         mayAsk={props.mayAsk}
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
-        texts={revealTexts(t, inviterOf(game, participant.name))}
+        texts={revealTexts(t, game, participant.name)}
         {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (

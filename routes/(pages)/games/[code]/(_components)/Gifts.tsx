@@ -11,6 +11,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import Reveal from "../(_islands)/Reveal.tsx";
+import { FinaleToday } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames, revealTexts } from "./reveal_texts.ts";
 import { WishForm } from "./WishCard.tsx";
@@ -48,7 +49,7 @@ export function OwnGift(data: OwnPageData) {
           hasBeenOpened={!hasUnopenedGift(own)}
           {...(own.receiverChange && { changed: t("game.changed.card") })}
           isOver={isOver}
-          texts={revealTexts(t, organizer)}
+          texts={revealTexts(t, view, own.name)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={hasWish || isOver ? null : <WishForm {...data} refused={null} prefix="new-" />}
@@ -139,8 +140,11 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
 /**
  * All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret.
  */
-export function RevealedCard({ view, isOpened, kept, reader: { t } }: OwnPageData) {
+export function RevealedCard(data: OwnPageData) {
+  const { view, isOpened, kept, step, reader: { t } } = data;
   if (view.reveal === "never") return null;
+  // The gift comes first.
+  if (data.waitsFor === "finale" && step === "open") return <FinaleToday {...data} />;
   if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
   const names = new Map(
     view.participants.map(({ id, name }) => [id, t("game.reveal.name", { name })]),

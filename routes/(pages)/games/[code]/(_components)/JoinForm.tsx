@@ -1,5 +1,6 @@
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -12,7 +13,7 @@ import { PersonField } from "@/components/PersonField.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatList, joinSentences } from "@/lib/browser/format.ts";
+import { formatDate, formatList, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -70,79 +71,97 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <InvitationFacts game={game} reader={reader} now={props.now} />
+        <p class="muted">{whenAndWhere(game, reader)}</p>
       </CoverBand>
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
         : <JoinFields {...props} />}
+      <Card title={t("game.event")} icon="party-popper">
+        <InvitationFacts game={game} reader={reader} now={props.now} />
+      </Card>
       <SealNote game={game} reader={reader} />
       <Keepers game={game} reader={reader} />
     </Page>
   );
 }
 
+/** The day, and the place, in one line. */
+function whenAndWhere({ date, location }: InvitationView, { locale }: Reader): string {
+  return [formatDate(date, locale), location].filter(Boolean).join(" · ");
+}
+
 function JoinFields(props: JoinFormProps) {
   const { reader, operator, game, formKey, typed, address, isSwitched, errors } = props;
   const { t } = reader;
   const say = naming(t, game.organizerName);
-  const hasWish = Boolean(typed.wish || typed.desiredGift || errors.wish || errors.desiredGift);
+  const isMoreOpen = isSwitched || isAddressTyped(address) ||
+    Object.entries({ ...typed, ...errors }).some(([name, text]) =>
+      name !== "participantName" && text !== ""
+    );
   return (
-    <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+    <form
+      method="post"
+      action={`${gamePath(game.code)}/join`}
+      class="paper flex flex-col gap-5 p-5 sm:p-7"
+    >
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}
       {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
-      <p class="text-lg text-pretty">
-        {t(game.state === "gathering" ? "gather.join.lead" : "join.lead")}
-      </p>
       <FormErrors errors={errors} t={t} />
-      <PersonField field="name" by="self" name="participantName" {...{ typed, errors, t }} />
       <PersonField
-        field="email"
+        field="name"
         by="self"
-        name="participantEmail"
+        name="participantName"
         {...{ typed, errors, t }}
-        hint={
-          <TrustNote
-            text={joinSentences([say("emailHint"), t("join.trust")])}
-            operator={operator}
-            t={t}
-          />
-        }
+        {...game.state === "drawn" ? { hint: t("join.lead") } : { hint: null }}
       />
-      <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
-      <Field
-        name="livesWith"
-        label={t("gather.join.livesWith")}
-        hint={say("livesWithHint")}
-        optional={t("common.optional")}
-        value={typed.livesWith ?? ""}
-        error={errors.livesWith}
-        autocomplete="off"
-      />
-      <details open={hasWish} class="group/wish">
-        <summary class="btn btn-ghost -ms-4 w-full justify-start text-start">
-          <Icon name="heart" class="text-secondary size-5" />
-          {t("join.wishFold")}
-          <Icon name="chevron-down" class="muted ms-auto size-4 group-open/wish:rotate-180" />
+      {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
+      <details open={isMoreOpen} class="group/more order-last open:order-none">
+        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-start">
+          <Icon name="pencil" class="text-secondary size-5" />
+          <span>
+            {t("join.more")}
+            <span class="muted text-sm font-normal">{` ${t("common.optional")}`}</span>
+          </span>
+          <Icon name="chevron-down" class="muted ms-auto size-4 group-open/more:rotate-180" />
         </summary>
         <div class="space-y-5 pt-4">
+          <PersonField
+            field="email"
+            by="self"
+            name="participantEmail"
+            {...{ typed, errors, t }}
+            hint={
+              <TrustNote
+                text={joinSentences([say("emailHint"), t("join.trust")])}
+                operator={operator}
+                t={t}
+              />
+            }
+          />
+          <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
           <WishFields {...{ t, typed, errors }} />
+          <Field
+            name="livesWith"
+            label={t("gather.join.livesWith")}
+            hint={say("livesWithHint")}
+            optional={t("common.optional")}
+            value={typed.livesWith ?? ""}
+            error={errors.livesWith}
+            autocomplete="off"
+          />
+          {game.byPost && (
+            <fieldset class="border-base-300 space-y-5 border-t pt-5">
+              <legend class="float-start w-full text-lg font-semibold">
+                {t("post.join.fold")}
+              </legend>
+              <p class="muted clear-both text-pretty">{whoReads({ game }, t)}</p>
+              <AddressFields typed={address} errors={errors} reader={reader} />
+            </fieldset>
+          )}
         </div>
       </details>
-      {game.byPost && (
-        <details open={isAddressTyped(address) || isSwitched} class="group/post">
-          <summary class="btn btn-ghost -ms-4 w-full justify-start text-start">
-            <Icon name="send" class="text-secondary size-5" />
-            {t("post.join.fold")}
-            <Icon name="chevron-down" class="muted ms-auto size-4 group-open/post:rotate-180" />
-          </summary>
-          <div class="space-y-5 pt-4">
-            <p class="muted text-pretty">{whoReads(game, t)}</p>
-            <AddressFields typed={address} errors={errors} reader={reader} />
-          </div>
-        </details>
-      )}
-      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
+      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:self-start sm:text-lg">
         {t("join.button")}
       </Button>
     </form>

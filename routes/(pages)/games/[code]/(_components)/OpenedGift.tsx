@@ -5,7 +5,7 @@ import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
-import { NameInFull } from "./Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
 /** The texts of a gift that is opened for someone else. */
 export interface KeptTexts {
@@ -115,6 +115,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
       <input type="hidden" name="action" value="confirmAssignment" />
       <Meant {...receiver} />
       <Button icon="party-popper" class="py-3 text-lg">{texts.confirm}</Button>
+      {texts.confirmHint && <p class="muted -mt-1 text-sm text-balance">{texts.confirmHint}</p>}
     </form>
   );
 }

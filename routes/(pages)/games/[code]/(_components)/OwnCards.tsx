@@ -90,16 +90,17 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
   );
 }
 
-/** The way to one's address and parcels, and the one press when a parcel is there. */
+/** The way to one's address and parcels, and to those of the people one keeps; the one press when a parcel is there. */
 export function PostCard({ view, reader: { t } }: OwnPageData) {
   const { byPost, code, postalAddress, parcels } = view;
+  const keeping = view.keeping.filter(({ address = null }) => address !== null);
   if (!byPost) return null;
   return (
     <Card title={t("post.title")} icon="send" id="post">
       {parcels?.toMe === "onItsWay" && (
         <>
           <p class="text-success text-lg font-semibold">{t("post.get.onItsWay")}</p>
-          <ArrivedForm code={code} isExpected t={t} />
+          <ArrivedForm action={postPath(code)} isExpected t={t} />
         </>
       )}
       <p class="muted text-pretty">
@@ -108,6 +109,21 @@ export function PostCard({ view, reader: { t } }: OwnPageData) {
       <ButtonLink href={postPath(code)} icon="send" variant="secondary">
         {t("post.card.open")}
       </ButtonLink>
+      {keeping.map(({ participantId, name, parcels }) => (
+        <div key={participantId} class="border-base-300 space-y-3 border-t pt-4">
+          {parcels?.toMe === "onItsWay" && (
+            <>
+              <p class="text-success text-lg font-semibold">
+                {t("post.kept.get.onItsWay", { name })}
+              </p>
+              <ArrivedForm action={postPath(code, participantId)} isExpected t={t} />
+            </>
+          )}
+          <ButtonLink href={postPath(code, participantId)} icon="send" variant="secondary">
+            {t("post.kept.title", { name })}
+          </ButtonLink>
+        </div>
+      ))}
     </Card>
   );
 }

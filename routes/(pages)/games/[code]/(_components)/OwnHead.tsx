@@ -1,9 +1,10 @@
+import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
-import { managePath, whisperPath } from "@/lib/browser/links.ts";
-import { joinSentences } from "@/lib/browser/format.ts";
+import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
+import { formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
@@ -19,7 +20,7 @@ export function OwnHead(props: OwnPageData) {
   const { t } = reader;
   const { name, receiverChange } = props.own;
   return (
-    <CoverBand cover={coverOf(view)}>
+    <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
         <JapaneseLineBreaks
           text={organizer && !isOver
@@ -29,9 +30,16 @@ export function OwnHead(props: OwnPageData) {
       </p>
       <h1 class="text-3xl sm:text-4xl">
         <JapaneseLineBreaks
-          text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })}
+          text={t(headingOf(props), { name })}
         />
       </h1>
+      {props.hasJoined && !isDrawn && (
+        <p class="text-lg text-pretty">
+          <JapaneseLineBreaks
+            text={t("game.in.shelf", { count: view.participants.length })}
+          />
+        </p>
+      )}
       {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
       {!isOver && props.kept.map((gift) =>
         gift.receiverChange && (
@@ -57,11 +65,18 @@ export function OwnHead(props: OwnPageData) {
           <JapaneseLineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
         </p>
       )}
+      {props.waitsFor === "finale" && step !== "open" && <FinaleToday {...props} />}
       {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(props.daysLeft, t)}</p>
       )}
       {props.isOrganizerHere && (
-        <p class="pt-1">
+        <p class="flex flex-wrap gap-x-6 pt-1">
+          {isOver && isDrawn && (
+            <a class="text-link inline-flex items-center gap-2" href={againPath(view.code)}>
+              <Icon name="rotate-ccw" class="size-4" />
+              {t("again.offerTitle")}
+            </a>
+          )}
           <a class="text-link inline-flex items-center gap-2" href={managePath(view.code)}>
             <Icon name="settings" class="size-4" />
             {t("created.own.manage")}
@@ -69,6 +84,22 @@ export function OwnHead(props: OwnPageData) {
         </p>
       )}
     </CoverBand>
+  );
+}
+
+function headingOf({ step, isDrawn, hasJoined }: OwnPageData) {
+  if (step === "over" && isDrawn) return "game.over.title";
+  return hasJoined ? "game.in.title" : "game.hello";
+}
+
+/** Everyone's gifts on the scene's ground: those of a draw just now, or while people come together, one's own in front. */
+function Ground({ drawn, isDrawn, isOver, othersPapers, paper }: OwnPageData) {
+  if (drawn) return <GiftPile papers={drawn} />;
+  if (isDrawn || isOver) return null;
+  return (
+    <div id="shelf" data-live>
+      <GiftPile papers={othersPapers} own={paper} />
+    </div>
   );
 }
 
@@ -112,6 +143,22 @@ function WhatToDo(
       return <ToDo text={say("asked")} />;
     case "done":
       return <ToDo text={t(view.isWithheld ? "sealed.withheld.title" : "game.next.done")} />;
+    case "finale":
+      return (
+        <>
+          <p class="font-display text-secondary text-2xl">
+            <JapaneseLineBreaks text={t("finale.itsTime")} />
+          </p>
+          <div class="flex flex-wrap gap-2">
+            <ButtonLink href={`${path}/finale`} icon="party-popper">{t("finale.watch")}</ButtonLink>
+            {thanksAt && (
+              <ButtonLink href={thanksAt} icon="heart" variant="secondary">
+                {t("thanks.title")}
+              </ButtonLink>
+            )}
+          </div>
+        </>
+      );
     case "over":
       if (view.state === "gathering") {
         return <ToDo text={t("game.over.notDrawn")} />;
@@ -131,6 +178,22 @@ function WhatToDo(
         )
         : <ToDo text={t("game.isOver")} />;
   }
+}
+
+/** On its day, how the finale begins; it is gone as soon as that has begun. */
+export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
+  return (
+    <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
+      <p class="text-lg font-semibold">
+        <JapaneseLineBreaks text={t("finale.today")} />
+      </p>
+      <p class="text-pretty">
+        {view.time === ""
+          ? naming(t, organizer)("finaleWaits")
+          : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
+      </p>
+    </div>
+  );
 }
 
 function ToDo({ text }: { text: string }) {

@@ -1,10 +1,15 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
+import { DrawScene } from "@/components/DrawScene.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
+import LiveRegion from "@/islands/LiveRegion.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
+import { KeepLink } from "./KeepLink.tsx";
 import { OwnHead } from "./OwnHead.tsx";
 import { OwnTools } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -26,8 +31,10 @@ export function OwnPage(data: OwnPageData) {
       {view.sealBrokenAt && (
         <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />
       )}
+      {data.drawn && <DrawScene cover={coverOf(view)} names={names} papers={data.drawn} t={t} />}
       <OwnHead {...data} />
-      {!data.isDrawn && !isOver && <GiftToCome {...data} />}
+      {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
+      {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
       {data.hasOwnGift && <OwnGift {...data} />}
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />
@@ -35,7 +42,7 @@ export function OwnPage(data: OwnPageData) {
       {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}
       <EventCard {...data} />
-      <section class="space-y-2 px-1">
+      <section id="who" class="space-y-2 px-1" {...data.waitsFor === "draw" && { "data-live": "" }}>
         <h2 class="text-xl sm:text-2xl">
           {t(isOver ? "game.peopleOver" : "game.people", { count: names.length })}
         </h2>
@@ -46,6 +53,14 @@ export function OwnPage(data: OwnPageData) {
       {data.place && <PlaceCard {...data} place={data.place} />}
       <OwnTools {...data} />
       <OthersHere code={view.code} others={data.others} t={t} />
+      {data.waitsFor && (
+        <LiveRegion
+          url={`${data.path}/moment`}
+          version={data.moment}
+          pause={6}
+          next={data.path + (data.waitsFor === "draw" ? flashQuery("drawNames") : "/finale")}
+        />
+      )}
       <form method="post" action={data.path}>
         <input type="hidden" name="action" value="signOut" />
         <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>

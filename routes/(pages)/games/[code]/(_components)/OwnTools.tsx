@@ -19,7 +19,7 @@ export function OwnTools(data: OwnPageData) {
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
   return (
     <div class="paper px-5 sm:px-7">
-      {link && (
+      {link && !data.hasJoined && (
         <Fold
           id="device"
           title={t("game.device.title")}

@@ -1,6 +1,6 @@
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { Button } from "@/components/Button.tsx";
-import { fillIn } from "@/lib/browser/fill_in.ts";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
 interface PeekButtonProps {
   label: string;
@@ -43,21 +43,6 @@ export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProp
         {label}
       </Button>
     </div>
-  );
-}
-
-/** A name as a person is spoken of, what belongs to it small: "花子さん", but "おばあちゃん" as it is. */
-export function NameInFull(
-  { name, texts }: { name: string; texts: Pick<Texts["game"]["reveal"], "name"> },
-) {
-  const isWhole = fillIn(texts.name, { name }) === name;
-  const [before, after] = isWhole ? [] : texts.name.split("{{name}}");
-  return (
-    <>
-      {before}
-      {name}
-      {after && <small class="text-[0.5em] whitespace-nowrap">{after}</small>}
-    </>
   );
 }
 

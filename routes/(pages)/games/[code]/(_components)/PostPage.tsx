@@ -25,12 +25,25 @@ interface PostPageProps extends ByPost {
   news: "address" | "erased" | null;
 }
 
+/** What is said differently to a keeper, who does all this for someone else. */
+type SaidToKeeper =
+  | "title"
+  | "lead"
+  | `give.${"title" | "closed" | "none" | "sendHint"}`
+  | `get.${"title" | "onItsWay"}`
+  | `address.${"title" | "lead" | "erase"}`
+  | `done.${"address" | "erased"}`;
+
+function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
+  return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
+}
+
 /** What goes by post: the parcel one sends, the one that one gets, and where to. */
 export function PostPage(data: PostPageProps) {
   const { game, reader, parcels, news } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("post.title")} isPrivate>
+    <Page reader={reader} title={say("title", data)} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <p>
         <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
@@ -38,8 +51,8 @@ export function PostPage(data: PostPageProps) {
           {t("whisper.back")}
         </a>
       </p>
-      <PageTitle over={game.name} lead={t("post.lead")}>{t("post.title")}</PageTitle>
-      {news && <Alert tone="success" isNews>{t(`post.done.${news}`)}</Alert>}
+      <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>
+      {news && <Alert tone="success" isNews>{say(`done.${news}`, data)}</Alert>}
       {data.isTyped && <OwnAddress {...data} />}
       {parcels && <Giving {...data} parcels={parcels} />}
       {parcels && <Getting {...data} parcels={parcels} />}
@@ -55,8 +68,8 @@ function Giving(data: Known) {
   const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
   const { sendTo } = data;
   return (
-    <Card title={t("post.give.title")} icon="send" id="give">
-      {sendTo === undefined ? <p class="muted text-pretty">{t("post.give.closed")}</p> : (
+    <Card title={say("give.title", data)} icon="send" id="give">
+      {sendTo === undefined ? <p class="muted text-pretty">{say("give.closed", data)}</p> : (
         <>
           {game.sendBy && !isSent && (
             <p class="text-secondary font-display text-lg">
@@ -65,12 +78,10 @@ function Giving(data: Known) {
           )}
           <ol class="space-y-6">
             <Step number={1} isDone={isSent} title={t("post.give.address")}>
-              {sendTo
-                ? <SendTo address={sendTo} {...data} />
-                : <AskForAddress code={game.code} t={t} />}
+              {sendTo ? <SendTo address={sendTo} {...data} /> : <AskForAddress {...data} />}
             </Step>
             <Step number={2} isDone={isSent} title={t("post.give.posted")}>
-              <Posted code={game.code} isSent={isSent} t={t} />
+              <Posted isSent={isSent} {...data} />
             </Step>
             <Step number={3} isDone={hasArrived} title={t("post.give.arrival")}>
               <p class={hasArrived ? "text-success text-lg font-semibold" : "muted text-pretty"}>
@@ -111,7 +122,7 @@ function Step(
 
 /** The address, folded: who looks over a shoulder would know who it is for. */
 function SendTo(
-  { address, game: { code }, reader: { t, locale } }: Known & { address: PostalAddress },
+  { address, game: { code }, kept, reader: { t, locale } }: Known & { address: PostalAddress },
 ) {
   const text = labelLines(address, locale).join("\n");
   return (
@@ -129,7 +140,7 @@ function SendTo(
             done={t("common.copied")}
             describedBy="send-to"
           />
-          <ButtonLink href={postPath(code, "/label")} variant="secondary" icon="printer">
+          <ButtonLink href={postPath(code, kept?.id, "/label")} variant="secondary" icon="printer">
             {t("post.give.label")}
           </ButtonLink>
         </div>
@@ -159,21 +170,26 @@ function AddressText(
   );
 }
 
-function AskForAddress({ code, t }: { code: string; t: Translate }) {
+function AskForAddress(data: Known) {
+  const { game: { code }, kept, reader: { t } } = data;
+  const none = <p class="muted text-pretty">{say("give.none", data)}</p>;
+  // Keepers write no messages for others.
+  if (kept) return none;
   return (
     <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
       <input type="hidden" name="action" value="sendMessage" />
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       <input type="hidden" name="question" value="postalAddress" />
-      <p class="muted text-pretty">{t("post.give.none")}</p>
+      {none}
       <Button variant="secondary" icon="message-circle">{t("post.give.ask")}</Button>
     </form>
   );
 }
 
-function Posted({ code, isSent, t }: { code: string; isSent: boolean; t: Translate }) {
+function Posted(data: Known & { isSent: boolean }) {
+  const { game: { code }, kept, isSent, reader: { t } } = data;
   return (
-    <form method="post" action={postPath(code)} class="space-y-3">
+    <form method="post" action={postPath(code, kept?.id)} class="space-y-3">
       <input type="hidden" name="action" value="setParcel" />
       {isSent
         ? (
@@ -189,29 +205,36 @@ function Posted({ code, isSent, t }: { code: string; isSent: boolean; t: Transla
             {t("post.give.send")}
           </Button>
         )}
-      <p class="muted text-sm text-pretty">{t("post.give.sendHint")}</p>
+      <p class="muted text-sm text-pretty">{say("give.sendHint", data)}</p>
     </form>
   );
 }
 
-/** The parcel that is on its way to the reader. */
-function Getting({ game: { code }, parcels: { toMe }, reader: { t } }: Known) {
+/** The parcel that is on its way to the reader, or to the person they keep. */
+function Getting(data: Known) {
+  const { game: { code }, kept, parcels: { toMe }, reader: { t } } = data;
   return (
-    <Card title={t("post.get.title")} icon="gift" id="get">
+    <Card title={say("get.title", data)} icon="gift" id="get">
       <p class={toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"}>
-        {t(`post.get.${toMe}`)}
+        {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
       </p>
-      {toMe !== "arrived" && <ArrivedForm code={code} isExpected={toMe === "onItsWay"} t={t} />}
+      {toMe !== "arrived" && (
+        <ArrivedForm
+          action={postPath(code, kept?.id)}
+          isExpected={toMe === "onItsWay"}
+          t={t}
+        />
+      )}
     </Card>
   );
 }
 
 /** One press, on this page and on one's own. */
 export function ArrivedForm(
-  { code, isExpected, t }: { code: string; isExpected: boolean; t: Translate },
+  { action, isExpected, t }: { action: string; isExpected: boolean; t: Translate },
 ) {
   return (
-    <form method="post" action={postPath(code)}>
+    <form method="post" action={action}>
       <Button
         name="action"
         value="confirmArrived"
@@ -224,35 +247,42 @@ export function ArrivedForm(
   );
 }
 
-/** One's own address: shown as the giver sees it, or asked for. */
+/** One's own address: shown as the giver sees it, or asked for. A keeper enters one, and does not read it. */
 function OwnAddress(data: PostPageProps) {
-  const { game, ownAddress, reader, region, errors, isTyped } = data;
+  const { game, kept, ownAddress, reader, region, errors, isTyped } = data;
   const { t, locale } = reader;
   const typed = isTyped ? data.typed : blankAddress(region, ownAddress);
-  const action = postPath(game.code);
+  const action = postPath(game.code, kept?.id);
+  const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
   const form = (
     <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
       {/* The Enter key presses the first button of a form: this one saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(game, t)}</p>
+      <p class="muted text-pretty">{whoReads(data, t)}</p>
       <AddressFields typed={typed} errors={errors} reader={reader} />
       <Button icon="check">{t("post.address.save")}</Button>
     </form>
   );
   return (
-    <Card title={t("post.address.title")} icon="house" id="address">
-      {ownAddress && !isTyped
+    <Card title={say("address.title", data)} icon="house" id="address">
+      {kept?.address === "byOwner"
+        ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
+        : isKnown && !isTyped
         ? (
           <>
-            <p class="muted">{t("post.address.own")}</p>
-            <AddressText
-              id="own-address"
-              lines={labelLines(ownAddress, locale).join("\n")}
-              hint={ownAddress.hint}
-              t={t}
-            />
+            <p class="muted">
+              {kept ? t("post.kept.address.known", { name: kept.name }) : t("post.address.own")}
+            </p>
+            {ownAddress && (
+              <AddressText
+                id="own-address"
+                lines={labelLines(ownAddress, locale).join("\n")}
+                hint={ownAddress.hint}
+                t={t}
+              />
+            )}
             <details>
               <summary class="btn btn-ghost -ms-4">
                 <Icon name="pencil" />
@@ -263,7 +293,7 @@ function OwnAddress(data: PostPageProps) {
             <form method="post" action={action}>
               <input type="hidden" name="action" value="updateAddress" />
               <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
-                {t("post.address.erase")}
+                {say("address.erase", data)}
               </Button>
             </form>
           </>
@@ -274,9 +304,12 @@ function OwnAddress(data: PostPageProps) {
 }
 
 /** Who will read an address, said before it is given. */
-export function whoReads({ isSealed }: Pick<ByPost["game"], "isSealed">, t: Translate): string {
+export function whoReads(
+  { game, kept = null }: { game: Pick<ByPost["game"], "isSealed">; kept?: ByPost["kept"] },
+  t: Translate,
+): string {
   return joinSentences([
-    t("post.address.lead"),
-    ...isSealed ? [] : [t("post.address.unsealed")],
+    kept ? t("post.kept.address.lead", { name: kept.name }) : t("post.address.lead"),
+    ...game.isSealed ? [] : [t("post.address.unsealed")],
   ]);
 }

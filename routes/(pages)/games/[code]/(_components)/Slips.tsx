@@ -17,7 +17,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoney, formatStart, languageTag, withSpace } from "@/lib/browser/format.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { NameInFull } from "./Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
 interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader"> {
   /** The slips as HTML. */

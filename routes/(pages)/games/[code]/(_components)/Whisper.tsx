@@ -335,7 +335,7 @@ const ANSWERED_AT = {
   pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
   postalAddress: {
     text: "post.address.title",
-    pathOf: (code: string) => postPath(code, "#address"),
+    pathOf: (code: string) => `${postPath(code)}#address`,
   },
 } as const;
 

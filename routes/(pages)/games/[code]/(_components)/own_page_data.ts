@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
-import { gamePath, participantPath, whisperPath } from "@/lib/browser/links.ts";
+import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
-import { paperOf } from "@/lib/game/paper.ts";
+import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -13,13 +13,14 @@ import { participantView } from "@/lib/game/views.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
 import { countUnread } from "@/lib/operations/messages.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
-import { participantNews } from "@/lib/pages/flash_messages.ts";
+import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
-import { mayThank } from "@/lib/pages/participant/whisper.ts";
+import { momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
+import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
 
 /** A participant's own record, as their view has it. */
@@ -81,7 +82,7 @@ export async function loadOwnPage(
     /** True once all pairs are revealed: nobody gets a different name or leaves any more. */
     isFixed: isRevealed(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */
-    thanksAt: mayThank(game, access, now) ? `${whisperPath(code, "giver")}#thanks` : null,
+    thanksAt: thanksPath(game, access, now),
     now,
     /** Days until the event; negative after it. */
     daysLeft,
@@ -92,10 +93,22 @@ export async function loadOwnPage(
       ...standing,
       own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
     }),
-    isOver: step === "over",
+    isOver: step === "over" || step === "finale",
     isDrawn: view.state === "drawn",
     isOpened,
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
+    /** What they wait for with the page open, if anything, and how it stands. */
+    waitsFor: waitsFor(game, now),
+    moment: momentOf(game, now),
+    /** Everyone's wrapping papers, if the names were drawn just now. */
+    drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
+    /** The wrapping papers of all others, while people come together. */
+    othersPapers: papersOf({
+      id: game.id,
+      participants: game.isGathering ? game.participants.filter((one) => one !== participant) : [],
+    }),
+    /** True if they have joined just now. */
+    hasJoined: ctx.url.searchParams.get("done") === JOINED,
     /** What was done just now. */
     news,
     /** What a section shows: its form, if that was refused, and what was done in it just now. */

@@ -1,12 +1,25 @@
 import { formatList } from "@/lib/browser/format.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
+import { pairsHiddenFromOrganizer, type Sealable } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP, type Texts, type Translate } from "@/lib/i18n/translate.ts";
 
-/** What an opening says, with the name of who organizes. @param organizer "": not known */
-export function revealTexts(t: Translate, organizer: string): Texts["game"]["reveal"] {
-  const say = naming(t, organizer);
-  return { ...t("game.reveal", AS_GROUP), asked: say("asked"), askHint: say("askHint") };
+/** What an opening says, with the name of who organizes. @param name of the participant */
+export function revealTexts(
+  t: Translate,
+  game: Sealable & Pick<Game, "organizerName">,
+  name: string,
+): Texts["game"]["reveal"] {
+  const say = naming(t, inviterOf(game, name));
+  const isTold = !pairsHiddenFromOrganizer(game) && !isInviter(game, name);
+  return {
+    ...t("game.reveal", AS_GROUP),
+    asked: say("asked"),
+    askHint: say("askHint"),
+    confirmHint: isTold ? say("confirmHint") : "",
+  };
 }
 
 /** Names one after the other, each as people are spoken of: "花子さん、太郎さん". */

@@ -1,12 +1,7 @@
 /** Chooses the page that a request for a game gets. */
 import type { Context } from "fresh";
-import { LinkSent } from "@/components/LinkSent.tsx";
-import { Page } from "@/components/Page.tsx";
-import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import type { Game, Participant } from "@/lib/game/types.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
 import { credentialFromCookie, signIn, signOut } from "@/lib/http/cookies.ts";
@@ -14,31 +9,24 @@ import { requireNotLockedOut, toLimitedError } from "@/lib/http/middleware/limit
 import { openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
 import type { ParticipantAction } from "@/lib/pages/actions.ts";
-import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
-import {
-  findRememberedParticipants,
-  resolveParticipant,
-} from "@/lib/pages/device/remembered_people.ts";
+import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
 import type { State } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
-import { HandoverScreen, NamesScreen, OverScreen, SwitchScreen, TokenScreen } from "./SignIn.tsx";
+import {
+  doorOf,
+  findOthers,
+  type InvalidLink,
+  showDoor,
+  showLinkSent,
+  showOver,
+} from "./show_door.tsx";
+import { HandoverScreen, NamesScreen, SwitchScreen } from "./SignIn.tsx";
 
 type Ctx = Context<State>;
-
-/** What the sign-in page says about an invalid link. */
-interface InvalidLink {
-  error: string;
-  typed?: string;
-  /** Name of the participant who stays signed in. */
-  stayAs?: string | undefined;
-  status?: number;
-  headers?: HeadersInit;
-}
 
 /** Shows what the reader may see of a game; their gift is always wrapped. */
 export async function show(
@@ -90,12 +78,7 @@ async function showClosed(
     if (invalid || ctx.url.searchParams.get("done") !== "linkSent") {
       return await showDoor(ctx, invalid);
     }
-    const reader = readerOf(ctx);
-    return await ctx.render(
-      <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
-        <LinkSent reader={reader} again={gamePath(code)} />
-      </Page>,
-    );
+    return await showLinkSent(ctx);
   }
   const over = await findOver(ctx, credential, error);
   if (over) {
@@ -120,50 +103,6 @@ async function showClosed(
     error: readerOf(ctx).t("game.signIn.ended"),
     headers: { "set-cookie": signOut(ctx, code, "participant") },
   });
-}
-
-/** The page on which one enters the link to a protected game, or has it sent. */
-export async function showDoor(
-  ctx: Ctx,
-  { typed = "", error, ...init }: Partial<InvalidLink> = {},
-  { email = "", errors = {} }: { email?: string; errors?: FieldErrors } = {},
-): Promise<Response> {
-  const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
-  const door = await doorOf(ctx, init);
-  return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
-}
-
-/** The data of all sign-in pages. */
-async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> = {}) {
-  const others = await findOthers(ctx);
-  const reader = readerOf(ctx);
-  const news = participantNews(ctx.url, reader.t)?.sentence;
-  return { reader, code: codeOf(ctx), others, news, stayAs };
-}
-
-function findOthers(ctx: Ctx, present: Participant | null = null) {
-  return findRememberedParticipants(
-    ctx.state.services,
-    codeOf(ctx),
-    ctx.req.headers,
-    present,
-  );
-}
-
-/** Shows an archived game. @param present the signed-in participant; null: none */
-async function showOver(ctx: Ctx, game: Game, present: Participant | null): Promise<Response> {
-  const others = await findOthers(ctx, present);
-  return await ctx.render(
-    <OverScreen
-      reader={readerOf(ctx)}
-      code={codeOf(ctx)}
-      game={game}
-      wasIn={present !== null}
-      isOrganizer={isOrganizerHere(ctx, game)}
-      others={others}
-    />,
-    { status: 410 },
-  );
 }
 
 /** Signs in the participant of a link; asks first if another one is signed in on this device. */

@@ -100,15 +100,26 @@ export default function Reveal(props: RevealProps) {
     await fetchGift("open", () => form.submit());
   };
 
+  const form = `open-${kept?.id ?? "own"}`;
   const changed = wasOpen ? undefined : props.changed;
   const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped);
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
-        <div ref={drawing} class={LOOKS[state]}>{box}</div>
+        {/* The gift itself is pressed, too: for keys and screen readers the button below does it. */}
+        <button
+          form={form}
+          class="block w-full cursor-pointer"
+          tabIndex={-1}
+          aria-hidden="true"
+          onPointerEnter={() => load().catch(() => {})}
+        >
+          <div ref={drawing} class={LOOKS[state]}>{box}</div>
+        </button>
         {state === "peeking" && gift && <PeekCard name={gift.name} texts={texts} />}
       </div>
       <form
+        id={form}
         method="post"
         action={path}
         onSubmit={open}

@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
+import { papersOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { linksCost } from "@/lib/http/request_cost.ts";
@@ -13,6 +14,7 @@ import {
   participantLinks,
 } from "@/lib/pages/organizer/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
 import { define } from "@/lib/state.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 
@@ -34,6 +36,7 @@ export const handler = define.handlers({
       ownToken: participantToken ?? "",
       isGathering: view.state === "gathering",
       isHidden,
+      drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     };
     const rows = await renderLinks(links);
     const now = new Date();

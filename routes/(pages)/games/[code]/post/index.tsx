@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath, postPath } from "@/lib/browser/links.ts";
+import { postPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -13,6 +13,7 @@ import {
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { submit } from "@/lib/pages/forms.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
+import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { PostPage } from "../(_components)/PostPage.tsx";
 
@@ -20,17 +21,9 @@ type Ctx = Context<State>;
 
 export default define.page<typeof handler>(({ data }) => <PostPage {...data} />);
 
-/** A participant's own address, and what they say of the two parcels that concern them. */
+/** An address, and what is said of the two parcels that concern a participant, or someone they keep. */
 export const handler = define.handlers({
-  async GET(ctx) {
-    try {
-      return await show(ctx);
-    } catch (error) {
-      // The game's own page asks who it is, and says what has ended.
-      if (!(error instanceof GameError) || error.status >= 429) throw error;
-      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
-    }
-  },
+  GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
   async POST(ctx) {
     const form = await readForm(ctx.req);
@@ -58,14 +51,18 @@ async function saveAddress(ctx: Ctx, form: Form) {
 
 /** Carries out what a form asks for. @param done what is said afterwards */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
-  const { credential, reader: { t }, game: { code } } = await openByPost(ctx);
+  const { credential, reader: { t }, game: { code }, kept } = await openByPost(ctx);
+  const keptId = kept?.id;
   const outcome = await submit(
     t,
     gameActionSchema,
-    body,
+    { ...body, ...keptId && { keptId } },
     (action) => performAction(ctx.state.services, code, action, credential),
   );
-  if (outcome.ok) return ctx.redirect(`${postPath(code)}?done=${done}`, 303);
+  if (outcome.ok) {
+    const path = postPath(code, keptId);
+    return ctx.redirect(`${path}${keptId ? "&" : "?"}done=${done}`, 303);
+  }
   return await show(ctx, { ...typed && { typed }, errors: outcome.errors }, 400);
 }
 

@@ -9,35 +9,39 @@ import { openByPost } from "@/lib/pages/participant/by_post.ts";
 import { define } from "@/lib/state.ts";
 
 /** One page to print and stick on: the address, large, and nothing of who sends it. */
-export default define.page<typeof handler>(function LabelPage({ data: { code, address, reader } }) {
-  const { t, locale } = reader;
-  return (
-    <Page reader={reader} title={t("post.label.title")} isPrivate>
-      <div class="no-print space-y-4">
-        <PageTitle lead={t("post.label.lead")}>{t("post.label.title")}</PageTitle>
-        <div class="flex flex-wrap gap-3">
-          <PrintButton label={t("post.give.label")} />
-          <ButtonLink href={postPath(code)} variant="quiet" icon="arrow-left">
-            {t("post.title")}
-          </ButtonLink>
+export default define.page<typeof handler>(
+  function LabelPage({ data: { code, address, reader, kept } }) {
+    const { t, locale } = reader;
+    return (
+      <Page reader={reader} title={t("post.label.title")} isPrivate>
+        <div class="no-print space-y-4">
+          <PageTitle lead={t("post.label.lead")}>{t("post.label.title")}</PageTitle>
+          <div class="flex flex-wrap gap-3">
+            <PrintButton label={t("post.give.label")} />
+            <ButtonLink href={postPath(code, kept?.id)} variant="quiet" icon="arrow-left">
+              {t("post.title")}
+            </ButtonLink>
+          </div>
         </div>
-      </div>
-      <address
-        class="border border-black bg-white p-8 text-2xl leading-normal break-words whitespace-pre-line text-black not-italic print:text-4xl"
-        translate={false}
-      >
-        {labelLines(address, locale).join("\n")}
-      </address>
-    </Page>
-  );
-});
+        <address
+          class="border border-black bg-white p-8 text-2xl leading-normal break-words whitespace-pre-line text-black not-italic print:text-4xl"
+          translate={false}
+        >
+          {labelLines(address, locale).join("\n")}
+        </address>
+      </Page>
+    );
+  },
+);
 
 export const handler = define.handlers({
   async GET(ctx) {
     const code = ctx.params.code ?? "";
     try {
-      const { sendTo: address, reader } = await openByPost(ctx);
-      return address ? page({ code, address, reader }) : ctx.redirect(postPath(code), 303);
+      const { sendTo: address, reader, kept } = await openByPost(ctx);
+      return address
+        ? page({ code, address, reader, kept })
+        : ctx.redirect(postPath(code, kept?.id), 303);
     } catch (error) {
       if (!(error instanceof GameError) || error.status >= 429) throw error;
       return ctx.redirect(gamePath(code), 303);

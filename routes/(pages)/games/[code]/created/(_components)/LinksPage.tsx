@@ -15,7 +15,9 @@ import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { DrawScene } from "@/components/DrawScene.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
@@ -35,6 +37,8 @@ interface LinksProps {
   isGathering: boolean;
   /** True if the pairs are hidden from the organizer, who then gets no participant's link. */
   isHidden: boolean;
+  /** Everyone's wrapping papers, if the names were drawn just now. */
+  drawn: readonly number[] | null;
 }
 
 interface LinksPageProps extends LinksProps {
@@ -59,7 +63,18 @@ export function LinksPage(data: LinksPageProps) {
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
-      <CoverBand cover={coverOf(view)}>
+      {data.drawn && (
+        <DrawScene
+          cover={coverOf(view)}
+          names={view.participants.map(({ name }) => name)}
+          papers={data.drawn}
+          t={t}
+        />
+      )}
+      <CoverBand
+        cover={coverOf(view)}
+        ground={data.drawn && <GiftPile papers={data.drawn} />}
+      >
         <PageTitle
           over={t("created.over", { game: view.name, code: view.code })}
           {...(!isGathering && { lead: t(lead) })}

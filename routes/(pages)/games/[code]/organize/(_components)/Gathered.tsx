@@ -81,6 +81,15 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
                 {t("gather.status.draw")}
               </ButtonLink>
             )}
+            {!data.drawRefusal && !isTooLateToDraw(data.game, data.now) && (
+              <ButtonLink
+                href={managePath(view.code, "/stage")}
+                variant="quiet"
+                icon="party-popper"
+              >
+                {t("gather.status.stage")}
+              </ButtonLink>
+            )}
             {!invitesFirst(view) && (
               <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
                 {t("gather.status.inviteMore")}

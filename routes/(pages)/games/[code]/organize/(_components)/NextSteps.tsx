@@ -80,6 +80,7 @@ const ICONS: Record<NextStep["kind"], IconName> = {
   proposals: "users",
   invite: "send",
   draw: "shuffle",
+  finale: "party-popper",
   again: "party-popper",
   none: "circle-check",
 };
@@ -98,6 +99,7 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
   proposals: "couple",
   invite: "chat",
   draw: "gift",
+  finale: "gift",
   again: "calendar",
   none: "gift",
 };
@@ -108,6 +110,8 @@ function titleOf(step: NextStep, t: Translate): string {
     switch (step.kind) {
       case "ownMail":
         return t("organize.mailProblems.title");
+      case "finale":
+        return t("organize.next.finale");
       case "again":
         return t("again.offerTitle");
       default:
@@ -149,6 +153,18 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
   switch (step.kind) {
     case "ownMail":
       return <OwnMailProblem {...data} />;
+    case "finale":
+      return (
+        <>
+          <p class="text-pretty">{t("organize.next.finaleLead")}</p>
+          <ButtonLink
+            href={managePath(view.code, "/confirm?action=startFinale")}
+            icon="party-popper"
+          >
+            {t("organize.confirm.startFinale.button")}
+          </ButtonLink>
+        </>
+      );
     case "again":
       return (
         <>

@@ -5,6 +5,7 @@ import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { greeting } from "@/lib/pages/organizer/greeting.ts";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
@@ -15,7 +16,7 @@ import type { OrganizePageData } from "./organize_page_data.ts";
 export function OrganizeHead(data: OrganizePageData) {
   const { view, people, reader: { t } } = data;
   return (
-    <CoverBand cover={coverOf(view)}>
+    <CoverBand cover={coverOf(view)} ground={data.drawn && <GiftPile papers={data.drawn} />}>
       <PageTitle
         over={when(data)}
         lead={

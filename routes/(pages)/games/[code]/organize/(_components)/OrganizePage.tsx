@@ -1,11 +1,14 @@
 /** What the organizer's page shows: what to do now, then everyone, then all that can be done with the game. */
+import { coverOf } from "@/lib/game/cover.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { DrawScene } from "@/components/DrawScene.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import HandedLinks from "../(_islands)/HandedLinks.tsx";
-import LiveRegion from "../(_islands)/LiveRegion.tsx";
+import LiveRegion from "@/islands/LiveRegion.tsx";
 import PersonMenus from "../(_islands)/PersonMenus.tsx";
 import { Gathering } from "./Gathered.tsx";
 import { Added, Archived, FinaleCard } from "./Happened.tsx";
@@ -33,6 +36,14 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
+      {data.drawn && (
+        <DrawScene
+          cover={coverOf(view)}
+          names={view.participants.map(({ name }) => name)}
+          papers={data.drawn}
+          t={t}
+        />
+      )}
       <OrganizeHead {...data} />
       {!refused && (added ? <Added {...data} {...added} /> : <News news={news} />)}
       <MailNotices {...data} />
@@ -70,6 +81,7 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
           url={managePath(view.code, "/progress")}
           version={data.version}
           pause={gathered === null ? 15 : 4}
+          {...gathered !== null && { next: managePath(view.code, flashQuery("drawNames")) }}
         />
       )}
       {gathered === null && !isHidden && !isPast && (

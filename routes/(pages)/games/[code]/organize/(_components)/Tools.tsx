@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { finaleHindrance } from "@/lib/game/finale.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
@@ -135,6 +136,7 @@ function SendButton(
 
 function EventTool(data: OrganizePageData) {
   const { view, reader: { t } } = data;
+  const hindrance = finaleHindrance(data.game, data.now);
   const facts: [string, ComponentChildren][] = [
     ...eventFacts(view, data.reader)
       .map(({ label, value }): [string, ComponentChildren] => [label, value]),
@@ -163,12 +165,15 @@ function EventTool(data: OrganizePageData) {
             <Tool href={managePath(view.code, "/apart")} icon="users">
               {t("organize.apart.edit")}
             </Tool>
-            <Tool href={managePath(view.code, "/finale")} icon="party-popper">
-              {t("finale.title")}
-            </Tool>
+            {!hindrance && (
+              <Tool href={managePath(view.code, "/finale")} icon="party-popper">
+                {t("finale.title")}
+              </Tool>
+            )}
           </>
         )}
       </ul>
+      {!view.revealed && hindrance && <p class="muted text-sm text-pretty">{t(hindrance)}</p>}
     </Fold>
   );
 }

@@ -3,13 +3,14 @@ import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { findRefusal } from "@/lib/game/assignments.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { nextSteps } from "@/lib/game/next_steps.ts";
+import { papersOf } from "@/lib/game/paper.ts";
 import { hasPassed, progressOf } from "@/lib/game/progress.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
-import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
+import { isJustDrawn, organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
 import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
@@ -88,6 +89,8 @@ export function loadOrganizePage(
       ? findRefusal(game)
       : null,
     version: versionOf(managed, now),
+    /** Everyone's wrapping papers, if the names were drawn just now. */
+    drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     /** What was done just now, in sentences. */
     news: organizerFlash(ctx.url, t, isHidden, whom, others),
     /** Who was added just now, if their link is to be passed on by hand. */

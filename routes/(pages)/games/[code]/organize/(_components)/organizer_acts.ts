@@ -113,7 +113,11 @@ function land<Shown>(
   const done = isHidden && learnsLess ? "sealed" : action;
   const id = form.text("participantId");
   const isStill = game.participants.some((one) => one.id === id);
-  const place = landing && isStill ? managePersonPath(code, id) : managePath(code);
+  const place = landing === "finale"
+    ? managePath(code, "/finale")
+    : landing && isStill
+    ? managePersonPath(code, id)
+    : managePath(code);
   // To the link itself, which stands far down on a phone.
   const at = landing === "link" ? "#link" : "";
   const answer = ctx.redirect(place + flashQuery(done, moved, unserved?.length) + at, 303);

@@ -1,19 +1,24 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submit } from "@/lib/pages/forms.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { define } from "@/lib/state.ts";
+import { define, type State } from "@/lib/state.ts";
 import { FinalePage, type FinalePageProps } from "./(_components)/FinalePage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <FinalePage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return page<FinalePageProps>({ ...await openManaged(ctx), error: null });
+    return page<FinalePageProps>({
+      ...await openManaged(ctx),
+      takesPart: takesPart(ctx),
+      error: null,
+    });
   },
 
   async POST(ctx) {
@@ -31,6 +36,11 @@ export const handler = define.handlers({
     );
     if (done.ok) return ctx.redirect(managePath(code, "/finale"), 303);
     const [error = null] = Object.values(done.errors);
-    return page<FinalePageProps>({ ...managed, error }, { status: 400 });
+    return page<FinalePageProps>({ ...managed, takesPart: takesPart(ctx), error }, { status: 400 });
   },
 });
+
+/** True if a participant of the game is signed in on this device, too. */
+function takesPart({ req: { headers }, params: { code = "" } }: Context<State>): boolean {
+  return Object.keys(credentialFromCookie(headers, code, "participant")).length > 0;
+}

@@ -1,22 +1,19 @@
-import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { managePath } from "@/lib/browser/links.ts";
-import { inChains } from "@/lib/game/chains.ts";
+import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { hasEnded, isAnyOpened, overAt } from "@/lib/game/finale.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { Finale } from "../../../(_components)/Finale.tsx";
 import { BackLink } from "../../(_components)/SubHead.tsx";
-import FinaleShow from "../(_islands)/FinaleShow.tsx";
-import { Stage } from "./Stage.tsx";
 
 export interface FinalePageProps extends ManagedGame {
+  /** True if a participant of the game is signed in on this device, too. */
+  takesPart: boolean;
   error: string | null;
 }
 
@@ -33,71 +30,66 @@ export function FinalePage(data: FinalePageProps) {
         </PageTitle>
       </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}
-      {view.revealed ? <Show {...data} revealed={view.revealed} /> : <ToCome {...data} />}
+      {view.revealed
+        ? (
+          <Finale
+            cover={coverOf(game)}
+            people={view.participants}
+            revealed={view.revealed}
+            after={
+              <>
+                {data.takesPart && (
+                  <ButtonLink href={`${whisperPath(view.code, "giver")}#thanks`} icon="heart">
+                    {t("thanks.title")}
+                  </ButtonLink>
+                )}
+                <ButtonLink
+                  href={againPath(view.code)}
+                  icon="rotate-ccw"
+                  variant={data.takesPart ? "secondary" : "primary"}
+                >
+                  {t("again.offerTitle")}
+                </ButtonLink>
+              </>
+            }
+            t={t}
+          />
+        )
+        : <ToCome {...data} />}
     </Page>
   );
 }
 
-function Show(
-  { game, view, reader: { t }, revealed }: ManagedGame & {
-    revealed: NonNullable<ManagedGame["view"]["revealed"]>;
-  },
-) {
-  const names = new Map(view.participants.map(({ id, name }) => [id, name]));
-  const pairs = inChains(revealed).map(({ giverId, receiverId }): [string, string] => [
-    names.get(giverId) ?? "",
-    names.get(receiverId) ?? "",
-  ]);
-  return (
-    <>
-      <FinaleShow
-        pairs={pairs}
-        scene={<Stage cover={coverOf(game)} />}
-        inFull={{ name: t("game.reveal", AS_GROUP).name }}
-        texts={t("finale", AS_GROUP)}
-      />
-      <Fold isCard id="all" title={t("finale.all")} icon="eye">
-        <ol class="gap-x-8 sm:columns-2 lg:columns-3">
-          {pairs.map(([giver, receiver]) => (
-            <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">
-              <span class="min-w-0">{t("game.reveal.name", { name: giver })}</span>
-              <Icon name="arrow-right" class="text-secondary size-4" />
-              <span class="min-w-0 font-semibold">
-                {t("game.reveal.name", { name: receiver })}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Fold>
-    </>
-  );
-}
-
-/** Whether there will be a finale, and how that is changed as long as it may be. */
+/** Whether there will be a finale, how it begins, and how that is changed as long as it may be. */
 function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
   const isOn = view.reveal === "afterEvent";
-  const isOpened = !isOn && isAnyOpened(game);
-  const isTooLate = isOpened || (!isOn && hasEnded(game, new Date()));
+  const hindrance = finaleHindrance(game, new Date());
+  const isFixed = view.isArchived || hindrance !== null;
+  const mayStart = mayStartFinale(game, new Date());
   const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
   return (
     <Card>
       <p class="text-lg text-pretty">
-        {isOn
-          ? t("finale.notYet", { when })
-          : t(isTooLate || view.isArchived ? "finale.off" : "finale.offNow")}
+        {mayStart
+          ? t("organize.next.finaleLead")
+          : isOn
+          ? t(game.time === "" ? "finale.byYou" : "finale.notYet", { when })
+          : t(isFixed ? "finale.off" : "finale.offNow")}
       </p>
-      <p class="muted text-pretty">
-        {t(
-          isOn
-            ? "finale.note"
-            : isOpened
-            ? "finale.tooLate"
-            : isTooLate
-            ? "errors.eventPassed"
-            : "finale.turnOnHint",
-        )}
-      </p>
-      {!view.isArchived && !isTooLate && (
+      {!mayStart && (
+        <p class="muted text-pretty">
+          {t(isOn ? "finale.note" : hindrance ?? "finale.turnOnHint")}
+        </p>
+      )}
+      {mayStart && (
+        <ButtonLink
+          href={managePath(view.code, "/confirm?action=startFinale")}
+          icon="party-popper"
+        >
+          {t("organize.confirm.startFinale.button")}
+        </ButtonLink>
+      )}
+      {!isFixed && !mayStart && (
         <form method="post" action={managePath(view.code, "/finale")}>
           <input type="hidden" name="reveal" value={isOn ? "never" : "afterEvent"} />
           <Button variant="secondary" icon={isOn ? "eye-off" : "party-popper"}>
@@ -105,7 +97,7 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
           </Button>
         </form>
       )}
-      {(view.isArchived || isTooLate) && (
+      {isFixed && (
         <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
       )}
     </Card>

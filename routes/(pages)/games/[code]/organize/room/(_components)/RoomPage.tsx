@@ -13,7 +13,7 @@ import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { GiftWish } from "../../../(_components)/GiftWish.tsx";
-import { NameInFull } from "../../../(_components)/Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 import HoldToOpen from "../(_islands)/HoldToOpen.tsx";
 
 /** How long a name lies open, in seconds. */

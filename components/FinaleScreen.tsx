@@ -7,13 +7,15 @@ import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { NameInFull } from "../../../(_components)/Peek.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
 
-interface FinaleShowProps {
+export interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
+  /** What one can do after it. */
+  after?: ComponentChildren;
   /** How someone is spoken of: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
@@ -39,34 +41,42 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 /** When the card is out of its box, in ms. */
 const CARD_IS_OUT = 350;
 
-/** The gifts open one by one, each in two steps: the giver, then the receiver. */
-export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowProps) {
-  /** 0: not begun; each gift has two more. */
-  const [step, setStep] = useState(0);
+/** The gifts open one by one over the whole screen, each in two steps: the giver, then the receiver. */
+export function FinaleScreen(
+  { pairs, scene, after, inFull, texts, onLeave }: FinaleShowProps & { onLeave: () => void },
+) {
+  /** From 1, each gift has two; 0: back to where it was begun. */
+  const [step, setStep] = useState(1);
   const stage = useRef<HTMLElement>(null);
   const last = pairs.length * 2 + 1;
-  const isOn = step > 0;
   const canvas = useRef<HTMLCanvasElement>(null);
   const number = Math.ceil(step / 2);
   const [giver, receiver] = pairs[number - 1] ?? ["", ""];
-  const isOpen = isOn && step % 2 === 0;
+  const isOpen = step % 2 === 0;
   const isFestive = isOpen || step === last;
   // No "さん" follows it, for which the letters of a name are smaller.
   const endClass = countFullWidth(texts.end) > 0
     ? "gift-name font-display [--letters:11]"
     : nameClass(texts.end);
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
+  const leave = () => {
+    onLeave();
+    if (document.fullscreenElement) void document.exitFullscreen();
+  };
+
+  useLayoutEffect(() => {
+    if (step === 0) leave();
+  }, [step]);
 
   // Registered before the first gift is shown, so that an early key press counts.
   useLayoutEffect(() => {
-    if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
-      if (event.key === "Escape" && !document.fullscreenElement) setStep(0);
+      if (event.key === "Escape" && !document.fullscreenElement) onLeave();
       // Who has come to another button by the keyboard presses that.
-      const isButton = event.target instanceof HTMLButtonElement &&
-        event.target.dataset.own !== undefined;
+      const isButton = event.target instanceof HTMLAnchorElement ||
+        (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
       if (by === 0 || (isButton && [" ", "Enter"].includes(event.key))) return;
       event.preventDefault();
       if (!event.repeat) go(by);
@@ -74,7 +84,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
     document.addEventListener("keydown", press);
     stage.current?.focus();
     return () => document.removeEventListener("keydown", press);
-  }, [isOn]);
+  }, []);
 
   useEffect(() => {
     if (!isFestive || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -90,26 +100,6 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
     };
   }, [isFestive, number]);
 
-  const begin = () => {
-    setStep(1);
-    // Where it is refused, the window shows it as well.
-    document.documentElement.requestFullscreen?.().catch(() => {});
-  };
-  const leave = () => {
-    setStep(0);
-    if (document.fullscreenElement) void document.exitFullscreen();
-  };
-
-  if (!isOn) {
-    return (
-      <div class="needs-script flex flex-wrap items-center gap-4">
-        <Button type="button" icon="party-popper" class="px-8 text-lg" onClick={begin}>
-          {texts.start}
-        </Button>
-        <p class="muted">{texts.hint}</p>
-      </div>
-    );
-  }
   return (
     <section
       ref={stage}
@@ -167,6 +157,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         class="bg-base-100 border-base-300 relative z-1 flex flex-wrap items-center justify-center gap-1 border-t px-2 py-3 sm:gap-3"
         onClick={(event) => event.stopPropagation()}
       >
+        {step === last && after}
         <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={() => go(-1)}>
           {texts.back}
         </button>
@@ -197,7 +188,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         <button
           type="button"
           data-own
-          class={`btn ${step < last ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
+          class={`btn ${step < last || after ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
           aria-label={texts.close}
           onClick={leave}
         >

@@ -1,4 +1,4 @@
-import { readScene } from "@/components/art/scene.ts";
+import { readScene } from "./scene.ts";
 import type { Cover } from "@/lib/game/types.ts";
 
 /** Where the gifts are opened: a game's cover as wide as the page; in the dark theme at night, under stars. */

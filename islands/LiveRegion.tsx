@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
-import { morph } from "@/lib/browser/morph.ts";
 import { poll } from "@/lib/browser/poll.ts";
+import { hasTyped } from "@/lib/browser/sent_form.ts";
 
 interface LiveRegionProps {
   /** Tells whether anything has changed. */
@@ -10,6 +10,8 @@ interface LiveRegionProps {
   version: string;
   /** How long it waits before it looks again, in seconds. */
   pause: number;
+  /** The page that comes once a part is gone; absent: this one, as it is by then. */
+  next?: string;
 }
 
 /**
@@ -17,7 +19,7 @@ interface LiveRegionProps {
  * has no dialog open; where no script runs, a reload does. They hold no island, and what they say of one person is
  * in a list item whose first link, or `data-key`, names that person.
  */
-export default function LiveRegion({ url, version, pause }: LiveRegionProps) {
+export default function LiveRegion({ url, version, pause, next }: LiveRegionProps) {
   useEffect(() => {
     let known = version;
     const addressNow = () =>
@@ -25,14 +27,14 @@ export default function LiveRegion({ url, version, pause }: LiveRegionProps) {
     return poll(addressNow, pause * 1000, async (answer) => {
       const news: { version: string } = await answer.json();
       if (news.version === "") location.reload();
-      else if (await takeOver()) known = news.version;
+      else if (await takeOver(next)) known = news.version;
     });
   }, []);
   return null;
 }
 
 /** Takes the parts over from the page as it is now. @returns whether all could be. */
-async function takeOver(): Promise<boolean> {
+async function takeOver(next?: string): Promise<boolean> {
   const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
   if (!answer.ok || document.querySelector("dialog[open]")) return false;
   const html = await answer.text();
@@ -42,10 +44,14 @@ async function takeOver(): Promise<boolean> {
   const parts = [...document.querySelectorAll("[data-live]")];
   const others = parts.map(({ id }) => fresh.getElementById(id));
   if (others.includes(null)) {
-    // The names are drawn: that is another page.
-    location.reload();
+    // The names are drawn, or the finale has begun: that is another page. What is being written stays until it is sent.
+    if (hasTyped()) return false;
+    if (next === undefined) location.reload();
+    else location.replace(next);
     return true;
   }
+  // Comes once something has changed.
+  const { morph } = await import("@/lib/browser/morph.ts");
   const { activeElement, body } = document;
   const held = activeElement === body
     ? document.elementFromPoint(innerWidth / 2, innerHeight / 2)

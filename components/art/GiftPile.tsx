@@ -1,0 +1,38 @@
+import { GiftBox } from "./GiftBox.tsx";
+
+/** Maximum number of gifts that are drawn: more would be too small to tell apart. */
+const MOST = 12;
+
+interface GiftPileProps {
+  /** The wrapping papers, as `paperOf` of lib/game tells them. */
+  papers: readonly number[];
+  /** The reader's own gift, which stands in front. */
+  own?: number;
+}
+
+/** How many gifts stand in the longest row, as a class that says so. */
+const COLUMNS = [
+  "[--columns:1]",
+  "[--columns:2]",
+  "[--columns:3]",
+  "[--columns:4]",
+] as const;
+
+/** Everyone's gifts, in rows one before the other: decoration, hence silent for screen readers. */
+export function GiftPile({ papers, own }: GiftPileProps) {
+  const shown = papers.slice(0, MOST);
+  const rows = Math.max(1, Math.ceil(shown.length / COLUMNS.length));
+  const columns = Math.ceil(shown.length / rows);
+  return (
+    <div class={`gift-pile ${COLUMNS[columns - 1] ?? ""}`} data-rows={rows} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row}>
+          {shown.slice(row * columns, (row + 1) * columns).map((paper) => (
+            <GiftBox key={paper} paper={paper} class="gift-piled" />
+          ))}
+        </div>
+      ))}
+      {own !== undefined && <GiftBox paper={own} class="gift-piled gift-mine" />}
+    </div>
+  );
+}

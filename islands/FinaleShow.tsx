@@ -1,0 +1,24 @@
+import { useState } from "preact/hooks";
+import type { FinaleScreen, FinaleShowProps } from "@/components/FinaleScreen.tsx";
+import { Button } from "@/components/Button.tsx";
+
+/** Begins the show of all pairs, which comes when it is asked for. */
+export default function FinaleShow(props: FinaleShowProps) {
+  const { texts } = props;
+  const [Screen, setScreen] = useState<typeof FinaleScreen | null>(null);
+  const begin = async () => {
+    // Where it is refused, the window shows it as well.
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    const { FinaleScreen } = await import("@/components/FinaleScreen.tsx");
+    setScreen(() => FinaleScreen);
+  };
+  if (Screen) return <Screen {...props} onLeave={() => setScreen(null)} />;
+  return (
+    <div class="needs-script flex flex-wrap items-center gap-4">
+      <Button type="button" icon="party-popper" class="px-8 text-lg" onClick={begin}>
+        {texts.start}
+      </Button>
+      <p class="muted">{texts.hint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { GameError } from "../errors.ts";
+import { finaleFrom, isOver } from "../finale.ts";
+import { operation, organizerBody } from "../operation.ts";
+import type { Change, DecisionContext, Game } from "../types.ts";
+
+export const startFinaleRow = operation(organizerBody("startFinale", {}), {
+  by: { organizer: startFinale },
+  draws: false,
+  whenOver: "allowed",
+  needsPairs: true,
+  sealedOrganizerLearns: "all",
+  refusals: ["NO_FINALE", "TOO_EARLY"],
+});
+
+/**
+ * Ends the event on its day, so that everyone in the game sees all pairs. Once it is over nothing happens.
+ *
+ * @throws {GameError} 400 if the pairs stay secret, or the event has not begun.
+ */
+export function startFinale(game: Game, _: unknown, { now }: DecisionContext): Change {
+  if (game.reveal === "never") throw new GameError("NO_FINALE");
+  if (isOver(game, now)) return { game, events: [] };
+  if (now.getTime() < finaleFrom(game)) throw new GameError("TOO_EARLY");
+  return {
+    game: { ...game, finaleStartedAt: now.toISOString() },
+    events: [{ type: "finaleStarted" }],
+  };
+}

@@ -1,0 +1,100 @@
+import { namesOf } from "../game/derive.ts";
+import { normalizedKey } from "../game/identity.ts";
+import type { Game, Participant } from "../game/types.ts";
+import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
+
+export type Pairs = readonly (readonly [number, number])[];
+
+/** What must be stored so that one state of a game becomes another. */
+export interface Difference {
+  /** True if the game's own row is another. */
+  isRowChanged: boolean;
+  /** Those who are not in the game any more. */
+  removed: readonly Participant[];
+  /** Those who are new or have changed, apart from their receiver. */
+  written: readonly Participant[];
+  /** Those who have a new receiver, or none any more. */
+  moved: readonly Participant[];
+  /** Those whose stored assignment ends. */
+  freed: readonly Participant[];
+  exclusions: PairDifference;
+  /** Pairs of a household, counted from 0, and a member. */
+  members: PairDifference;
+  /** Keys of the addresses that remain in the game; null: all that were there. */
+  addresses: readonly string[] | null;
+}
+
+interface PairDifference {
+  removed: Pairs;
+  added: Pairs;
+}
+
+export function difference(before: Game, after: Game): Difference {
+  const old = new Map(before.participants.map((one) => [one.number, one]));
+  const kept = new Set(after.participants.map((one) => one.number));
+  const removed = before.participants.filter((one) => !kept.has(one.number));
+  const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
+  return {
+    isRowChanged: !isEqual(namesOf(GAME_COLUMNS), before, after),
+    removed,
+    written: after.participants.filter((one) => {
+      const then = old.get(one.number);
+      return !then || !isEqual(namesOf(PARTICIPANT_COLUMNS), then, one);
+    }),
+    moved,
+    freed: [...removed, ...moved.filter(({ number }) => old.has(number))],
+    exclusions: pairDifference(before.exclusions, after.exclusions),
+    members: before.households === after.households
+      ? { removed: [], added: [] }
+      : pairDifference(membersOf(before.households), membersOf(after.households)),
+    addresses: addressesLeft(before, after),
+  };
+}
+
+/** Each household, counted from 0, with each of its members. */
+export function membersOf(households: Game["households"]): Pairs {
+  return households.flatMap((members, household) =>
+    members.map((member) => [household, member] as const)
+  );
+}
+
+/** Each giver with their receiver, of those who have one. */
+export function assignmentsOf(people: readonly Participant[]): Pairs {
+  return people.flatMap(({ number, receiver }) => receiver === null ? [] : [[number, receiver]]);
+}
+
+function isEqual<Fields>(names: readonly (keyof Fields)[], one: Fields, other: Fields): boolean {
+  return one === other ||
+    names.every((name) =>
+      one[name] === other[name] || JSON.stringify(one[name]) === JSON.stringify(other[name])
+    );
+}
+
+/** Pairs of one list that are missing in the other; for the same list, the usual case, none. */
+function pairDifference(before: Pairs, after: Pairs): PairDifference {
+  if (before === after) return { removed: [], added: [] };
+  const lacking = (pairs: Pairs, others: Pairs): Pairs => {
+    const known = Map.groupBy(others, ([one]) => one);
+    const partners = new Map(
+      [...known].map(([one, pairs]) => [one, new Set(pairs.map(([, other]) => other))]),
+    );
+    return pairs.filter(([one, other]) => !partners.get(one)?.has(other));
+  };
+  return { removed: lacking(before, after), added: lacking(after, before) };
+}
+
+/**
+ * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
+ * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
+ */
+function addressesLeft(before: Game, after: Game): string[] | null {
+  const people = new Map(after.participants.map((one) => [one.number, one]));
+  const isSame = before.organizerEmail === after.organizerEmail &&
+    before.participants.every(({ number, id, email }) => {
+      const one = people.get(number);
+      return one?.id === id && one.email === email;
+    });
+  if (isSame) return null;
+  return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
+    .flatMap((email) => email ? [normalizedKey(email)] : []);
+}

@@ -1,0 +1,187 @@
+import type { Game, Participant } from "../../game/types.ts";
+import { assignmentsOf, difference, membersOf, type Pairs } from "../difference.ts";
+import {
+  CHANGEABLE_COLUMNS,
+  GAME_COLUMNS,
+  type GameColumn,
+  PARTICIPANT_COLUMNS,
+  PERSON_COLUMNS,
+  personRecord,
+} from "../records.ts";
+import type { Connection, Value } from "./connection.ts";
+import { tableOf } from "./table.ts";
+import { guard, type Statement, statement } from "./writes.ts";
+
+/** A stored game, with the version of its state. */
+export interface StoredGame {
+  game: Game;
+  version: number;
+}
+
+const { code: _, ...OTHER_COLUMNS } = GAME_COLUMNS;
+
+type GameRow = Pick<Game, GameColumn>;
+const GAMES = tableOf<GameRow>(GAME_COLUMNS);
+const OF_CREATION = tableOf<GameRow>(OTHER_COLUMNS);
+const OF_CHANGE = tableOf<GameRow>(CHANGEABLE_COLUMNS);
+const STORED = tableOf<GameRow & { key: number; version: number }>({
+  ...GAME_COLUMNS,
+  key: { name: "key", type: "integer" },
+  version: { name: "version", type: "integer" },
+});
+const PEOPLE = tableOf<Participant>({
+  ...PARTICIPANT_COLUMNS,
+  receiver: { name: "receiver", type: "integer" },
+});
+const PERSON = tableOf<ReturnType<typeof personRecord>>(PERSON_COLUMNS);
+
+/** Selects the key of the game with this id. */
+export const GAME_KEY = "(select key from games where id = ?)";
+
+const ACTIVE = "code = ?1 and archived_at is null";
+const ARCHIVED = "code = ?1 and archived_at is not null order by archived_at desc";
+const READ = {
+  active: readBy(ACTIVE),
+  // In two parts, because the codes of active and of archived games have separate indexes.
+  latest: readBy(`key = coalesce(
+    (select key from games where ${ACTIVE}), (select key from games where ${ARCHIVED} limit 1))`),
+  archived: readBy(`${ARCHIVED} limit 100`),
+  byId: readBy("id = ?1"),
+};
+
+function readBy(condition: string): string {
+  return `select ${STORED.columns} from games where ${condition}`;
+}
+
+const READ_PARTICIPANTS = `
+  select ${PEOPLE.columns}
+  from participants p left join assignments a on a.game = p.game and a.giver = p.number
+  where p.game = ? order by p.number`;
+const READ_EXCLUSIONS = "select a, b from exclusions where game = ? order by a, b";
+const READ_HOUSEHOLDS =
+  "select household, member from household_members where game = ? order by household, member";
+
+/** The games that are found by a code or an id. */
+export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
+  return db.all(READ[by], value).map((row) => {
+    const { key, version, ...fields } = STORED.read(row);
+    const households: number[][] = [];
+    for (const [household, member] of db.all<[number, number]>(READ_HOUSEHOLDS, key)) {
+      (households[household] ??= []).push(member);
+    }
+    const game: Game = {
+      ...fields,
+      participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
+      exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
+      households,
+    };
+    return { game, version };
+  });
+}
+
+const INSERT = `insert into games (${GAMES.columns}) values (${GAMES.marks})`;
+
+/** Takes the first free one of the codes. */
+const CREATE = `
+  insert into games (code, ${OF_CREATION.columns})
+  select proposal.value, ${OF_CREATION.marks} from json_each(?) proposal
+  where not exists (select 1 from games where code = proposal.value and archived_at is null)
+  limit 1
+  returning code`;
+
+const UPDATE = `
+  update games set version = version + 1, (${OF_CHANGE.columns}) = (${OF_CHANGE.marks})
+  where id = ? and version = ? returning version`;
+const NEXT_VERSION =
+  "update games set version = version + 1 where id = ? and version = ? returning version";
+
+const UPSERT_PARTICIPANT = `
+  insert into participants (game, ${PERSON.columns}) values (${GAME_KEY}, ${PERSON.marks})
+  on conflict (game, number) do update
+  set (${PERSON.columns}) = (${PERSON.columns.replaceAll(/\w+/g, "excluded.$&")})`;
+const DELETE_PARTICIPANT = `delete from participants where game = ${GAME_KEY} and number = ?`;
+const INSERT_ASSIGNMENT =
+  `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
+const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
+/** A list of twenty thousand is handed to the writer's thread and stored faster than as many rows. */
+const INSERT_EXCLUSIONS = `
+  insert into exclusions (game, a, b)
+  select ${GAME_KEY}, value ->> 0, value ->> 1 from json_each(?)`;
+const DELETE_EXCLUSIONS = `
+  delete from exclusions
+  where game = ${GAME_KEY} and (a, b) in (select value ->> 0, value ->> 1 from json_each(?))`;
+const INSERT_MEMBER =
+  `insert into household_members (game, household, member) values (${GAME_KEY}, ?, ?)`;
+const DELETE_MEMBER =
+  `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
+
+const FORGET_ADDRESSES = `
+  delete from unsubscriptions
+  where game = ${GAME_KEY} and address_key not in (select value from json_each(?))`;
+
+/** Stores a new game; the first statement gives back the code that it got. */
+export function creation(game: Game, codes: readonly string[]): Statement[] {
+  return [guard(CREATE, ...OF_CREATION.write(game), JSON.stringify(codes)), ...insides(game)];
+}
+
+/** Stores a game, archived or not, under its own code. */
+export function insertion(game: Game): Statement[] {
+  return [statement(INSERT, ...GAMES.write(game)), ...insides(game)];
+}
+
+/** Stores the people and rules of a game whose row is there. */
+function insides({ id, participants, exclusions, households }: Game): Statement[] {
+  return [
+    { sql: UPSERT_PARTICIPANT, params: participants.map((one) => personRow(id, one)) },
+    { sql: INSERT_ASSIGNMENT, params: rowsOf(id, assignmentsOf(participants)) },
+    { sql: INSERT_EXCLUSIONS, params: listOf(id, exclusions) },
+    { sql: INSERT_MEMBER, params: rowsOf(id, membersOf(households)) },
+  ];
+}
+
+/**
+ * Statements that store the differences and the rest of a change, in an order that violates no constraint,
+ * unless the game was changed meanwhile; empty if there is nothing to store.
+ */
+export function changes(
+  { game: before, version }: StoredGame,
+  after: Game,
+  mails: readonly Statement[],
+): Statement[] {
+  const { id } = before;
+  const { isRowChanged, removed, written, freed, moved, exclusions, members, addresses } =
+    difference(before, after);
+  const numbersOf = (people: readonly Participant[]) => people.map(({ number }) => [id, number]);
+  const rest = [
+    { sql: DELETE_ASSIGNMENT, params: numbersOf(freed) },
+    { sql: DELETE_EXCLUSIONS, params: listOf(id, exclusions.removed) },
+    { sql: DELETE_MEMBER, params: rowsOf(id, members.removed) },
+    { sql: DELETE_PARTICIPANT, params: numbersOf(removed) },
+    { sql: UPSERT_PARTICIPANT, params: written.map((one) => personRow(id, one)) },
+    { sql: INSERT_ASSIGNMENT, params: rowsOf(id, assignmentsOf(moved)) },
+    { sql: INSERT_EXCLUSIONS, params: listOf(id, exclusions.added) },
+    { sql: INSERT_MEMBER, params: rowsOf(id, members.added) },
+    { sql: FORGET_ADDRESSES, params: addresses ? [[id, JSON.stringify(addresses)]] : [] },
+    ...mails,
+  ].filter(({ params }) => params.length > 0);
+  if (isRowChanged) return [guard(UPDATE, ...OF_CHANGE.write(after), id, version), ...rest];
+  return rest.length === 0 ? [] : [nextVersion(id, version), ...rest];
+}
+
+/** The guard of a change that leaves the game's own row as it is. */
+export function nextVersion(gameId: string, version: number): Statement {
+  return guard(NEXT_VERSION, gameId, version);
+}
+
+function personRow(gameId: string, one: Participant): Value[] {
+  return [gameId, ...PERSON.write(personRecord(one))];
+}
+
+/** The parameters of a statement that takes a list: none for an empty one. */
+function listOf(id: string, pairs: Pairs): Value[][] {
+  return pairs.length === 0 ? [] : [[id, JSON.stringify(pairs)]];
+}
+
+function rowsOf(id: string, pairs: Pairs): Value[][] {
+  return pairs.map(([one, other]) => [id, one, other]);
+}

@@ -1,0 +1,46 @@
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { PassOn } from "@/components/PassOn.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
+import type { OwnPageData } from "./own_page_data.ts";
+
+/** The way back, for who has joined just now: to send to oneself, to copy, or as an icon. */
+export function KeepLink(
+  { view, own, path, hasMail, link, reader: { t } }: OwnPageData & { link: string },
+) {
+  const email = "email" in own ? own.email : "";
+  return (
+    <Card title={t("game.in.keep")} icon="key-round" id="keep">
+      <p class="text-pretty">{t("game.in.keepLead")}</p>
+      <PassOn
+        link={link}
+        place="keep"
+        message={t("game.in.self", { game: view.name })}
+        subject={view.name}
+        label={t("game.device.link")}
+        t={t}
+      />
+      <PassOnActions copied={t("common.copied")} />
+      {hasMail && email === "" && (
+        <form method="post" action={`${path}#contact`} class="flex flex-wrap items-end gap-2">
+          <input type="hidden" name="action" value="updateParticipantEmail" />
+          <input type="hidden" name="language" value={own.language ?? view.language} />
+          <div class="min-w-0 flex-1 basis-56">
+            <PersonField
+              field="email"
+              by="self"
+              id="keep-email"
+              typed={{}}
+              errors={{}}
+              hint={null}
+              t={t}
+            />
+          </div>
+          <Button variant="secondary" icon="mail">{t("common.save")}</Button>
+        </form>
+      )}
+      <p class="muted text-sm text-pretty">{t("game.in.home")}</p>
+    </Card>
+  );
+}

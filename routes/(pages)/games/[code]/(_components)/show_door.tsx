@@ -1,0 +1,84 @@
+/** What a game shows to whom it does not open, and who else of it this device knows. */
+import type { Context } from "fresh";
+import { LinkSent } from "@/components/LinkSent.tsx";
+import { Page } from "@/components/Page.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import { readerOf } from "@/lib/http/reader.ts";
+import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { participantNews } from "@/lib/pages/flash_messages.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
+import type { State } from "@/lib/state.ts";
+import { codeOf } from "./entering.ts";
+import { OverScreen, TokenScreen } from "./SignIn.tsx";
+
+type Ctx = Context<State>;
+
+/** What the sign-in page says about an invalid link. */
+export interface InvalidLink {
+  error: string;
+  typed?: string;
+  /** Name of the participant who stays signed in. */
+  stayAs?: string | undefined;
+  status?: number;
+  headers?: HeadersInit;
+}
+
+/** The page on which one enters the link to a protected game, or has it sent. */
+export async function showDoor(
+  ctx: Ctx,
+  { typed = "", error, ...init }: Partial<InvalidLink> = {},
+  { email = "", errors = {} }: { email?: string; errors?: FieldErrors } = {},
+): Promise<Response> {
+  const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
+  const door = await doorOf(ctx, init);
+  return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
+}
+
+/** Says that the link to a protected game is on its way, if the address is in it. */
+export async function showLinkSent(ctx: Ctx): Promise<Response> {
+  const reader = readerOf(ctx);
+  return await ctx.render(
+    <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
+      <LinkSent reader={reader} again={gamePath(codeOf(ctx))} />
+    </Page>,
+  );
+}
+
+/** The data of all sign-in pages. */
+export async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> = {}) {
+  const others = await findOthers(ctx);
+  const reader = readerOf(ctx);
+  const news = participantNews(ctx.url, reader.t)?.sentence;
+  return { reader, code: codeOf(ctx), others, news, stayAs };
+}
+
+export function findOthers(ctx: Ctx, present: Participant | null = null) {
+  return findRememberedParticipants(
+    ctx.state.services,
+    codeOf(ctx),
+    ctx.req.headers,
+    present,
+  );
+}
+
+/** Shows an archived game. @param present the signed-in participant; null: none */
+export async function showOver(
+  ctx: Ctx,
+  game: Game,
+  present: Participant | null,
+): Promise<Response> {
+  const others = await findOthers(ctx, present);
+  return await ctx.render(
+    <OverScreen
+      reader={readerOf(ctx)}
+      code={codeOf(ctx)}
+      game={game}
+      wasIn={present !== null}
+      isOrganizer={isOrganizerHere(ctx, game)}
+      others={others}
+    />,
+    { status: 410 },
+  );
+}

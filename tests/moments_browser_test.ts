@@ -1,0 +1,291 @@
+/** The moments between: the draw, joining, the finale. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import {
+  gamePath,
+  joinPath,
+  managePath,
+  organizerPath,
+  participantPath,
+} from "@/lib/browser/links.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+  turnTo,
+} from "./support/browser.ts";
+import { inDays, people } from "./support/games.ts";
+import { named } from "./support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cleo", "Dora"];
+const DRAWN = "The names have been drawn!";
+
+/** A game in which people come together, with its organizer on the confirmation of the draw. */
+async function toDraw(site: TestSite, page: Page) {
+  const participants = NAMES.map((name) => ({ name }));
+  const game = await site.client.createGame({ draw: "later", date: inDays(9), participants });
+  await page.goto(organizerPath(game.code, game.organizerToken));
+  return game;
+}
+
+const draw = (page: Page, code: string) =>
+  page.goto(managePath(code, "/confirm?action=drawNames"))
+    .then(() => page.getByRole("button", { name: "Draw the names" }).click());
+
+Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const end of ["key", "press", "itself"] as const) {
+    const page = await site.visit({ hasMotion: true, changesBrowser: true });
+    await page.clock.install();
+    const { code } = await toDraw(site, page);
+    await draw(page, code);
+    const scene = page.getByRole("dialog", { name: DRAWN });
+    await page.locator(".draw-playing").waitFor();
+    await assertNoSidewaysScroll(page);
+    assert.equal(await scene.getByRole("button", { name: "Skip" }).count(), 1);
+    if (end === "key") await page.keyboard.press("a");
+    if (end === "press") await page.mouse.click(100, 300);
+    await page.clock.runFor(end === "itself" ? 4_000 : 500);
+    await scene.waitFor({ state: "hidden" });
+    // What it was pressed for is done by nothing behind it.
+    assert.equal(new URL(page.url()).pathname, managePath(code));
+    await page.getByText("The names have been drawn: 4 gifts are waiting to be opened.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(await page.locator("#draw").count(), 0, "once");
+    await site.leave(page);
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("the draw without motion or scripts is the pile alone", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript, hasMotion: !hasScript });
+    const { code } = await toDraw(site, page);
+    await draw(page, code);
+    await page.locator(".gift-pile").last().waitFor();
+    assert.equal(await page.locator("#draw").isVisible(), false);
+    assert.equal(await page.locator(".paper .gift-piled, .rounded-box .gift-piled").count(), 4);
+    if (hasScript) await assertAccessible(page);
+    await site.leave(page);
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("what is seen of a draw carries no pair", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const participants = people(7).map(({ name }) => ({ name }));
+  const game = await site.client.createGame({ date: inDays(9), participants });
+  const page = await site.visit();
+  await page.goto(organizerPath(game.code, game.organizerToken));
+  const sceneOf = async () => {
+    await page.goto(managePath(game.code, "?done=drawNames"));
+    return String(await page.evaluate("document.getElementById('draw').outerHTML"))
+      .replaceAll(/<!--.*?-->/g, "");
+  };
+  const scene = await sceneOf();
+  for (const { name, id } of participants.map(({ name }) => named(game, name))) {
+    assert(scene.includes(name) && !scene.includes(id), "names, and by no id");
+  }
+  // Other pairs, the same picture.
+  const pairs = JSON.stringify(game.assignments);
+  for (let draws = 0; draws < 20; draws++) {
+    const { assignments } = await site.client.manage(game, "reassignAll", {});
+    if (JSON.stringify(assignments) !== pairs) break;
+  }
+  assert.equal(await sceneOf(), scene);
+  // Who writes the query before the draw sees none.
+  const gathering = await site.client.createGame({ draw: "later", date: inDays(9), participants });
+  await page.goto(organizerPath(gathering.code, gathering.organizerToken));
+  await page.goto(managePath(gathering.code, "?done=drawNames"));
+  assert.equal(await page.locator("#draw").count(), 0);
+});
+
+Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const participants = NAMES.map((name) => ({ name }));
+  const game = await site.client.createGame({ draw: "later", date: inDays(9), participants });
+  const linkOf = (name: string) => participantPath(game.code, named(game, name).token ?? "");
+  const waiting = await site.visit({ hasMotion: true });
+  await waiting.goto(linkOf("Ana"));
+  const writing = await site.visit();
+  await writing.goto(linkOf("Ben"));
+  await writing.getByLabel("Wishes and hints").fill("Tea");
+  const room = await site.visit({ hasMotion: true, width: 1280 });
+  await room.goto(organizerPath(game.code, game.organizerToken));
+  await room.goto(managePath(game.code, "/stage"));
+  const words = await room.content();
+  for (const { token } of game.participants) assert(!token || !words.includes(token));
+
+  await site.client.manage(game, "addParticipant", { participantName: "Emil" });
+  await turnTo(waiting);
+  await waiting.getByText("Emil").waitFor();
+  await site.client.manage(game, "drawNames", {});
+  for (const page of [waiting, room]) {
+    await turnTo(page);
+    await page.getByRole("dialog", { name: DRAWN }).waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await waiting.getByRole("button", { name: "Open it" }).waitFor();
+  await room.getByRole("heading", { name: DRAWN }).waitFor();
+  await turnTo(writing);
+  await writing.waitForResponse((answer) => answer.url().includes("/moment"));
+  await turnTo(writing);
+  assert.equal(await writing.getByLabel("Wishes and hints").inputValue(), "Tea");
+  await writing.getByRole("button", { name: "Save my wish" }).click();
+  await writing.getByRole("button", { name: "Open it" }).waitFor();
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "joining: two taps on the first screen, in, a link to keep, then the wish",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const participants = NAMES.map((name) => ({ name }));
+    const game = await site.client.createGame({
+      ...{ draw: "later", date: inDays(9), organizerName: "Olga", location: "12 Mill Lane" },
+      participants,
+    });
+    const page = await site.visit();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(joinPath(game.code, game.invitationToken));
+    await assertAccessible(page);
+    await page.getByLabel("Your name").fill("Emil");
+    const button = page.getByRole("button", { name: "Join the game" });
+    // All else is folded, below it.
+    assert.equal(await page.getByLabel("Email address").isVisible(), false);
+    await page.getByText("Email, wish and more").click();
+    await page.getByLabel("Who lives with you?").fill("Ana");
+    const fold = await page.getByLabel("Who lives with you?").boundingBox();
+    const below = await button.boundingBox();
+    assert(fold && below && below.y > fold.y, "open, it stands above the button");
+    await button.click();
+    await page.getByRole("heading", { level: 1, name: "You’re in, Emil!" }).waitFor();
+    assert.equal(await page.locator("#shelf .gift-piled").count(), 5);
+    assert.equal(await page.locator("#shelf .gift-mine").count(), 1);
+    const keep = page.locator("#keep");
+    const link = await keep.locator("[data-pass-on]").getAttribute("data-pass-on");
+    assert(link?.includes("participant="));
+    await keep.getByRole("button", { name: "Copy" }).first().click();
+    assert(String(await page.evaluate("navigator.clipboard.readText()")).includes(link ?? "-"));
+    const [head, wish] = [await keep.boundingBox(), await page.locator("#wishes").boundingBox()];
+    assert(head && wish && head.y < wish.y);
+    await assertAccessible(page);
+    // It is said once.
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Hello, Emil!" }).waitFor();
+    assert.equal(await keep.count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("the gift itself is pressed, with scripts and without", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await site.client.createGame({
+    date: inDays(9),
+    participants: NAMES.map((name) => ({ name })),
+  });
+  for (const [name, hasScript] of [["Ana", true], ["Ben", false]] as const) {
+    const page = await site.visit({ hasScript });
+    await page.goto(participantPath(game.code, named(game, name).token ?? ""));
+    await page.locator("#gift .gift-box").click();
+    await page.getByText("You drew", { exact: true }).waitFor();
+    await site.leave(page);
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "the finale: two taps on the day, and everyone who waits sees it",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const participants = NAMES.map((name) => ({ name }));
+    const finale = { reveal: "afterEvent", timeZone: "UTC", organizerName: "Ana" } as const;
+    const game = await site.client.createGame({ ...finale, date: inDays(0), participants });
+    const own = await site.visit();
+    await own.goto(participantPath(game.code, named(game, "Ben").token ?? ""));
+    await own.getByText("The finale is today").waitFor();
+    await own.getByText("As soon as Ana starts it, this page shows who gave to whom.").waitFor();
+    // Not before it has begun.
+    await own.goto(`${gamePath(game.code)}/finale`);
+    assert.equal(new URL(own.url()).pathname, gamePath(game.code));
+
+    const organizer = await site.visit();
+    await organizer.goto(organizerPath(game.code, game.organizerToken));
+    await organizer.getByRole("link", { name: "Start the finale" }).click();
+    await assertAccessible(organizer);
+    await organizer.getByRole("button", { name: "Start the finale" }).click();
+    await organizer.getByRole("button", { name: "Start the show" }).waitFor();
+
+    await turnTo(own);
+    await own.waitForURL(`${site.url}${gamePath(game.code)}/finale`);
+    await own.getByRole("heading", { level: 1, name: "It’s time!" }).waitFor();
+    await assertAccessible(own);
+    for (const page of [own, organizer]) {
+      await page.getByRole("button", { name: "Start the show" }).click();
+      const shown = new Set<string>();
+      for (let step = 0; step < 2 * NAMES.length; step++) {
+        shown.add(await page.locator(".finale-stage").innerText());
+        await page.keyboard.press("ArrowRight");
+      }
+      assert.equal(shown.size, 2 * NAMES.length, "each gift, closed and open");
+      await page.getByText("Thank you, everyone!").waitFor();
+    }
+    await organizer.getByRole("link", { name: "Same again next year?" }).waitFor();
+    await own.getByRole("link", { name: "Say thank you" }).click();
+    await own.getByLabel("Your thank-you note").waitFor();
+    // Next year is a day to check, and not to type.
+    await organizer.getByRole("link", { name: "Same again next year?" }).click();
+    const next = Temporal.PlainDate.from(inDays(0)).add({ years: 1 }).toString();
+    assert.equal(await organizer.locator("[name=date]").inputValue(), next);
+
+    // Where there can be none, the menu says why and leads nowhere.
+    const never = await site.client.createGame({ date: inDays(5), participants });
+    await site.client.readAsParticipant(never, {
+      participantToken: named(never, "Ana").token ?? "",
+    });
+    await organizer.goto(organizerPath(never.code, never.organizerToken));
+    await organizer.getByText(/so the finale can no longer be switched on/).waitFor();
+    assert.equal(await organizer.getByRole("link", { name: "The big finale" }).count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "the pages of the moments fit small screens in every language",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit({ width: 320 });
+    const gathering = await toDraw(site, page);
+    const game = await site.client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(0), timeZone: "UTC" },
+      participants: NAMES.map((name) => ({ name })),
+    });
+    await site.client.manage(game, "startFinale", {});
+    await page.goto(organizerPath(game.code, game.organizerToken));
+    await page.goto(participantPath(game.code, named(game, "Ana").token ?? ""));
+    for (const language of LANGUAGES) {
+      await page.context().addCookies([{ name: "lang", value: language, url: site.url }]);
+      for (
+        const path of [
+          managePath(gathering.code, "/stage"),
+          managePath(gathering.code, "/confirm?action=drawNames"),
+          joinPath(gathering.code, gathering.invitationToken),
+          gamePath(game.code),
+          `${gamePath(game.code)}/finale`,
+          managePath(game.code, "?done=drawNames"),
+        ]
+      ) {
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await assertNoSidewaysScroll(page);
+      }
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
