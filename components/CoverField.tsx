@@ -43,12 +43,12 @@ export function CoverField({ value, mayGuess, t }: CoverFieldProps) {
               />
               <span class="rounded-field group-has-checked/cover:outline-primary group-has-focus-visible/cover:outline-accent relative block overflow-hidden outline-offset-2 group-has-checked/cover:outline-3 group-has-focus-visible/cover:outline-3">
                 <CoverImage cover={cover} class="h-12 w-full sm:h-20" isLazy />
-                <span class="bg-primary text-primary-content absolute right-1 bottom-1 hidden rounded-full p-1 group-has-checked/cover:block">
+                <span class="bg-primary text-primary-content absolute end-1 bottom-1 hidden rounded-full p-1 group-has-checked/cover:block">
                   <Icon name="check" class="size-3.5" />
                 </span>
               </span>
               <span
-                class="muted absolute right-0 bottom-full hidden group-has-checked/cover:block"
+                class="muted absolute end-0 bottom-full hidden group-has-checked/cover:block"
                 aria-hidden="true"
               >
                 {name}

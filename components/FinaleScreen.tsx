@@ -112,7 +112,7 @@ export function FinaleScreen(
       {/* The scene ends where the buttons begin, so that none lies on what it shows. */}
       <div class="relative flex min-h-0 flex-1 flex-col">
         {scene}
-        <p class="muted relative z-1 p-4 landscape:mr-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
+        <p class="muted relative z-1 p-4 landscape:me-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
           {step < last &&
             fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
         </p>

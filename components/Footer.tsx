@@ -20,7 +20,7 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
   return (
     <footer class="no-print border-base-300 mt-8 border-t">
       <div class="mx-auto flex max-w-6xl flex-col gap-2 px-4 py-6 sm:flex-row sm:items-center sm:px-6">
-        <div class="muted min-w-0 text-sm sm:mr-auto">
+        <div class="muted min-w-0 text-sm sm:me-auto">
           <p>{t("common.promise")}</p>
           {operator?.name && (
             <p class="wrap-anywhere">{t("common.operatedBy", { name: operator.name })}</p>

@@ -1,3 +1,4 @@
+import { directionOf } from "@/lib/browser/bidi.ts";
 import { findPublicPage, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import CloseMenus from "@/islands/CloseMenus.tsx";
@@ -23,7 +24,7 @@ export function Header({ url, reader }: HeaderProps) {
       <div class="mx-auto flex max-w-6xl flex-wrap items-center gap-1 px-4 py-3 sm:px-6">
         <a
           href={home}
-          class="mr-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-2 rounded-lg pr-1 sm:gap-3 sm:pr-2"
+          class="me-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-2 rounded-lg pe-1 sm:gap-3 sm:pe-2"
           aria-current={url.pathname === home ? "page" : "false"}
         >
           <Logo />
@@ -31,7 +32,7 @@ export function Header({ url, reader }: HeaderProps) {
             {t("common.siteName")}
           </span>
         </a>
-        <div class="ml-auto flex items-center gap-1">
+        <div class="ms-auto flex items-center gap-1">
           <ThemeToggle
             returnTo={url.pathname + url.search}
             toDark={t("common.darkMode")}
@@ -78,12 +79,13 @@ function LanguagePicker({ url, language, t }: LanguagePickerProps) {
         <span class="hidden sm:inline">{languageName(language)}</span>
         <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
       </summary>
-      <ul class="paper absolute right-0 z-20 mt-2 w-52 max-w-[calc(100vw-2rem)] p-2">
+      <ul class="paper absolute end-0 z-20 mt-2 w-52 max-w-[calc(100vw-2rem)] p-2">
         {LANGUAGES.map((one) => (
           <li key={one}>
             <a
               href={addressIn(one)}
               lang={languageTag(one)}
+              dir={directionOf(one)}
               {...isPublic && { hreflang: languageTag(one), rel: "nofollow" }}
               class="menu-item"
               aria-current={one === language ? "true" : "false"}

@@ -121,7 +121,7 @@ function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
           stroke-width="2"
         />
       </svg>
-      <ol class="list-decimal space-y-1 pl-5">
+      <ol class="list-decimal space-y-1 ps-5">
         <li>{share}</li>
         <li>{add}</li>
         <li id="home-screen-open">{open}</li>

@@ -104,7 +104,7 @@ export function PassOn(props: PassOnProps) {
       {isMain && <LinkField {...{ id, link, label, t }} />}
       {isMain && qr && (
         <details>
-          <summary class="btn btn-ghost -ml-3">
+          <summary class="btn btn-ghost -ms-3">
             <Icon name="qr-code" />
             {t("passOn.qr")}
           </summary>

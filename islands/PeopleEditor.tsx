@@ -127,7 +127,7 @@ export default function PeopleEditor(
           <summary class="btn btn-ghost w-full justify-start">
             <Icon name="unlink" />
             {texts.plainExclusions}
-            <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
+            <Icon name="chevron-down" class="ms-auto size-5 group-open/inner:rotate-180" />
           </summary>
           <div class="p-4 pt-2">
             <GroupPicker

@@ -5,6 +5,7 @@ import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
 import { LanguageAddresses } from "@/components/LanguageAddresses.tsx";
+import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageTag } from "@/lib/browser/format.ts";
 import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
@@ -27,7 +28,11 @@ export default define.layout(function App(props) {
   // What shows previews of links keeps no cookies.
   const isForPreview = !req.headers.get("cookie");
   return (
-    <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
+    <html
+      lang={languageTag(language)}
+      dir={directionOf(language)}
+      {...(theme && { "data-theme": DATA_THEMES[theme] })}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,5 @@
 import { COVER_COLORS } from "@/components/art/palette.ts";
+import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import { coverId, type MailContent } from "./content.ts";
@@ -14,7 +15,11 @@ import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 export function MailDocument({ content }: { content: MailContent }) {
   const { language, cover } = content;
   return (
-    <html lang={languageTag(language)} dir="ltr" style={{ colorScheme: "light dark" }}>
+    <html
+      lang={languageTag(language)}
+      dir={directionOf(language)}
+      style={{ colorScheme: "light dark" }}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

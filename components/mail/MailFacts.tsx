@@ -13,11 +13,11 @@ export function MailFacts({ facts }: { facts: MailFact[] }) {
           <td class="value" valign="top" style={{ ...CELL, color: COLORS.ink }}>
             {before !== undefined && !isLong && (
               <>
-                <s class="muted" style={{ color: COLORS.muted }}>{before}</s>
+                <s dir="auto" class="muted" style={{ color: COLORS.muted }}>{before}</s>
                 <br />
               </>
             )}
-            <span style={{ whiteSpace: "pre-line" }}>{value}</span>
+            <span dir="auto" style={{ whiteSpace: "pre-line" }}>{value}</span>
           </td>
         </tr>
       ))}
@@ -30,12 +30,12 @@ const BOX = {
   borderCollapse: "separate",
   borderSpacing: "0",
   marginTop: "26px",
-  padding: "10px 0",
+  padding: "10px 9px",
   backgroundColor: COLORS.soft,
   borderRadius: "12px",
 } as const;
 const CELL = {
-  padding: "5px 18px 5px 0",
+  padding: "5px 9px",
   fontFamily: FONT,
   fontSize: "15px",
   lineHeight: "22px",
@@ -44,7 +44,6 @@ const CELL = {
 /** As wide as its longest word. */
 const LABEL = {
   ...CELL,
-  padding: "5px 14px 5px 18px",
   width: "32%",
   color: COLORS.muted,
   overflowWrap: "break-word",

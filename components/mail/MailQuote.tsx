@@ -19,18 +19,19 @@ export function MailQuote({ label, text, cover }: MailQuoteProps) {
       <tr>
         <td
           class="quote"
-          style={{
-            padding: "2px 0 2px 16px",
-            borderLeft: `3px solid ${COVER_COLORS[cover].light.secondary}`,
-          }}
-        >
+          width="3"
+          style={{ padding: 0, backgroundColor: COVER_COLORS[cover].light.secondary }}
+        />
+        <td style={{ padding: "2px 16px" }}>
           <p
             class="label"
             style={{ ...TEXT, fontSize: "13px", lineHeight: "20px", color: COLORS.muted }}
           >
             {label}
           </p>
-          <p class="text" style={{ ...TEXT, color: COLORS.ink, whiteSpace: "pre-line" }}>{text}</p>
+          <p dir="auto" class="text" style={{ ...TEXT, color: COLORS.ink, whiteSpace: "pre-line" }}>
+            {text}
+          </p>
         </td>
       </tr>
     </table>

@@ -42,7 +42,7 @@ export function styleOf(cover: Cover): string {
 .heading,.text,.value{color:#f3ecdf!important}
 .muted,.label{color:#bbbdb2!important}
 .over{color:${secondary}!important}
-.quote{border-left-color:${secondary}!important}
+.quote{background-color:${secondary}!important}
 .link{color:${primary}!important}
 .button{background-color:${primary}!important}
 .button a{color:${primaryContent}!important;border-color:${primary}!important;background-color:${primary}!important}

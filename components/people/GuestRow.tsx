@@ -92,7 +92,7 @@ export function GuestRow(props: GuestRowProps) {
           )}
         {/* An empty row has nothing to do; where rows are wide they stay in line. */}
         <div
-          class={`-mr-3 flex shrink-0 sm:mr-0 ${
+          class={`-me-3 flex shrink-0 sm:me-0 ${
             name || guest.email ? "" : "max-sm:hidden sm:invisible"
           }`}
         >

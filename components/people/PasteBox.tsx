@@ -24,7 +24,7 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
       <summary class="btn btn-ghost w-full justify-start">
         <Icon name="upload" />
         {texts.pasteTitle}
-        <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
+        <Icon name="chevron-down" class="ms-auto size-5 group-open/inner:rotate-180" />
       </summary>
       <div class="space-y-4 p-4 pt-2">
         <TextArea

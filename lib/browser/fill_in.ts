@@ -1,3 +1,4 @@
+import { isolate, isRightToLeft } from "./bidi.ts";
 import { dedupeHonorifics } from "./honorifics.ts";
 
 /** Replaces the `{{placeholders}}` of a text, for islands, which have no locales. */
@@ -5,7 +6,8 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return dedupeHonorifics(
     text.replaceAll(
       /\{\{(\w+)\}\}/g,
-      (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole,
+      (whole, name) =>
+        Object.hasOwn(values, name) ? isolate(String(values[name]), isRightToLeft(text)) : whole,
     ),
     Object.values(values),
   );

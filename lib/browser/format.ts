@@ -1,4 +1,5 @@
 import type { Language } from "../game/types.ts";
+import { directionOf, isolate } from "./bidi.ts";
 import { dateFormat, listFormat, numberFormat } from "./formatters.ts";
 
 /** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
@@ -126,7 +127,9 @@ function yearIn(at: Date, timeZone: string): number {
 
 /** "Ana, Ben and Cy" as it is written there. */
 export function formatList(items: readonly string[], locale: string): string {
-  return listFormat(locale, { type: "conjunction" }).format(items);
+  const isRightToLeft = directionOf(locale) === "rtl";
+  return listFormat(locale, { type: "conjunction" })
+    .format(items.map((item) => isolate(item, isRightToLeft)));
 }
 
 /** A sentence that another follows, or a link: after the signs of Chinese and Japanese there is no space. */

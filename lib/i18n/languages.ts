@@ -16,7 +16,7 @@ export function negotiateLanguage(headers: Headers): Language {
 
 const bestOf = keeping((accepted, _options: null): Language => {
   for (const tag of acceptedTags(accepted)) {
-    const best = BY_WRITTEN_FORM.get(writtenForm(tag));
+    const best = BY_WRITTEN_FORM.get(writtenForm(tag)) ?? KIN.get(localeOf(tag)?.language);
     if (best) return best;
   }
   return "en";
@@ -64,6 +64,14 @@ function acceptedTags(accepted: string): string[] {
 const READ_TAGS = 20;
 
 const BY_WRITTEN_FORM = new Map(LANGUAGES.map((language) => [writtenForm(language), language]));
+
+/** Languages that we do not have, and which of ours their readers read, too. */
+const KIN = new Map<string | undefined, Language>([
+  ["ca", "es"],
+  ["gl", "es"],
+  ["gsw", "de"],
+  ["lb", "de"],
+]);
 
 /** A language with its most likely script, "zh-Hans"; "" for `*` and invalid tags. */
 function writtenForm(tag: string): string {

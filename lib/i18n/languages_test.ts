@@ -32,6 +32,13 @@ Deno.test("negotiateLanguage() takes simplified characters for those who read th
   equal(negotiate("zh-TW,zh;q=0.9,en;q=0.8"), "zh", "they name it themselves");
 });
 
+Deno.test("negotiateLanguage() takes the language that readers of a kindred one read, too", () => {
+  equal(negotiate("ca-ES,en;q=0.8"), "es");
+  equal(negotiate("gl"), "es");
+  equal(negotiate("gsw-CH"), "de");
+  equal(negotiate("lb,fr;q=0.5"), "de");
+});
+
 Deno.test("negotiateLanguage() heeds a refusal", () => {
   equal(negotiate("de;q=0,it;q=0.1"), "it");
 });

@@ -2,6 +2,7 @@ import i18next, { type PostProcessorModule, type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
 import type { Placeholders } from "@/locales/placeholders.ts";
 import { fillIn } from "../browser/fill_in.ts";
+import { directionOf, isolate } from "../browser/bidi.ts";
 import { dedupeHonorifics } from "../browser/honorifics.ts";
 import type { Language } from "../game/types.ts";
 
@@ -61,7 +62,8 @@ export function translator(language: Language, siteName: string | null = null): 
     i18n.addResourceBundle(language, "translation", JSON.parse(Deno.readTextFileSync(file)));
   }
   const own = siteName === null ? [] : [["common.siteName", siteName] as const];
-  const made = remembering(i18n.getFixedT(language), new Map(own));
+  const isRightToLeft = directionOf(language) === "rtl";
+  const made = remembering(i18n.getFixedT(language), new Map(own), isRightToLeft);
   translators.set(id, made);
   return made;
 }
@@ -86,8 +88,13 @@ function areValues(options: unknown): options is Record<string, string | number>
  * they are before their placeholders are filled in, and so are groups of texts.
  *
  * @param texts those that are not as in the locales
+ * @param isRightToLeft true if the language is written so
  */
-function remembering(translate: Translate, texts: Map<unknown, unknown>): Translate {
+function remembering(
+  translate: Translate,
+  texts: Map<unknown, unknown>,
+  isRightToLeft: boolean,
+): Translate {
   const groups = new Map<unknown, unknown>();
   const templates = new Map<string, unknown>();
   const templateOf = (key: unknown, { count }: Record<string, string | number>) => {
@@ -110,7 +117,9 @@ function remembering(translate: Translate, texts: Map<unknown, unknown>): Transl
           return fillIn(template, options);
         }
       }
-      if (args.length !== 1 && !isGroup) return Reflect.apply(target, self, args);
+      if (args.length !== 1 && !isGroup) {
+        return Reflect.apply(target, self, [key, isolated(options, isRightToLeft)]);
+      }
       const cache = isGroup ? groups : texts;
       const known = cache.get(key);
       if (known !== undefined) return known;
@@ -119,6 +128,16 @@ function remembering(translate: Translate, texts: Map<unknown, unknown>): Transl
       return text;
     },
   });
+}
+
+/** What a text is filled in with, values isolated that would scramble it: names in another direction. */
+function isolated(values: unknown, isRightToLeft: boolean): unknown {
+  if (typeof values === "string") return isolate(values, isRightToLeft);
+  if (Array.isArray(values)) return values.map((value) => isolated(value, isRightToLeft));
+  if (typeof values !== "object" || values === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isolated(value, isRightToLeft)]),
+  );
 }
 
 /** The first of some names that is a key of a group of `ENGLISH`: for names that come from data. */

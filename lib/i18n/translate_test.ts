@@ -80,3 +80,10 @@ Deno.test("Japanese texts speak of a grandmother as of a grandmother", () => {
   equal(t("game.hello", { name: "花子" }), "花子さん、こんにちは！");
   equal(t("mail.sender", { name: "花子", site: "ママさん" }), "花子（ママさん）");
 });
+
+Deno.test("translator() isolates names in another direction alone, each name of a list", () => {
+  equal(t("game.hello", { name: "דוד" }).includes("\u2068דוד\u2069"), true);
+  equal(t("game.hello", { name: "Zoë" }).includes("\u2068"), false);
+  const stuck = t("errors.drawImpossible.nobodyLeft", { givers: ["דוד", "Ana"] });
+  equal(stuck.includes("\u2068דוד\u2069 and Ana"), true, stuck);
+});

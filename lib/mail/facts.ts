@@ -1,4 +1,5 @@
 import type { MailFact } from "@/components/mail/content.ts";
+import { isolate } from "../browser/bidi.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
@@ -52,7 +53,8 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
 
 /** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */
 export function summarizeEvent(context: MailContext): string {
-  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
+  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => isolate(value))
+    .join(" · ");
 }
 
 /** The content of a mail with a participant's own link: the event, never the receiver. */

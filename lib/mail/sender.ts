@@ -1,3 +1,4 @@
+import { withoutIsolates } from "../browser/bidi.ts";
 import type { Game } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Recipient } from "./recipient.ts";
@@ -34,5 +35,5 @@ export function senderOf(
 ): string {
   const site = ownName || t("common.siteName");
   const name = role === "participant" ? plainName(organizerName) : "";
-  return name ? t("mail.sender", { name, site }) : site;
+  return name ? withoutIsolates(t("mail.sender", { name, site })) : site;
 }

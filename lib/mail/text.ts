@@ -1,4 +1,5 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
+import { isolate } from "../browser/bidi.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 
 /** A mail as plain text. */
@@ -35,5 +36,8 @@ function writeOperator({ name, links }: MailContent["operator"], t: Translate): 
 
 function writeFact({ label, value, before, isLong }: MailFact, t: Translate): string {
   if (isLong) return `${t("common.label", { label })}\n${value}`;
-  return t("common.line", { label, value: before === undefined ? value : `${before} → ${value}` });
+  return t("common.line", {
+    label,
+    value: before === undefined ? value : `${isolate(before)} → ${isolate(value)}`,
+  });
 }

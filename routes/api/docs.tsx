@@ -43,10 +43,10 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
         <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
       </p>
       {/* The document itself is written in English, for all. */}
-      <p lang="en">
+      <p lang="en" dir="ltr">
         <Prose text={info.description} />
       </p>
-      <nav aria-label={t("apiDocs.contents")} lang="en">
+      <nav aria-label={t("apiDocs.contents")} lang="en" dir="ltr">
         <ul class="grid gap-x-6 sm:grid-cols-2">
           {operations.map(({ path, method, operation }) => (
             <li key={operation.operationId}>
@@ -61,13 +61,13 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
           ))}
         </ul>
       </nav>
-      <div class="space-y-6" lang="en">
+      <div class="space-y-6" lang="en" dir="ltr">
         {operations.map((one) => (
           <Endpoint key={one.operation.operationId} {...one} texts={texts} t={t} />
         ))}
       </div>
       <h2 class="pt-6 text-3xl">{t("apiDocs.schemas")}</h2>
-      <div class="space-y-6" lang="en">
+      <div class="space-y-6" lang="en" dir="ltr">
         {Object.entries(components.schemas).map(([name, schema]) => (
           <Card key={name} id={anchorOf(name)} title={name} level={3}>
             {schema.description && (

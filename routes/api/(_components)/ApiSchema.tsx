@@ -48,7 +48,7 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
             <dd class="muted text-sm">
               <p>{notesOf(field, texts)}</p>
               {fieldsInside(field).map((inner) => (
-                <div key="inner" class="border-base-300 mt-1 border-l-2 pl-4">
+                <div key="inner" class="border-base-300 mt-1 border-s-2 ps-4">
                   <ApiSchema schema={inner} texts={texts} />
                 </div>
               ))}

@@ -11,7 +11,7 @@ export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
       name="switch"
       value="1"
       formaction={isLater ? "?" : "?draw=later"}
-      class="text-link min-h-11 cursor-pointer text-left"
+      class="text-link min-h-11 cursor-pointer text-start"
     >
       {t(isLater ? "gather.home.now" : "gather.home.later")}
     </button>
@@ -25,7 +25,7 @@ export function TakesPart({ typed, reader }: { typed: TypedGame; reader: Reader 
     <div class="group/part">
       <Line name="takesPart" label={t("gather.create.takesPart")} isChecked={typed.takesPart} />
       {/* A choice that was made stays in sight. */}
-      <div class="flex flex-wrap items-center gap-x-3 pl-9 group-not-has-checked/part:hidden">
+      <div class="flex flex-wrap items-center gap-x-3 ps-9 group-not-has-checked/part:hidden">
         <Line name="isSealed" label={t("sealed.create.label")} isChecked={typed.isSealed} />
         <HelpLink about="organizer.sealed" reader={reader} />
       </div>

@@ -129,7 +129,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         {missing.length + further.length > 0 && (
           <button
             type="button"
-            class="muted flex min-h-11 min-w-0 flex-1 pt-1.5 cursor-pointer items-center gap-2 text-left text-sm sm:hidden"
+            class="muted flex min-h-11 min-w-0 flex-1 pt-1.5 cursor-pointer items-center gap-2 text-start text-sm sm:hidden"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >

@@ -173,7 +173,7 @@ export function GiftDialog(props: GiftDialogProps) {
             />
           )
           : (
-            <div class="mx-auto w-full max-w-xl space-y-5 text-left">
+            <div class="mx-auto w-full max-w-xl space-y-5 text-start">
               <h3 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
                 {texts.andYou}
               </h3>

@@ -33,7 +33,7 @@ export function GiftWish({ desiredGift, wish, texts, facts, children }: GiftWish
           {parts.map(({ label, text, class: classes }) => (
             <div key={label}>
               <dt class="muted text-sm font-semibold">{label}</dt>
-              <dd class={text.length > LONG ? "text-left" : "text-balance"}>
+              <dd class={text.length > LONG ? "text-start" : "text-balance"}>
                 <LinkedText text={text} class={classes} />
               </dd>
             </div>

@@ -117,13 +117,13 @@ function JoinFields(props: JoinFormProps) {
       />
       {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
       <details open={isMoreOpen} class="group/more order-last open:order-none">
-        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-left">
+        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-start">
           <Icon name="pencil" class="text-secondary size-5" />
           <span>
             {t("join.more")}
             <span class="muted text-sm font-normal">{` ${t("common.optional")}`}</span>
           </span>
-          <Icon name="chevron-down" class="muted ml-auto size-4 group-open/more:rotate-180" />
+          <Icon name="chevron-down" class="muted ms-auto size-4 group-open/more:rotate-180" />
         </summary>
         <div class="space-y-5 pt-4">
           <PersonField
@@ -152,7 +152,9 @@ function JoinFields(props: JoinFormProps) {
           />
           {game.byPost && (
             <fieldset class="border-base-300 space-y-5 border-t pt-5">
-              <legend class="float-left w-full text-lg font-semibold">{t("post.join.fold")}</legend>
+              <legend class="float-start w-full text-lg font-semibold">
+                {t("post.join.fold")}
+              </legend>
               <p class="muted clear-both text-pretty">{whoReads({ game }, t)}</p>
               <AddressFields typed={address} errors={errors} reader={reader} />
             </fieldset>

@@ -109,7 +109,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
   if (hasConfirmed) {
     return (
       <p role="status" class="text-success py-2 font-semibold text-balance">
-        <Icon name="circle-check" class="mr-2 inline size-5 align-[-0.25em]" />
+        <Icon name="circle-check" class="me-2 inline size-5 align-[-0.25em]" />
         {texts.confirmed}
       </p>
     );

@@ -32,7 +32,7 @@ export function EventCard(
               <Icon name={icon} class="text-primary size-5" />
               {label}
             </dt>
-            <dd class="pl-7 font-semibold">
+            <dd class="ps-7 font-semibold">
               {typeof value === "string" ? <JapaneseLineBreaks text={value} /> : value}
             </dd>
           </div>
@@ -85,7 +85,7 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <input type="hidden" name="question" value="pleaseWish" />
           <p class="muted text-sm text-pretty">{t("whisper.card.noWish")}</p>
-          <Button variant="quiet" icon="send" class="-ml-4">{t("whisper.card.askWish")}</Button>
+          <Button variant="quiet" icon="send" class="-ms-4">{t("whisper.card.askWish")}</Button>
         </form>
       )}
     </Card>

@@ -183,7 +183,7 @@ function WhatToDo(
 /** On its day, how the finale begins; it is gone as soon as that has begun. */
 export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
   return (
-    <div id="finale-today" data-live class="border-accent space-y-1 border-l-4 py-1 pl-4">
+    <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
         <JapaneseLineBreaks text={t("finale.today")} />
       </p>
@@ -221,7 +221,7 @@ function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
     : t("mail.kinds.receiverChanged.heading");
   return (
     <div
-      class="border-accent space-y-1 border-l-4 py-1 pl-4"
+      class="border-accent space-y-1 border-s-4 py-1 ps-4"
       {...(kept ? { "data-kept": kept.id } : { "data-step": "open" })}
     >
       <p class="text-lg font-semibold">

@@ -148,7 +148,7 @@ export function SignOut({ path, t }: { path: string; t: Translate }) {
   return (
     <form method="post" action={path}>
       <input type="hidden" name="action" value="signOut" />
-      <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+      <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
     </form>
   );
 }
@@ -158,7 +158,7 @@ export function Erase({ code, t }: { code: string; t: Translate }) {
   const name = t("game.data.neutralName", { number: "" }).trim();
   return (
     <details>
-      <summary class="btn btn-ghost text-error -ml-4">{t("game.data.erase")}</summary>
+      <summary class="btn btn-ghost text-error -ms-4">{t("game.data.erase")}</summary>
       <form method="post" action={gamePath(code)} class="space-y-3 pt-2">
         <input type="hidden" name="action" value="eraseMe" />
         <p class="text-pretty">{t("game.data.eraseLead", { name })}</p>

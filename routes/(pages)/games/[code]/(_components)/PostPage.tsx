@@ -153,7 +153,7 @@ function AddressText(
   { id, lines, hint, t }: { id: string; lines: string; hint: string; t: Translate },
 ) {
   return (
-    <div class="border-accent space-y-1 border-l-4 pl-4">
+    <div class="border-accent space-y-1 border-s-4 ps-4">
       <address
         id={id}
         class="text-lg leading-snug break-words whitespace-pre-line not-italic"
@@ -195,7 +195,7 @@ function Posted(data: Known & { isSent: boolean }) {
         ? (
           <>
             <p class="text-success font-semibold">{t("post.give.isSent")}</p>
-            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ml-4">
+            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ms-4">
               {t("post.give.undo")}
             </Button>
           </>
@@ -284,7 +284,7 @@ function OwnAddress(data: PostPageProps) {
               />
             )}
             <details>
-              <summary class="btn btn-ghost -ml-4">
+              <summary class="btn btn-ghost -ms-4">
                 <Icon name="pencil" />
                 {t("post.address.change")}
               </summary>
@@ -292,7 +292,7 @@ function OwnAddress(data: PostPageProps) {
             </details>
             <form method="post" action={action}>
               <input type="hidden" name="action" value="updateAddress" />
-              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ml-4">
+              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
                 {say("address.erase", data)}
               </Button>
             </form>

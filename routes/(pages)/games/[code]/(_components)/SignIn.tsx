@@ -121,7 +121,7 @@ export function NamesScreen(
                 type="submit"
                 name="participantId"
                 value={id}
-                class="paper hover:border-primary flex min-h-14 w-full cursor-pointer items-center gap-3 px-5 py-3 text-left text-lg font-semibold"
+                class="paper hover:border-primary flex min-h-14 w-full cursor-pointer items-center gap-3 px-5 py-3 text-start text-lg font-semibold"
               >
                 <Icon name="user-round" class="text-secondary size-5" />
                 <span class="min-w-0">{name}</span>
@@ -296,7 +296,7 @@ export function HandoverScreen(
     <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <div class="flow-root">
-        <div class="float-right pb-4 pl-4">
+        <div class="float-end pb-4 ps-4">
           <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
         </div>
         <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
@@ -314,7 +314,7 @@ export function HandoverScreen(
               <Button icon="check">{t("sealed.handover.agree")}</Button>
             </form>
             <details>
-              <summary class="btn btn-ghost -ml-4">{t("sealed.handover.notMe")}</summary>
+              <summary class="btn btn-ghost -ms-4">{t("sealed.handover.notMe")}</summary>
               <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
             </details>
           </>
@@ -322,7 +322,7 @@ export function HandoverScreen(
         <form method="post" action={path} class="border-base-300 border-t pt-4">
           <input type="hidden" name="action" value="signOut" />
           <input type="hidden" name="alone" value="on" />
-          <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+          <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
         </form>
       </Card>
       <OthersHere code={game.code} others={others} t={t} />

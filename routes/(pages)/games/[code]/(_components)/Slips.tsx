@@ -1,3 +1,4 @@
+import { directionOf, isolate } from "@/lib/browser/bidi.ts";
 import { CoverImage, CoverStyle } from "@/components/CoverBand.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -63,6 +64,7 @@ export function SlipsPage({ view, reader, slips, hasNames }: SlipsPageProps) {
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
         lang={languageTag(view.language)}
+        dir={directionOf(view.language)}
         dangerouslySetInnerHTML={{ __html: slips }}
       />
     </Page>
@@ -87,7 +89,7 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
   const money = formatMoney(view.amount, view.currency, locale);
   return [
     formatStart(view.date, view.time, locale),
-    view.location,
+    isolate(view.location),
     money && t("created.slips.budget", { amount: money }),
   ].filter(Boolean).join(" · ");
 }
@@ -103,7 +105,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
   return (
     <>
       <div class="flex flex-1 items-center">
-        <CoverImage cover={coverOf(view)} class="ml-3 h-[19.950mm] w-[38mm] rounded" />
+        <CoverImage cover={coverOf(view)} class="ms-3 h-[19.950mm] w-[38mm] rounded" />
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-3 text-xs">
             <JapaneseLineBreaks

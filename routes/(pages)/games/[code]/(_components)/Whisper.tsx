@@ -56,7 +56,7 @@ export function WhisperPage(data: WhisperPageProps) {
           role="log"
           tabIndex={0}
           aria-labelledby={`tab-${partner}`}
-          class="max-h-[60dvh] overflow-y-auto pr-1 pb-4"
+          class="max-h-[60dvh] overflow-y-auto pe-1 pb-4"
           dangerouslySetInnerHTML={{ __html: region.html }}
         />
         {!isClosed && <Composer {...data} />}
@@ -130,7 +130,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
                   variant="secondary"
                   name="question"
                   value={question}
-                  class="h-auto py-2 text-left text-sm"
+                  class="h-auto py-2 text-start text-sm"
                 >
                   {t(`whisper.questions.${question}`)}
                 </Button>
@@ -228,7 +228,7 @@ function Mute({ game, reader: { t }, partner, messages: { muted } }: Conversatio
         icon="mail"
         name="muted"
         value={muted[partner] ? "" : "on"}
-        class="-ml-4"
+        class="-ms-4"
       >
         {t(muted[partner] ? "whisper.unmute" : "whisper.mute")}
       </Button>

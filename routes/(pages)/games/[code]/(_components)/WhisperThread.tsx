@@ -156,8 +156,8 @@ export function Bubbles(
               <div
                 class={`max-w-[85%] rounded-2xl px-4 py-2 ${
                   mine
-                    ? "bg-primary text-primary-content rounded-br-sm"
-                    : "bg-base-200 border-base-300 rounded-bl-sm border"
+                    ? "bg-primary text-primary-content rounded-ee-sm"
+                    : "bg-base-200 border-base-300 rounded-es-sm border"
                 }`}
               >
                 <span class="sr-only">
@@ -178,7 +178,7 @@ export function Bubbles(
                       </a>
                     </p>
                   )}
-                <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
+                <p class={`text-end text-xs ${mine ? "" : "muted"}`}>
                   <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
                 </p>
               </div>

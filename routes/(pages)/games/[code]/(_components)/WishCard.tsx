@@ -36,12 +36,12 @@ export function WishCard(data: OwnPageData) {
                 />
               </p>
             )}
-            <div class="border-accent space-y-1 border-l-4 pl-4">
+            <div class="border-accent space-y-1 border-s-4 ps-4">
               <LinkedText text={own.desiredGift} class="font-display text-lg" />
               <LinkedText text={own.wish} />
             </div>
             <details>
-              <summary class="btn btn-ghost -ml-4">
+              <summary class="btn btn-ghost -ms-4">
                 <Icon name="pencil" />
                 {t("game.wish.change")}
               </summary>

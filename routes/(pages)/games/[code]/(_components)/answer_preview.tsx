@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { directionOf } from "@/lib/browser/bidi.ts";
 import { render } from "preact-render-to-string";
 import { GameError } from "@/lib/game/errors.ts";
 import { isFailedLookup } from "@/lib/http/answers.ts";
@@ -91,7 +92,7 @@ function describeSite({ language, siteName, t }: Reader, origin: string): Previe
 function LinkPreview({ language, title, description, picture }: PreviewFacts) {
   const tag = new Intl.Locale(languageTag(language)).maximize();
   return (
-    <html lang={languageTag(language)}>
+    <html lang={languageTag(language)} dir={directionOf(language)}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>

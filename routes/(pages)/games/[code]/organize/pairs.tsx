@@ -36,7 +36,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
             <form method="post">
               <Button name="action" value="hide" icon="eye-off">{t("organize.pairs.hide")}</Button>
             </form>
-            <table class="paper w-full border-separate border-spacing-0 text-left">
+            <table class="paper w-full border-separate border-spacing-0 text-start">
               <thead class="text-sm">
                 <tr>
                   <th scope="col" class="px-4 py-3 sm:px-6">{t("organize.pairs.giver")}</th>

@@ -76,7 +76,7 @@ export function ApartPage(data: ApartPageProps) {
       {proposal
         ? (
           <Card title={proposal.title}>
-            <ul class="list-disc space-y-2 pl-5">
+            <ul class="list-disc space-y-2 ps-5">
               {proposal.points.map((point) => <li key={point}>{point}</li>)}
             </ul>
             <form method="post" class="flex flex-wrap gap-3">

@@ -30,7 +30,7 @@ export function ConfirmForm(
       {refusal
         ? <Alert tone="warning">{refusal}</Alert>
         : (
-          <ul class="list-disc space-y-2 pl-5 text-pretty">
+          <ul class="list-disc space-y-2 ps-5 text-pretty">
             {points.map((point) => <li key={point}>{point}</li>)}
           </ul>
         )}

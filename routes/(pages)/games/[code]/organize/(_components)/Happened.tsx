@@ -18,7 +18,7 @@ export function Added(
       <p>{t("organize.addedPass", { name: person.name })}</p>
       {/* On a phone from below the sign on: else a row has no room for all ways. */}
       <section
-        class="py-2 max-sm:-ml-9"
+        class="py-2 max-sm:-ms-9"
         aria-label={t("created.people.link", { name: person.name })}
       >
         <PersonPassOn {...data} {...{ person, link }} place="added" />

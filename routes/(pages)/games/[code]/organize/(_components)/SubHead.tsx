@@ -26,8 +26,8 @@ export function SubHead(
     <>
       <CoverStyle cover={coverOf(view)} />
       {hasBack && <BackLink code={view.code} t={t} />}
-      <div class="flow-root [&_h1~p]:clear-right">
-        <div class="float-right pl-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>
+      <div class="flow-root [&_h1~p]:clear-end">
+        <div class="float-end ps-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>
         <PageTitle over={view.name} lead={lead}>{title}</PageTitle>
       </div>
     </>

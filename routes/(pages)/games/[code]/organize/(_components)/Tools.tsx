@@ -93,7 +93,7 @@ function Tool(
         href={href}
         variant="quiet"
         icon={icon}
-        class="w-full justify-start text-left"
+        class="w-full justify-start text-start"
         {...(download && { download })}
       >
         {children}

@@ -36,7 +36,7 @@ export function LinkCard(data: ActivePersonPageData) {
         {...data.questions.regenerateToken}
         label={t("organize.person.renew")}
         icon="rotate-ccw"
-        class="btn-ghost -ml-3"
+        class="btn-ghost -ms-3"
       />
     </Card>
   );

@@ -105,7 +105,7 @@ export function EditCard(
         {hasAddress && isHidden && (
           <details>
             <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
-            <ul class="muted list-disc pt-2 pl-5 text-sm">
+            <ul class="muted list-disc pt-2 ps-5 text-sm">
               {t("sealed.confirmRenew", { name: person.name }).split("\n").map((point) => (
                 <li key={point}>{point}</li>
               ))}

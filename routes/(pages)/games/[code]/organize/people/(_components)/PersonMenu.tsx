@@ -12,7 +12,7 @@ export function PersonMenu(data: FoundPerson) {
   const { view, hasMail, person, progress, link, mark, isYou, reader: { t } } = data;
   const { id, name, email } = person;
   const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
-  const wide = "w-full justify-start text-left";
+  const wide = "w-full justify-start text-start";
   return (
     <div
       class="space-y-4"

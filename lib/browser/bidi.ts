@@ -1,0 +1,36 @@
+/** Hebrew, Arabic and the other scripts written from right to left, and signs that turn the direction. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const ISOLATED = /\u2068[^\u2069]*\u2069/g;
+
+/** The scripts of those letters, as `Intl.Locale` names them; Firefox has no `getTextInfo`. */
+const SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+
+/** How a language is written, for `dir`. @param locale BCP 47 tag */
+export function directionOf(locale: string): "ltr" | "rtl" {
+  return SCRIPTS.includes(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+}
+
+/** True if a text has letters written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+/**
+ * Encloses a value in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE if it could otherwise reorder the words
+ * and numbers next to it: a Hebrew name in an English sentence. Other values stay as they are, and so do parts
+ * that are isolated already.
+ *
+ * @param isWithinRightToLeft true if the sentence itself is written from right to left.
+ */
+export function isolate(value: string, isWithinRightToLeft = false): string {
+  const bare = value.replaceAll(ISOLATED, "");
+  const isForeign = isWithinRightToLeft ? /[\p{L}\p{N}]/u.test(bare) : isRightToLeft(bare);
+  return isForeign ? `\u2068${value}\u2069` : value;
+}
+
+/** Takes the isolates away again, for what programs read: names in mail headers. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2068\u2069]/g, "");
+}
