@@ -250,6 +250,7 @@ Deno.test(
       participantToken: named(never, "Ana").token ?? "",
     });
     await organizer.goto(organizerPath(never.code, never.organizerToken));
+    await organizer.goto(`${gamePath(never.code)}/organize/tools`);
     await organizer.getByText(/so the finale can no longer be switched on/).waitFor();
     assert.equal(await organizer.getByRole("link", { name: "The big finale" }).count(), 0);
     assert.deepEqual(site.problems, []);

@@ -229,7 +229,7 @@ export const CATALOGUE = {
       "endpoint must be the https address that a known push service gave to the browser",
   },
   TOO_MANY_DEVICES: {
-    status: 409,
+    status: 400,
     isOnPages: true,
     sentence: () =>
       `At most ${LIMITS.devices} devices of one person are notified: remove one of the others first`,

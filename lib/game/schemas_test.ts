@@ -53,6 +53,17 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
     { action: "sendMessage", participantToken: "x", to: "giver", text: "x" },
     { action: "sendThanks", participantToken: "x", text: "x" },
     { action: "agreeHandover", participantToken: "x" },
+    {
+      action: "addDevice",
+      participantToken: "x",
+      endpoint: "https://fcm.googleapis.com/x",
+      keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+    },
+    {
+      action: "removeDevice",
+      participantToken: "x",
+      endpoint: "https://fcm.googleapis.com/x",
+    },
   ];
   for (const body of further) {
     assert(patchGameSchema.safeParse(body).success);
