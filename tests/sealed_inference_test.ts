@@ -5,6 +5,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { makeDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
+import { captureLogs } from "./support/logs.ts";
 import { beCalm, settled } from "./support/mail_app.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { makeDatabase } from "./support/postgres.ts";
@@ -257,18 +258,6 @@ async function play(
     )
   );
   return { told, secrets, played, changed, logged: logs.lines };
-}
-
-/** What is printed from now on. */
-function captureLogs(): Disposable & { lines: string[] } {
-  const lines: string[] = [];
-  const { log, error } = console;
-  console.log = console.error = (...texts: unknown[]) =>
-    void lines.push(texts.map(String).join(" "));
-  return {
-    lines,
-    [Symbol.dispose]: () => void Object.assign(console, { log, error }),
-  };
 }
 
 /** Shows where two long texts part. */
