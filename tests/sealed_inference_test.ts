@@ -174,6 +174,19 @@ async function play(
   }
   for (const number of [1, 2, 3]) await asParticipant(number, "setParcel", { sent: true });
   for (const number of [2, 5]) await asParticipant(number, "confirmArrived");
+  // The first keeps the seventh, who has no mailbox: mails about their parcels go to the keeper.
+  const { keeping: [kept] } = await client.readAsParticipant(game, {
+    participantToken: await tokenOf(1),
+  });
+  assert(kept);
+  const forKept = { keptId: kept.participantId };
+  await asParticipant(1, "updateAddress", { ...forKept, lines: ["Street 7"] });
+  await asParticipant(1, "setParcel", { ...forKept, sent: true });
+  await asParticipant(6, "setParcel", { sent: true });
+  await asParticipant(4, "setParcel", { sent: true });
+  await look();
+  await asParticipant(1, "confirmArrived", forKept);
+  await look();
   await organize("remindToSend");
   // Whoever gives to them is told, whose mails are nobody's business.
   for (const number of [1, 2, 3, 4, 5]) {
