@@ -1,3 +1,4 @@
+import { ADDRESS_PARTS, fieldOf } from "@/lib/browser/address_fields.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FORM_FIELDS, GAME_FORM } from "@/lib/browser/game_form.ts";
 import { PERSON_FORM } from "@/lib/browser/person_form.ts";
@@ -20,6 +21,7 @@ const LABELS = [
   ...(["desiredGift", "wish"] as const).map((field) =>
     [field, PERSON_FORM[field].self.label] as const
   ),
+  ...ADDRESS_PARTS.map((part) => [fieldOf(part), `post.address.${part}`] as const),
 ];
 
 /** What is wrong with a form, above it: said at once, each sentence leading to its field. */

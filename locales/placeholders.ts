@@ -412,6 +412,10 @@ export interface Placeholders {
   "post.kept.address.erase": "{{name}}";
   "post.kept.done.address": "{{name}}";
   "post.kept.done.erased": "{{name}}";
+  "post.kept.mail.parcelSent": "{{game}} {{name}}";
+  "post.kept.mail.parcelArrived": "{{game}} {{name}}";
+  "post.kept.mail.sendSoon": "{{game}} {{name}}";
+  "post.kept.mail.sendSoonBy": "{{game}} {{name}} {{when}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";
   "notices.allow": "{{game}}";

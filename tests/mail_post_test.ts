@@ -3,7 +3,7 @@ import { MAIL_KINDS } from "@/lib/game/types.ts";
 import { remindToSend } from "@/lib/operations/daily.ts";
 import type { TestApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
-import { inDays } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
 import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { sql } from "./support/sql.ts";
@@ -120,3 +120,71 @@ mailTest("reminders go to those who have not sent, and leave no trace", async (a
   assert.deepEqual(await client.readAsOrganizer(created), answer, "nor where they come back");
   assert(!server.arrived.some((mail) => mail.to === ORGANIZER));
 });
+
+mailTest(
+  "what concerns the parcels of a kept child without a mailbox goes to the keeper",
+  async (app, server) => {
+    const { client, services } = app;
+    const game = await createMailedGame(app, {
+      ...{ byPost: true, date: inDays(40), sendBy: inDays(20), isProtected: true },
+      participants: people(5).map((one) => ({
+        ...one,
+        email: ["P2", "P5"].includes(one.name) ? "" : one.email ?? "",
+      })),
+      keepers: [["P4", "P2"], ["P4", "P5"]],
+    });
+    await pairInRing(app, game);
+    await settled(app, 0);
+    server.arrived.length = 0;
+    using clock = new SetClock();
+    const of = (name: string) => ({ participantToken: named(game, name).token });
+    const { keeping } = await client.readAsParticipant(game, of("P4"));
+    const forChild = (name: string) => {
+      const kept = keeping.find((one) => one.name === name);
+      assert(kept);
+      return { ...of("P4"), keptId: kept.participantId };
+    };
+    const toKeeper = () => {
+      const mails = server.arrived.filter(({ parsed: { subject } }) =>
+        subject?.startsWith("A parcel you look after")
+      );
+      server.arrived.length = 0;
+      return mails.map(({ to, text }) => {
+        assert.equal(to, "p4@example.org");
+        // A token in a link may hold any letters.
+        const told = text.replaceAll(/https?:\S+/g, "");
+        for (const secret of ["P1", "P3"]) assert(!told.includes(secret), secret);
+        return told;
+      }).sort();
+    };
+    const morning = async () => {
+      clock.move(33);
+      services.mail?.wake();
+      await settled(app, 0);
+    };
+    await client.act(game, "setParcel", { ...of("P1"), sent: true });
+    await morning();
+    const [sent = "", ...more] = toKeeper();
+    assert.match(sent, /is on its way to P2/);
+    assert.deepEqual(more, []);
+    const before = await client.readAsOrganizer(game);
+    await client.manage(game, "remindToSend", {});
+    await settled(app, 1);
+    const reminders = toKeeper();
+    assert.equal(reminders.length, 2);
+    assert.match(reminders.join(), /post the one from P2 by.*post the one from P5 by/s);
+    assert.deepEqual((await client.readAsOrganizer(game)).participants, before.participants);
+    for (const name of ["P2", "P5"]) {
+      await client.act(game, "setParcel", { ...forChild(name), sent: true });
+    }
+    for (const name of ["P3", "P1"]) await client.act(game, "confirmArrived", of(name));
+    // Who keeps someone no longer gets not even what waits.
+    await client.manage(game, "setKeepers", {
+      keepers: [[named(game, "P4").id, named(game, "P2").id]],
+    });
+    await morning();
+    const [arrived = "", ...others] = toKeeper();
+    assert.match(arrived, /The parcel that P2 is giving .* has arrived/s);
+    assert.deepEqual(others, []);
+  },
+);

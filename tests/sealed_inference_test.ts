@@ -5,6 +5,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { makeDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
+import { captureLogs } from "./support/logs.ts";
 import { beCalm, settled } from "./support/mail_app.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { makeDatabase } from "./support/postgres.ts";
@@ -173,6 +174,19 @@ async function play(
   }
   for (const number of [1, 2, 3]) await asParticipant(number, "setParcel", { sent: true });
   for (const number of [2, 5]) await asParticipant(number, "confirmArrived");
+  // The first keeps the seventh, who has no mailbox: mails about their parcels go to the keeper.
+  const { keeping: [kept] } = await client.readAsParticipant(game, {
+    participantToken: await tokenOf(1),
+  });
+  assert(kept);
+  const forKept = { keptId: kept.participantId };
+  await asParticipant(1, "updateAddress", { ...forKept, lines: ["Street 7"] });
+  await asParticipant(1, "setParcel", { ...forKept, sent: true });
+  await asParticipant(6, "setParcel", { sent: true });
+  await asParticipant(4, "setParcel", { sent: true });
+  await look();
+  await asParticipant(1, "confirmArrived", forKept);
+  await look();
   await organize("remindToSend");
   // Whoever gives to them is told, whose mails are nobody's business.
   for (const number of [1, 2, 3, 4, 5]) {
@@ -257,18 +271,6 @@ async function play(
     )
   );
   return { told, secrets, played, changed, logged: logs.lines };
-}
-
-/** What is printed from now on. */
-function captureLogs(): Disposable & { lines: string[] } {
-  const lines: string[] = [];
-  const { log, error } = console;
-  console.log = console.error = (...texts: unknown[]) =>
-    void lines.push(texts.map(String).join(" "));
-  return {
-    lines,
-    [Symbol.dispose]: () => void Object.assign(console, { log, error }),
-  };
 }
 
 /** Shows where two long texts part. */

@@ -1,6 +1,8 @@
 import { normalizedKey } from "../game/identity.ts";
-import type { Change, GameEvent } from "../game/types.ts";
+import { isRevealBlocked } from "../game/seal.ts";
+import type { Change, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
+import { type MailContext, type MailParts, subjectOf } from "./parts.ts";
 
 /** The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. */
 export function toKeepers(
@@ -17,4 +19,28 @@ export function toKeepers(
       payload: { participant: kept },
       topic: String(kept),
     }));
+}
+
+/** The person whose parcels a mail is about: its reader, or someone they keep. */
+export function parcelPersonOf(context: MailContext): Participant | null {
+  const { game, payload, recipient: { participant = null } } = context;
+  const kept = payload.participant;
+  const person = kept === undefined ? participant : subjectOf(context);
+  const isKept = kept === undefined || participant?.keeps.includes(kept);
+  return person && isKept && !isRevealBlocked(game, person) ? person : null;
+}
+
+/** What a mail about someone's parcels says to their keeper; nothing else than its own texts to that person. */
+export function toKeeperOf(
+  { number, name }: Participant,
+  said: "parcelSent" | "parcelArrived" | "sendSoon" | "sendSoonBy",
+  { game, recipient, t }: MailContext,
+  when = "",
+): MailParts {
+  if (recipient.participant?.number === number) return {};
+  return {
+    subject: t("post.kept.mail.subject"),
+    heading: t("post.kept.title", { name }),
+    text: t(`post.kept.mail.${said}`, { game: game.name, name, when }),
+  };
 }

@@ -7,7 +7,7 @@ import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../ga
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
-import { toKeepers } from "./kept.ts";
+import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
 import {
   byOrganizer,
   gameFacts,
@@ -25,6 +25,7 @@ import {
   type SendAfter,
   soonAfter,
   toAll,
+  toMailbox,
   toOrganizerAbout,
   toParticipant,
 } from "./send_after.ts";
@@ -371,19 +372,23 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   parcelSent: {
     sendAfter: after("parcelSent", inTheMorning),
-    write: ({ game, recipient: { participant }, now }) =>
-      participant && participant.parcelArrivedAt === null && !isRevealBlocked(game, participant) &&
-        isOnItsWay(participant, soonAfter(now))
-        ? {}
-        : null,
+    write: (context) => {
+      const person = parcelPersonOf(context);
+      return person && person.parcelArrivedAt === null &&
+          isOnItsWay(person, soonAfter(context.now))
+        ? toKeeperOf(person, "parcelSent", context)
+        : null;
+    },
   },
   parcelArrived: {
     sendAfter: after("parcelArrived", inTheMorning),
-    write: ({ game, recipient: { participant }, now }) => {
-      const receiver = game.participants.find(({ number }) => number === participant?.receiver);
-      return participant && receiver && !isRevealBlocked(game, participant) &&
-          viewParcels(participant, receiver, soonAfter(now)).toReceiver.hasArrived
-        ? {}
+    write: (context) => {
+      const { game, now } = context;
+      const person = parcelPersonOf(context);
+      const receiver = game.participants.find(({ number }) => number === person?.receiver);
+      return person && receiver &&
+          viewParcels(person, receiver, soonAfter(now)).toReceiver.hasArrived
+        ? toKeeperOf(person, "parcelArrived", context)
         : null;
     },
   },
@@ -391,13 +396,20 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after(
       "sendingUrged",
       ({ day }, { game }) =>
-        notSentYet(game).map((recipient) => ({ recipient, topic: day, isOnce: true })),
+        notSentYet(game).flatMap((recipient) =>
+          toMailbox(game, { recipient, topic: day, isOnce: true })
+        ),
     ),
-    write: ({ game, recipient: { participant }, language, t }) => {
-      if (!participant || !notSentYet(game).includes(participant.number)) return null;
-      if (game.sendBy === "") return {};
+    write: (context) => {
+      const { game, language, t } = context;
+      const person = parcelPersonOf(context);
+      if (!person || !notSentYet(game).includes(person.number)) return null;
+      if (game.sendBy === "") return toKeeperOf(person, "sendSoon", context);
       const when = formatDate(game.sendBy, localeAt(language, game.timeZone));
-      return { text: t("mail.kinds.sendSoon.textBy", { game: game.name, when }) };
+      return {
+        text: t("mail.kinds.sendSoon.textBy", { game: game.name, when }),
+        ...toKeeperOf(person, "sendSoonBy", context, when),
+      };
     },
   },
 };

@@ -79,6 +79,11 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     id: "7",
     recipient: 1,
     kind,
-    payload: { participant: receiver, message: "Soon", before: { time: "17:00" }, from: "giver" },
+    payload: {
+      ...!kind.startsWith("parcel") && kind !== "sendSoon" && { participant: receiver },
+      message: "Soon",
+      before: { time: "17:00" },
+      from: "giver",
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { MAILS, NEAR_DAYS } from "./kinds.ts";
+import { toMailbox } from "./send_after.ts";
 
 /**
  * The mails to send after a change, according to the table of kinds. People without an address get none. If
@@ -72,12 +73,10 @@ export function sendSoonNews(game: Game, now: Date): NewMail[] {
   const atCreation = daysUntil({ date, timeZone }, new Date(game.createdAt));
   const ahead = SEND_SOON_DAYS.findLast((one) => days <= one);
   if (ahead === undefined || days < 0 || atCreation <= ahead) return [];
-  return notSentYet(game).map((recipient) => ({
-    recipient,
-    kind: "sendSoon",
-    topic: `${date} ${ahead}`,
-    isOnce: true,
-  }));
+  return notSentYet(game).flatMap((recipient) =>
+    toMailbox(game, { recipient, topic: `${date} ${ahead}`, isOnce: true })
+      .map((mail): NewMail => ({ ...mail, kind: "sendSoon" }))
+  );
 }
 
 function reachableOf(game: Game, mails: readonly NewMail[]): NewMail[] {

@@ -44,9 +44,29 @@ const AFTER_MORNING = 60;
 /** To the participant an event is about, on the morning from which their page tells it. */
 export function inTheMorning(
   { participant, seenFrom, now }: EventOf<"parcelSent" | "parcelArrived">,
+  { game }: Change,
 ): MailTo[] {
   const delay = (Date.parse(seenFrom) - now.getTime()) / 1000 + AFTER_MORNING;
-  return [{ recipient: participant, topic: seenFrom, isOnce: true, delay }];
+  return toMailbox(game, { recipient: participant, topic: seenFrom, isOnce: true, delay });
+}
+
+/** A mail about a parcel to a participant; if they have no address, to their keepers, too. */
+export function toMailbox(
+  { participants }: Game,
+  mail: MailTo & { recipient: number; topic: string },
+): MailTo[] {
+  const { recipient: kept, topic } = mail;
+  if (participants.find(({ number }) => number === kept)?.email) return [mail];
+  const keepers = participants.filter(({ keeps }) => keeps.includes(kept));
+  return [
+    mail,
+    ...keepers.map(({ number: recipient }) => ({
+      ...mail,
+      recipient,
+      payload: { participant: kept },
+      topic: `${topic} ${kept}`,
+    })),
+  ];
 }
 
 /** A mail that comes a little early tells what holds from the same morning on. */

@@ -1,5 +1,6 @@
 /** Forms for postal addresses: which parts a country asks for, in which order, and how they make lines. */
 import { formatAddress } from "localized-address-format";
+import { ADDRESS_PARTS, type AddressPart, fieldOf } from "../browser/address_fields.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GivenAddress, PostalAddress } from "../game/postal_address.ts";
 import { LIMITS } from "../game/types.ts";
@@ -15,16 +16,6 @@ const PARTS = {
   state: "administrativeArea",
   postcode: "postalCode",
 } as const;
-export type AddressPart = keyof typeof PARTS | "more";
-const PART_NAMES: readonly AddressPart[] = [
-  "name",
-  "street",
-  "more",
-  "district",
-  "city",
-  "state",
-  "postcode",
-];
 
 /** What people there call these parts, and which of them no letter there is without: as Google's libaddressinput has it. */
 const COUNTRIES: Readonly<
@@ -93,7 +84,7 @@ export function addressFieldsOf(country: string): AddressField[] | null {
   if (lines.join() === formatAddress({ ...address, postalCountry: "ZZ" }).join()) return null;
   const known = COUNTRIES[country];
   return lines.flatMap((text, line) =>
-    PART_NAMES.map((part) => ({ part, at: text.indexOf(`<${part}>`) }))
+    ADDRESS_PARTS.map((part) => ({ part, at: text.indexOf(`<${part}>`) }))
       .filter(({ at }) => at >= 0)
       .sort((one, other) => one.at - other.at)
       .map(({ part }) => ({
@@ -133,9 +124,6 @@ const NO_PARTS = {
   postcode: "",
 };
 
-/** Names of the fields: others of the same page are called `name`, too. */
-export const fieldOf = (part: AddressPart | "country" | "lines" | "hint") => `address-${part}`;
-
 export function readTypedAddress(form: Form): TypedAddress {
   const text = (part: Parameters<typeof fieldOf>[0]) => form.text(fieldOf(part)).trim();
   return {
@@ -155,7 +143,8 @@ export function readTypedAddress(form: Form): TypedAddress {
 
 /** Whether anything of an address is typed. */
 export function isAddressTyped(typed: TypedAddress): boolean {
-  return Boolean(typed.lines) || PART_NAMES.some((part) => part !== "name" && typed[part] !== "");
+  return Boolean(typed.lines) ||
+    ADDRESS_PARTS.some((part) => part !== "name" && typed[part] !== "");
 }
 
 /**
@@ -196,15 +185,19 @@ function checked(address: GivenAddress, part: "lines" | "street", t: Translate) 
 const LOCAL = /(?!\p{Script=Latin})\p{L}/u;
 
 function writeLines(typed: TypedAddress): string[] {
-  const lines = formatAddress({
+  // Beijing is its own province, and is written once.
+  const isProvince = typed.country === "CN" && typed.city === typed.state;
+  const formatted = formatAddress({
     postalCountry: typed.country,
     name: typed.name,
     addressLines: [typed.street, typed.more],
     dependentLocality: typed.district,
-    locality: typed.city,
+    locality: isProvince ? "" : typed.city,
     administrativeArea: typed.state,
     postalCode: typed.postcode,
   }, LOCAL.test(typed.street + typed.city + typed.state) ? "local" : "latin");
+  // What stood before a comma or a space is in the line above.
+  const lines = formatted.map((line) => line.replace(/^[\s,]+/, ""));
   // A few countries write more lines than labels have: the last ones share one.
   while (lines.length > LIMITS.addressLines) lines.push(lines.splice(-2).join(", "));
   return lines;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { fieldOf } from "../browser/address_fields.ts";
 import { translator } from "../i18n/translate.ts";
 import {
   addressFieldsOf,
   blankAddress,
   countriesIn,
-  fieldOf,
   labelLines,
   toAddress,
 } from "./address_form.ts";
@@ -54,6 +54,23 @@ Deno.test("toAddress() writes lines as people there do, and names what is missin
   const latin = { name: "Hanako", street: "Chiyoda 1-1", state: "Tokyo", postcode: "100-0001" };
   assert.deepEqual(typed("JP", latin), {
     address: { lines: ["Hanako", "Chiyoda 1-1, Tokyo", "100-0001"], country: "JP", hint: "" },
+  });
+  assert.deepEqual(typed("JP", { ...latin, more: "Flat 2" }), {
+    address: {
+      lines: ["Hanako", "Chiyoda 1-1", "Flat 2", "Tokyo", "100-0001"],
+      country: "JP",
+      hint: "",
+    },
+  });
+  const cn = {
+    name: "李雷",
+    street: "长安街1号",
+    city: "北京市",
+    state: "北京市",
+    postcode: "100000",
+  };
+  assert.deepEqual(typed("CN", cn), {
+    address: { lines: ["100000", "北京市", "长安街1号", "李雷"], country: "CN", hint: "" },
   });
   const missing = typed("DE", { name: "Al", city: "Ulm" });
   assert("errors" in missing);

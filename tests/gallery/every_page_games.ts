@@ -42,6 +42,8 @@ export interface Village {
   broken: CreatedGame;
   /** Everyone with the code comes in. */
   open: CreatedGame;
+  /** Gifts go by post: `ASKED_PERSON` has an address, and a parcel is on its way to them. */
+  posted: CreatedGame;
   /** The event was yesterday. */
   over: CreatedGame;
   archived: CreatedGame;
@@ -103,6 +105,7 @@ export async function makeVillage(site: TestSite, language: Pictured): Promise<V
     }),
     broken: await create({ isSealed: true }),
     open: await create({ isProtected: false, participants: guests(words).slice(0, 6) }),
+    posted: await createPosted(site, await create({ byPost: true, sendBy: inDays(20) })),
     over: await inRing(site, await create({ name: words.past, reveal: "afterEvent" })),
     archived: await create({ name: words.past }),
     party: await create(),
@@ -199,6 +202,27 @@ async function play(site: TestSite, { busy, own, changed, sealed, broken, words 
     firstViewedAt: new Date().toISOString(),
   }));
   await client.manage(broken, "breakSeal", {});
+}
+
+/** Has `ASKED_PERSON` give their address, and see that a parcel is on its way to them. */
+async function createPosted(site: TestSite, created: CreatedGame): Promise<CreatedGame> {
+  const { client } = site;
+  const game = await inRing(site, created);
+  const { giver, receiver } = conversation(game, game.participants[ASKED_PERSON]?.name ?? "");
+  await client.act(game, "updateAddress", {
+    participantToken: receiver.token,
+    lines: [receiver.name, "Birkenweg 7", "20095 Hamburg"],
+    country: "DE",
+    hint: "2. Stock",
+  });
+  const { token: participantToken } = giver;
+  await client.readAsParticipant(game, { participantToken });
+  await client.act(game, "setParcel", { participantToken, sent: true });
+  await alterPerson(site, game, receiver.name, (one) => ({
+    ...one,
+    parcels: one.parcels.map((mark) => ({ ...mark, seenFrom: new Date().toISOString() })),
+  }));
+  return game;
 }
 
 /** What people do while they come together. */

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { conversation } from "../support/messages.ts";
@@ -174,6 +175,39 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       stage.own(stage.village.own, stage.village.words.names[1], "/whisper?with=receiver"),
   },
   { name: "whisper-over", open: (stage) => whisper(stage, "giver", "over") },
+  ...["DE", "FR", "GB", "US", "JP", "BR", "NL", "CN", ""].map((country): Scene => ({
+    name: `post-form-${country || "unknown"}`,
+    async open(stage) {
+      const page = await stage.own(stage.village.posted, posted(stage).other.name, "/post");
+      await send(page, { action: "updateAddress", "address-country": country, switch: "1" });
+      return page;
+    },
+  })),
+  {
+    name: "post-form-errors",
+    async open(stage) {
+      const page = await stage.own(stage.village.posted, posted(stage).other.name, "/post");
+      await send(page, { action: "updateAddress", "address-country": "DE" });
+      return page;
+    },
+  },
+  {
+    name: "post-giver",
+    open: async (stage) =>
+      unfoldAll(await stage.own(stage.village.posted, posted(stage).giver.name, "/post")),
+  },
+  {
+    name: "post-receiver",
+    open: (stage) => stage.own(stage.village.posted, posted(stage).receiver.name, "/post"),
+  },
+  {
+    name: "post-label",
+    open: (stage) => stage.own(stage.village.posted, posted(stage).giver.name, "/post/label"),
+  },
+  {
+    name: "own-posted",
+    open: (stage) => stage.own(stage.village.posted, posted(stage).receiver.name),
+  },
   { name: "whisper-thanks", open: (stage) => whisper(stage, "receiver", "over") },
 ];
 
@@ -198,6 +232,13 @@ async function confirm(page: Page): Promise<Page> {
   await page.locator("dialog.gift-dialog form.contents button").click();
   await page.locator("dialog.gift-dialog p[role=status]").waitFor();
   return page;
+}
+
+/** Those between whom a parcel is on its way, and someone who has given no address. */
+function posted({ village: { posted, words } }: Stage) {
+  const { others: [other], ...pair } = conversation(posted, words.names[ASKED_PERSON]);
+  assert(other);
+  return { ...pair, other };
 }
 
 /** The conversation of the two, as one of them reads it. */

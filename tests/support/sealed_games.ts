@@ -17,7 +17,7 @@ export async function issueClaim(
 
 /** Has everyone in a game give to the next one, whatever was drawn. */
 export async function pairInRing(
-  { services: { store } }: TestApp,
+  { services: { store } }: Pick<TestApp, "services">,
   { code }: Pick<Managed, "code">,
 ): Promise<void> {
   await store.changeGame(code, (before) => {

@@ -1,3 +1,4 @@
+import { fieldOf } from "@/lib/browser/address_fields.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -5,7 +6,6 @@ import {
   type AddressField,
   addressFieldsOf,
   countriesIn,
-  fieldOf,
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
 import { Field, Select, TextArea } from "@/components/Field.tsx";

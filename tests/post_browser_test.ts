@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { enterAsParticipant } from "./support/participants.ts";
+import { isRunnable } from "./support/programs.ts";
+import { pairInRing } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+const PICTURES = Deno.env.get("PICTURES");
+const LINES = ["Ben Bauer", "Birkenweg 7", "20095 Hamburg"];
+const GAME = "Wichteln im Büro";
+
+async function look(page: Page, name: string): Promise<void> {
+  await assertNoSidewaysScroll(page);
+  await assertAccessible(page);
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/post-${name}.png`, fullPage: true });
+}
+
+/** The text of the page as it is printed: of its PDF where a program reads those, else of what print shows. */
+async function printedText(page: Page): Promise<{ text: string; pages: number }> {
+  await page.emulateMedia({ media: "print" });
+  const pdf = await page.pdf({ format: "A4" });
+  const shown = await page.locator("body").innerText();
+  const pages = new TextDecoder("latin1").decode(pdf).match(/\/Type \/Page\b/g)?.length ?? 0;
+  if (!await isRunnable("pdftotext", "-v")) return { text: shown, pages };
+  const dir = await Deno.makeTempDir();
+  try {
+    const file = join(dir, "label.pdf");
+    await Deno.writeFile(file, pdf);
+    const { stdout } = await new Deno.Command("pdftotext", { args: ["-layout", file, "-"] })
+      .output();
+    return { text: `${shown}\n${new TextDecoder().decode(stdout)}`, pages };
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "by post on a phone: an address, its label, a parcel on its way, and its arrival",
+  async fn() {
+    await using site = await TestSite.open();
+    using clock = new SetClock();
+    const game = await site.client.createGame({
+      name: GAME,
+      byPost: true,
+      date: inDays(20),
+      sendBy: inDays(10),
+      timeZone: "Europe/Berlin",
+      isProtected: true,
+      participants: ["Annegret", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
+    });
+    await pairInRing(site, game);
+    const enter = async (name: string) => {
+      const page = await site.visit();
+      await page.setViewportSize({ width: 360, height: 640 });
+      await enterAsParticipant(page, game, named(game, name));
+      return page;
+    };
+    const open = (page: Page) => page.getByRole("link", { name: "Address and parcel" }).click();
+
+    const receiver = await enter("Ben");
+    await open(receiver);
+    await receiver.getByLabel("Country").selectOption("DE");
+    await receiver.getByRole("button", { name: "Show the form for this country" }).click();
+    await receiver.getByLabel("Name on the parcel").fill("Ben Bauer");
+    await receiver.getByLabel("Street and number").fill("Birkenweg 7");
+    await receiver.getByLabel("Postcode (PLZ)").fill("20095");
+    await receiver.getByLabel("Town or city").fill("Hamburg");
+    await look(receiver, "form");
+    await receiver.getByRole("button", { name: "Save address" }).click();
+    await receiver.getByText("Your secret giver can see it now").waitFor();
+    await look(receiver, "saved");
+
+    const giver = await enter("Annegret");
+    await open(giver);
+    await giver.getByText("Open your gift first").waitFor();
+    assert.equal(await giver.getByText("Birkenweg").count(), 0);
+    await giver.goto(`/games/${game.code}`);
+    await giver.locator("#gift form button:not([type=button])").last().click();
+    await giver.locator("dialog.gift-dialog .gift-card").waitFor();
+    await giver.goto(`/games/${game.code}/post`);
+    assert.equal(await giver.getByText("Birkenweg").first().isVisible(), false, "folded at first");
+    await giver.getByText("Show the address").click();
+    await look(giver, "giver");
+    await giver.getByRole("button", { name: "Copy" }).click();
+    await giver.getByText("Copied").waitFor();
+    const copied = String(await giver.evaluate("navigator.clipboard.readText()"));
+    assert.deepEqual(copied.split("\n"), [...LINES, "GERMANY"]);
+
+    await giver.getByRole("link", { name: "Print a label" }).click();
+    await giver.getByText("Without your name").waitFor();
+    await look(giver, "label");
+    const { text, pages } = await printedText(giver);
+    assert.equal(pages, 1);
+    for (const line of LINES) assert(text.includes(line), line);
+    for (const secret of ["Annegret", GAME, "Wichteln", game.code, "localhost"]) {
+      assert(!text.includes(secret), secret);
+    }
+    await giver.emulateMedia({ media: "screen" });
+
+    await giver.goto(`/games/${game.code}/post`);
+    await giver.getByRole("button", { name: "I’ve posted it" }).click();
+    await giver.getByText("You’ve posted it.").waitFor();
+    await receiver.goto(`/games/${game.code}`);
+    assert.equal(await receiver.getByText("A parcel is on its way").count(), 0, "not that day");
+
+    clock.move(32);
+    await receiver.reload();
+    await receiver.getByText("A parcel is on its way to you.").waitFor();
+    await look(receiver, "on-its-way");
+    await receiver.getByRole("button", { name: "It has arrived!" }).click();
+    await receiver.getByText("It has arrived. Enjoy!").waitFor();
+    const arrival = giver.locator("#give").getByText("It has arrived!");
+    await giver.reload();
+    assert.equal(await arrival.count(), 0, "not that day");
+
+    clock.move(32);
+    await giver.reload();
+    await arrival.waitFor();
+    await look(giver, "arrived");
+    assert.deepEqual(site.problems, []);
+  },
+});

@@ -1,0 +1,11 @@
+/** What is printed from now on, until it is disposed of. */
+export function captureLogs(): Disposable & { lines: string[] } {
+  const lines: string[] = [];
+  const { log, error } = console;
+  console.log = console.error = (...texts: unknown[]) =>
+    void lines.push(texts.map(String).join(" "));
+  return {
+    lines,
+    [Symbol.dispose]: () => void Object.assign(console, { log, error }),
+  };
+}
