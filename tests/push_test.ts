@@ -35,7 +35,7 @@ pushTest("those who join from a chat are told when the names are drawn", async (
     assert(one);
     assert.deepEqual(Object.keys(one.payload).toSorted(), ["code", "tag", "title"]);
     assert.equal(one.payload.code, game.code);
-    assert.match(one.payload.title, /^Your gift is waiting – /);
+    assert.match(one.payload.title, /^The names have been drawn: yours is ready – /);
   }
 });
 
