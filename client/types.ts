@@ -201,8 +201,6 @@ export interface components {
             appMonitoringConnectionString: string;
             /** @description Whether anyone may create a game; else it takes a key */
             isCreationOpen: boolean;
-            /** @description What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. It changes with the secret of the service: a browser that subscribed with another one does so again */
-            pushKey: string;
         };
         /**
          * confirmArrived

@@ -250,6 +250,7 @@ for (const isProtected of [true, false]) {
         wish: "",
         language: null,
         hasConfirmedAssignment: false,
+        hasDevice: false,
         hasPendingReassignmentRequest: false,
         hasPostalAddress: false,
         openedInRoomAt: null,

@@ -106,7 +106,7 @@ for (const language of ["de", "ja"] as const) {
       await turnTo(organizer);
       await organizer.getByRole("link", { name: "Finn", exact: true }).waitFor();
       assert.equal(await organizer.getByRole("link", { name: "Ben", exact: true }).count(), 0);
-      await organizer.getByRole("link", { name: t("gather.status.draw") }).tap();
+      await organizer.getByRole("link", { name: t("gather.status.draw"), exact: true }).tap();
       await organizer.getByRole("heading", {
         level: 1,
         name: t("organize.confirm.drawNames.title"),

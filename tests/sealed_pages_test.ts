@@ -132,7 +132,7 @@ mailTest(
 mailTest("a new organizer link is offered to whoever has an address to send it to", async (app) => {
   for (const organizerEmail of ["", "olga@example.org"]) {
     const game = await app.client.createGame({ organizerEmail, participants: people(4) });
-    const page = await send(app, `/games/${game.code}/organize`, organizerCookie(game));
+    const page = await send(app, `/games/${game.code}/organize/tools`, organizerCookie(game));
     const html = await page.text();
     assert.equal(html.includes("Replace my organizer link"), organizerEmail !== "");
     assert.equal(html.includes("Add my email address"), organizerEmail === "");

@@ -86,7 +86,13 @@ Deno.test({
           exclusions: size > 3 ? [["P1", "P2"]] : [],
           households: size > 3 ? [["P3", "P4"]] : [],
         })
-      ).map((game) => ({ ...game, earliestEnd: null, drawCount: 0, lastDrawnAt: null }));
+      ).map((game) => ({
+        ...game,
+        earliestEnd: null,
+        earliestStart: null,
+        drawCount: 0,
+        lastDrawnAt: null,
+      }));
       const [first] = games;
       assert(first);
       const mails = `

@@ -84,14 +84,14 @@ export const sentSchema = z.object({
 export const linksRequestedSchema = z.object({ success: z.literal(true), message: z.string() })
   .meta({ id: "LinksRequested" });
 
-const pushKey = z.string().describe(
-  "What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. " +
-    "It changes with the secret of the service: a browser that subscribed with another one does so again",
-);
-export const pushKeySchema = z.object({ key: pushKey }).meta({ id: "PushKey" });
+export const pushKeySchema = z.object({
+  key: z.string().describe(
+    "What browsers subscribe with (`applicationServerKey`): an uncompressed point of P-256, in base64url. " +
+      "It changes with the secret of the service: a browser that subscribed with another one does so again",
+  ),
+}).meta({ id: "PushKey" });
 
 export const configSchema = z.object({
   appMonitoringConnectionString: z.string(),
-  pushKey,
   isCreationOpen: z.boolean().describe("Whether anyone may create a game; else it takes a key"),
 }).meta({ id: "Config" });

@@ -263,7 +263,6 @@ function serviceExamples() {
   };
   const Config: z.infer<typeof configSchema> = {
     appMonitoringConnectionString: "",
-    pushKey: examplePushKey(),
     isCreationOpen: true,
   };
   const PushKey: z.infer<typeof pushKeySchema> = { key: examplePushKey() };

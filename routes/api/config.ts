@@ -6,7 +6,6 @@ export const handler = apiHandler({
     const { appMonitoringConnectionString, createKeys } = services.settings;
     return json({
       appMonitoringConnectionString,
-      pushKey: services.tokens.devices.publicKey,
       isCreationOpen: createKeys.length === 0,
     });
   },

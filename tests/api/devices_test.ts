@@ -143,5 +143,4 @@ testAppOnBoth("GET /api/push-key tells what browsers subscribe with", async ({ c
   const { body } = await client.get("/api/push-key");
   const key = Uint8Array.fromBase64(Object(body).key, { alphabet: "base64url" });
   assert.deepEqual([key.length, key[0]], [65, 4]);
-  assert.equal(Object((await client.get("/api/config")).body).pushKey, Object(body).key);
 });

@@ -190,7 +190,10 @@ testAppOnBoth(
     const start = ({ organizerToken, ...game }: Awaited<ReturnType<typeof client.createGame>>) =>
       client.patchGame(game, { action: "startFinale", organizerToken });
     refuses(await start(never), 400, "NO_FINALE");
-    const finale = { ...{ reveal: "afterEvent", timeZone: "UTC" } as const, participants: people(4) };
+    const finale = {
+      ...{ reveal: "afterEvent", timeZone: "UTC" } as const,
+      participants: people(4),
+    };
     const gathering = await client.createGame({ ...finale, draw: "later", date: inDays(0) });
     refuses(await start(gathering), 400, "NOT_DRAWN_YET");
     // Brought forward after someone opened: the day they were told counts.

@@ -81,9 +81,11 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     "/api/games/{code}/again",
     "/api/games/{code}/messages",
     "/api/games/{code}/my-data",
+    "/api/games/{code}/push",
     "/api/health",
     "/api/health/live",
     "/api/health/ready",
+    "/api/push-key",
   ]);
   const { schemas } = document.components;
   const actions = schemas.GameAction?.oneOf?.map(({ $ref }) =>
