@@ -126,6 +126,24 @@ Deno.test(
   },
 );
 
+Deno.test("who has opened their gift is asked below it", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWinterGame(site);
+  const page = await visitNotified(site);
+  await enterAsParticipant(page, game, named(game, "Ana"));
+  const no = page.getByRole("button", { name: "No, thanks" });
+  await page.waitForLoadState("networkidle");
+  assert.equal(await no.count(), 0, "before anything was done");
+  await page.getByRole("button", { name: "Open it" }).tap();
+  await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
+  await page.keyboard.press("Escape");
+  await no.scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Tell me when there’s news" }).first().tap();
+  await page.getByText("All set:").first().waitFor();
+  assert.equal(named(await readGame(site, game), "Ana").hasDevice, true);
+  assert.deepEqual(site.problems, []);
+});
+
 Deno.test(
   "a browser that cannot is not asked; on an iPhone it is said how it can",
   BROWSER_TEST,

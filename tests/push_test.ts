@@ -7,6 +7,7 @@ import {
   settle,
   zoneAtNoon,
 } from "./support/push_app.ts";
+import { refuses } from "./support/client.ts";
 import { say } from "./support/messages.ts";
 import { named } from "./support/views.ts";
 import { inDays } from "./support/games.ts";
@@ -66,3 +67,34 @@ pushTest(
     assert.equal(payload.tag, "pair");
   },
 );
+
+pushTest("an organizer reminds people who have a device alone", async (app, push) => {
+  const { client } = app;
+  const game = await client.createGame({
+    participants: ["Ana", "Ben", "Cy"].map((name) => ({ name })),
+  });
+  const device = push.subscribe();
+  const [ana, ben] = [named(game, "Ana"), named(game, "Ben")];
+  await addDevice(app, game, { participantToken: ana.token }, device);
+  const { code, organizerToken } = game;
+  const remind = (participantId: string) =>
+    client.post("/api/email/send", { code, organizerToken, type: "reminder", participantId });
+  const answer = await remind(ana.id);
+  assert.equal(answer.status, 200, answer.text);
+  await settle(app);
+  assert.deepEqual(push.of(device).map(({ payload }) => payload.tag), ["reminder"]);
+  refuses(await remind(ben.id), 400, "EMAIL_MISSING");
+}, { SMTP_URL: "memory:", ENVIRONMENT: "development" });
+
+pushTest("without a mail server, news still comes to devices", async (app, push) => {
+  const { client, services } = app;
+  assert.equal(services.mail, null);
+  const game = await client.createGame({
+    participants: ["Ana", "Ben", "Cy"].map((name) => ({ name })),
+  });
+  const device = push.subscribe();
+  await addDevice(app, game, { participantToken: named(game, "Ana").token }, device);
+  await client.manage(game, "updateGameDetails", { location: "At Ben's" });
+  await settle(app);
+  assert.deepEqual(push.of(device).map(({ payload }) => payload.tag), ["detailsChanged"]);
+});

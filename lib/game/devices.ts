@@ -41,6 +41,8 @@ export function viewDevices(
  * Push services of browsers; their subdomains count, too, where the name begins with a dot.
  *
  * - Chrome, Edge on Android, Opera, Samsung, Brave: https://developers.google.com/cloud-messaging (fcm.googleapis.com)
+ * - Chromium's staging service, which builds other than Chrome were seen to use (jmt17.google.com):
+ *   https://chromium.googlesource.com/chromium/src/+/a3dafb8/chrome/browser/push_messaging/push_messaging_constants.cc
  * - Firefox: https://mozilla-push-service.readthedocs.io (updates.push.services.mozilla.com)
  * - Safari: https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers
  *   ("*.push.apple.com")

@@ -297,7 +297,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Send or resend mails of a game, or recover a lost link",
       description:
         "Needs the organizer's token, but for the two recoveries: they are answered alike whether or not the address " +
-        "is known, and mail goes to the address on file only.",
+        "is known, and mail goes to the address on file only. Reminders reach people without an address on the " +
+        "devices that they have added, which no figure counts.",
       tags: ["E-mail"],
       ...organizerOrBody,
       requestBody: body(sendEmailSchema),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
+import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { normalizedKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
@@ -28,7 +29,7 @@ export interface SendResult extends MailCounts {
  *
  * @param client the asker, as a key for limits.
  * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent; 400 if the one
- * recipient has no address or has ended reminders; 429 for too many mails.
+ * recipient has neither address nor device, or has ended reminders; 429 for too many mails.
  */
 export async function sendEmail(
   services: Services,
@@ -59,8 +60,8 @@ export async function sendEmail(
 }
 
 /**
- * Sends a reminder to some participants, as `sendEmail` does to one or all. People without an address and people who
- * have ended reminders are left out.
+ * Sends a reminder to some participants, as `sendEmail` does to one or all. People without an address get it on their
+ * devices; people who have ended reminders are left out.
  *
  * @param ids of the participants.
  * @throws {GameError} as `sendEmail` does.
@@ -77,10 +78,11 @@ export async function remindSome(
   requireOrganizer(game, credential.organizerToken, tokens);
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   const unsubscribed = await store.readUnsubscribed(game.id);
-  const mails = game.participants
-    .filter((one) => ids.has(one.id) && wantsReminders(one, unsubscribed))
-    .map(({ number }) => ({ recipient: number, ...reminder(customMessage) }));
-  return await deliver(services, game, mails, client);
+  const chosen = game.participants.filter(({ id }) => ids.has(id));
+  const remind = ({ number }: Participant) => ({ recipient: number, ...reminder(customMessage) });
+  const mails = chosen.filter((one) => wantsReminders(one, unsubscribed)).map(remind);
+  const others = chosen.filter(({ email }) => email === null).map(remind);
+  return await deliver(services, game, mails, client, others);
 }
 
 /**
@@ -114,7 +116,7 @@ async function deliver(
   const queued = organizer.queued + participants.queued;
   return {
     success: sent + queued > 0 || failed === 0,
-    message: [
+    message: mails.length === 0 ? "It comes to their devices" : [
       `${sent} sent`,
       ...(queued > 0 ? [`${queued} waiting to be sent`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
@@ -129,14 +131,15 @@ async function deliver(
   };
 }
 
-/** What people without an address are told in their browsers, where all are written to. */
-function unmailed(game: Game, { type, customMessage }: SendEmail): NewMail[] {
-  const mail = type === "reminderAll"
+/** What people without an address are told in their browsers, where they are reminded or all are written to. */
+function unmailed(game: Game, { type, participantId, customMessage }: SendEmail): NewMail[] {
+  const mail = type === "reminder" || type === "reminderAll"
     ? reminder(customMessage)
     : type === "allParticipants"
     ? { kind: game.isGathering ? "joined" as const : "assignment" as const }
     : null;
-  return mail === null ? [] : game.participants.filter(({ email }) => email === null)
+  return mail === null ? [] : game.participants
+    .filter(({ id, email }) => email === null && (type !== "reminder" || id === participantId))
     .map(({ number }) => ({ recipient: number, ...mail }));
 }
 
@@ -167,6 +170,7 @@ async function requestedMails(
       .map(({ number }) => ({ recipient: number, ...mail, ...override }));
   const chosen = participantId ? findParticipant(game, participantId) : null;
   if (chosen && !chosen.email && type !== "organizer") {
+    if (type === "reminder" && devicesOf(game, chosen.number).length > 0) return [];
     throw new GameError("EMAIL_MISSING", { name: chosen.name, path: "participantId" });
   }
   const link = { kind: game.isGathering ? "joined" : "assignment" } as const;

@@ -42,6 +42,7 @@ export interface Visitor {
   changesBrowser?: boolean;
 }
 
+/** The browser of all tests of one file. */
 let launched: Promise<Browser> | undefined;
 
 /** The port of all sites of one file, which contexts are bound to. */
@@ -65,9 +66,8 @@ function reservedPort(): number {
 /** Contexts without a visitor, by their options. To load a page in a new one takes twice as long. */
 const parked = new Map<string, BrowserContext[]>();
 
-/** Starts the browser of all tests of one file. */
-async function launch(): Promise<Browser> {
-  const executablePath = await findChromium();
+/** Starts a browser. @param executablePath null: none was found */
+export async function launch(executablePath: string | null): Promise<Browser> {
   if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
   return await chromium.launch({
     executablePath,
@@ -141,7 +141,7 @@ export class TestSite implements AsyncDisposable {
       ending.abort();
       return server.finished;
     };
-    const browser = await (launched ??= launch());
+    const browser = await (launched ??= findChromium().then(launch));
     return new TestSite(`http://localhost:${port}`, services, release, end, browser);
   }
 

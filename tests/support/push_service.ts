@@ -19,7 +19,10 @@ export interface ArrivedNotice {
 }
 
 /** What a push service answers to the n-th request for a browser; undefined: it takes it. */
-type Behaviour = (device: BrowserDevice, attempt: number) => Response | undefined;
+type Behaviour = (
+  device: BrowserDevice,
+  attempt: number,
+) => Response | undefined | Promise<Response | undefined>;
 
 /**
  * A push service that speaks RFC 8030, 8291 and 8292 to the letter: what it takes was signed and encrypted as they
@@ -30,6 +33,8 @@ export class PushService implements AsyncDisposable {
   /** Requests that broke a rule, in words. */
   readonly wrong: string[] = [];
   behaviour: Behaviour = () => undefined;
+  /** What its answer waits for once a notice is taken. */
+  answered: () => Promise<void> | undefined = () => undefined;
   isAway = false;
   /** The key that browsers have subscribed with; null: any. */
   applicationServerKey: string | null = null;
@@ -89,7 +94,7 @@ export class PushService implements AsyncDisposable {
     const attempt = this.attemptsFor(device) + 1;
     this.#attempts.set(device.endpoint, attempt);
     const body = Buffer.from(await request.arrayBuffer());
-    const refusal = this.behaviour(device, attempt);
+    const refusal = await this.behaviour(device, attempt);
     if (refusal) return refusal;
     try {
       this.#checkHeaders(request.headers, body);
@@ -102,6 +107,7 @@ export class PushService implements AsyncDisposable {
         length: body.length,
         at: Date.now(),
       });
+      await this.answered();
       const location = `${PUSH_ORIGIN}/message/${crypto.randomUUID()}`;
       return new Response(null, { status: 201, headers: { location } });
     } catch (error) {
