@@ -8,8 +8,8 @@ const FITTING = 7;
 const SHORT = 28;
 
 /**
- * A heading or a short text, of which Japanese breaks only between phrases; a phrase longer than a line breaks
- * between words.
+ * A heading or a short text, of which Japanese breaks only between phrases and Chinese between words; a phrase
+ * longer than a line breaks between words.
  */
 export function JapaneseLineBreaks({ text }: { text: string }) {
   if (text.length > SHORT) return <>{text}</>;

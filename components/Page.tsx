@@ -53,7 +53,7 @@ export function PageTitle({ children, over, lead }: PageTitleProps) {
   return (
     <header class="space-y-2">
       {over && (
-        <p class="text-secondary text-sm font-semibold tracking-wide">
+        <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
           {typeof over === "string" ? <JapaneseLineBreaks text={over} /> : over}
         </p>
       )}

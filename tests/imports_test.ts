@@ -163,7 +163,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */
 const IN_BROWSERS = [
   ...["lib/browser/", "lib/draw/"],
-  ...["types", "limits", "derive", "identity", "cover", "paper"].map((name) =>
+  ...["types", "limits", "derive", "identity", "cover", "hemisphere", "paper"].map((name) =>
     `lib/game/${name}.ts`
   ),
   "lib/fresh/",

@@ -183,6 +183,39 @@ Deno.test(
   },
 );
 
+/** What games are called, and who invites, in a usual language, in one of long words, in one of other letters. */
+const INVITED = {
+  en: ["Christmas at Grandma’s", "Grandma Olivia", "Join the game"],
+  de: ["Weihnachten bei Großmutter", "Großmutter Annegret", "Mitmachen"],
+  ja: ["おばあちゃんちのクリスマス会", "おばあちゃん", "参加する"],
+} as const;
+
+for (const language of ["en", "de", "ja"] as const) {
+  Deno.test(
+    `joining: the field and its button are on the first screen (360 × 640, ${language})`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const [name, organizerName, button] = INVITED[language];
+      const page = await site.visit({ language });
+      await page.setViewportSize({ width: 360, height: 640 });
+      for (const draw of ["later", "now"] as const) {
+        const game = await site.client.createGame({
+          ...{ language, name, organizerName, draw, date: inDays(9), location: "12 Mill Lane" },
+          participants: NAMES.map((name) => ({ name })),
+        });
+        await page.goto(joinPath(game.code, game.invitationToken));
+        const field = await page.locator('input[name="participantName"]').boundingBox();
+        const below = await page.getByRole("button", { name: button }).boundingBox();
+        assert(field && below && field.y >= 0 && field.y < below.y);
+        const bottom = below.y + below.height;
+        assert(bottom <= 640, `${draw}: the button ends at ${bottom}`);
+      }
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
+
 Deno.test("the gift itself is pressed, with scripts and without", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await site.client.createGame({

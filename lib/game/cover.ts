@@ -1,3 +1,4 @@
+import { isSouthern } from "./hemisphere.ts";
 import type { Cover, Game } from "./types.ts";
 
 /** Words for occasions in the service's languages; the first match wins. */
@@ -36,9 +37,20 @@ const SEASONS: readonly [string, Cover][] = [
   ["12-31", "newyear"],
 ];
 
-/** The chosen cover of a game, or one guessed from its name and date. */
+/** Covers that the day stands for in the north alone. */
+const NORTHERN: readonly Cover[] = ["winter", "spring"];
+
+/** The parts of a game that its cover depends on. */
+export type CoverGame = Pick<Game, "cover" | "name" | "date" | "language" | "timeZone">;
+
+/**
+ * The chosen cover of a game, or one guessed from its name and date; south of the equator no season.
+ *
+ * @param region where the game has no time zone (ISO 3166); by default the main region of its language
+ */
 export function coverOf(
-  { cover, name, date, language }: Pick<Game, "cover" | "name" | "date" | "language">,
+  { cover, name, date, language, timeZone }: CoverGame,
+  region?: string,
 ): Cover {
   if (cover !== "") return cover;
   const words = name.normalize("NFKC").toLowerCase();
@@ -46,5 +58,8 @@ export function coverOf(
   if (named) return named[0];
   const day = date.slice(5);
   if (language === "nl" && (day === "12-05" || day === "12-06")) return "sinterklaas";
-  return SEASONS.find(([last]) => day <= last)?.[1] ?? "neutral";
+  const season = SEASONS.find(([last]) => day <= last)?.[1] ?? "neutral";
+  if (!NORTHERN.includes(season)) return season;
+  const place = region ?? new Intl.Locale(language).maximize().region ?? "";
+  return isSouthern(timeZone, place) ? "neutral" : season;
 }

@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { coverOf } from "./cover.ts";
 import type { Language } from "./types.ts";
 
-const guess = (name: string, date: string, language: Language = "en") =>
-  coverOf({ cover: "", name, date, language });
+const guess = (
+  name: string,
+  date: string,
+  language: Language = "en",
+  timeZone: string | null = null,
+  region?: string,
+) => coverOf({ cover: "", name, date, language, timeZone }, region);
 
 Deno.test("coverOf() takes what was chosen", () => {
-  const game = { name: "Christmas", date: "2027-12-24", language: "en" } as const;
+  const game = { name: "Christmas", date: "2027-12-24", language: "en", timeZone: null } as const;
   assert.equal(coverOf({ ...game, cover: "spring" }), "spring");
 });
 
@@ -42,4 +47,18 @@ Deno.test("coverOf() goes by the season where the name says nothing", () => {
     assert.equal(guess("Us", date), cover, date);
   }
   assert.equal(guess("Wij", "2027-12-05", "nl"), "sinterklaas");
+});
+
+Deno.test("coverOf() guesses no season south of the equator, but Christmas, New Year and named ones", () => {
+  for (const [date, cover] of [["2027-12-05", "neutral"], ["2027-04-10", "neutral"]] as const) {
+    assert.equal(guess("Turma", date, "pt", "America/Sao_Paulo"), cover);
+    assert.equal(guess("Turma", date, "pt"), cover);
+    assert.equal(guess("Us", date, "en", null, "AU"), cover);
+    assert.equal(guess("Amigos", date, "es", "America/Santiago", "ES"), cover);
+  }
+  assert.equal(guess("Turma", "2027-12-20", "pt", "America/Sao_Paulo"), "christmas");
+  assert.equal(guess("Turma", "2027-12-31", "pt", "America/Sao_Paulo"), "newyear");
+  assert.equal(guess("Amigo de Páscoa", "2027-04-10", "pt", "America/Sao_Paulo"), "spring");
+  assert.equal(guess("Turma", "2027-12-05", "pt", "Europe/Lisbon"), "winter");
+  assert.equal(guess("Turma", "2027-12-05", "pt", null, "PT"), "winter");
 });

@@ -1,3 +1,4 @@
+import { inviterOf } from "../game/identity.ts";
 import type { Language, ReceiverChange } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import { translator } from "./translate.ts";
@@ -18,7 +19,8 @@ export function personMessage(
 ): string {
   const t = translator(language ?? game.language);
   const values = { name, game: game.name };
-  const organizer = game.organizerName;
+  // The organizer sends their own link to themselves.
+  const organizer = inviterOf(game, name);
   if (game.state === "gathering") {
     return organizer ? t("passOn.placeFrom", { ...values, organizer }) : t("passOn.place", values);
   }

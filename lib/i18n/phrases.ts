@@ -1,12 +1,13 @@
 /** Japanese is detected by its own letters, whatever the page's language. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HAN = /\p{Script=Han}/u;
 
-const OPENS = /^\p{Ps}/u;
-const OPENED = /\p{Ps}$/u;
+const OPENS = /^[\p{Ps}\p{Pi}]/u;
+const OPENED = /[\p{Ps}\p{Pi}]$/u;
 
 /** Words after which a line may break if no punctuation follows; a closing bracket keeps its particle. */
 const ENDS = /[\p{Po}\s]$|(?:^|\p{Pe})[がを]$/u;
-const SIGN = /^[\p{Pe}\p{Po}\s]/u;
+const SIGN = /^[\p{Pe}\p{Pf}\p{Po}\s]/u;
 
 /** "「職場の会」への": no line begins with the particles after a bracket. */
 const CLOSED = /\p{Pe}\p{Script=Hiragana}{0,2}$/u;
@@ -26,21 +27,24 @@ const IN_DATE = /(?:[\d日]|\d[:.,]|[月火水木金土日]）)$/;
 /** "お疲れさま": an honorific prefix stays with its word. */
 const POLITE = /^[おご]$/;
 
+/** "办公|室", "链|接", "3 |人": the dictionary splits off single characters, which stay with a neighbour. */
+const SINGLE = /^\p{Script=Han}$/u;
+const JOINED = /^\p{Ps}?\p{Pi}?(?:[\p{Script=Han}]{1,4}|\d+\s?\p{Script=Han})$/u;
+
 /** Created on first use, because it loads a dictionary. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Splits a text into the phrases between which a Japanese line may break, each split into words with their
- * punctuation. Browsers that break between phrases guess, and split names ("おば｜あちゃん"); others break anywhere.
- * A text without Japanese is one word.
+ * Splits a text into the phrases between which a Japanese or Chinese line may break, each split into words with
+ * their punctuation; in Chinese each word is a phrase. Browsers that break between phrases guess, and split names
+ * ("おば｜あちゃん"); others break anywhere. A text in other letters is one word.
  *
  * @example splitPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
  */
 export function splitPhrases(text: string): string[][] {
-  if (!KANA.test(text)) return [[text]];
+  if (!KANA.test(text)) return HAN.test(text) ? splitChinese(text) : [[text]];
   const phrases: string[][] = [[]];
-  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of wordsOf(text)) {
     const phrase = phrases.at(-1) ?? [];
     const before = phrase.at(-1);
     if (before === undefined) phrase.push(segment);
@@ -49,6 +53,27 @@ export function splitPhrases(text: string): string[][] {
     else phrase.push(segment);
   }
   return phrases;
+}
+
+function splitChinese(text: string): string[][] {
+  const phrases: [string][] = [];
+  for (const word of wordsOf(text)) {
+    const last = phrases.at(-1);
+    if (last && staysWith(word, last[0])) last[0] += word;
+    else phrases.push([word]);
+  }
+  return phrases;
+}
+
+function staysWith(word: string, before: string): boolean {
+  return SIGN.test(word) || OPENED.test(before) ||
+    (SINGLE.test(word) || SINGLE.test(before)) && JOINED.test(before + word);
+}
+
+/** The words of a text, from a dictionary that has Japanese and Chinese. */
+function wordsOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** True if a word starts a new phrase. */

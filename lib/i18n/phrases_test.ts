@@ -11,6 +11,10 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   "whom a clause tells of with it": ["お互いに", "当たらない人"],
   "how something is done with it": ["すべて", "引き直しますか？"],
   "dates with their times": ["くじ引きは", "12月25日（金）18:30です。"],
+  "Chinese words and quotation marks": [
+    ...["小明", "邀请你", "参加", "“办公室", "圣诞节", "礼物", "交换”"],
+  ],
+  "Chinese names and counted people": ["3 人", "还没有", "拿到链接，", "韩梅梅"],
   "brackets with what is in them": ["全員の", "プレゼント", "（「秘密」）"],
 };
 
@@ -21,8 +25,8 @@ for (const [what, phrases] of Object.entries(HEADINGS)) {
   });
 }
 
-Deno.test("splitPhrases() leaves a text without Japanese whole", () => {
-  for (const text of ["", "Olivia’s (second) party!", "张伟、李娜的礼物"]) {
+Deno.test("splitPhrases() leaves a text in other letters whole", () => {
+  for (const text of ["", "Olivia’s (second) party!", "“Вечер”"]) {
     assert.deepEqual(splitPhrases(text), [[text]]);
   }
 });

@@ -29,11 +29,12 @@ export const handler = define.handlers({
 
 /** What the start page shows besides its words: the reader's games, and the scene of the season. */
 async function shownTo(ctx: Context<State>) {
-  const { language } = readerOf(ctx);
+  const { language, locale } = readerOf(ctx);
   const date = todayIn(null, new Date());
+  const game = { cover: "", name: "", date, language, timeZone: null } as const;
   return {
     games: await findOwnGames(ctx),
-    cover: coverOf({ cover: "", name: "", date, language }),
+    cover: coverOf(game, new Intl.Locale(locale).region),
     mayCreate: mayCreate(ctx.state.services.settings, ctx.req.headers),
   };
 }

@@ -117,7 +117,7 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
         </Button>
       </form>
       <p>
-        <a class="text-link flex min-h-11 items-center" href={`${create}?draw=later`}>
+        <a class="text-link flex min-h-11 items-center text-balance" href={`${create}?draw=later`}>
           {t("gather.home.later")}
         </a>
       </p>

@@ -50,7 +50,17 @@ export function CreatePage(props: CreatePageProps) {
     // Today where it is earliest: a script asks the reader's own calendar.
     earliest: todayIn("Pacific/Pago_Pago", new Date()),
   };
-  const guess = coverOf({ cover: "", name: typed.name, date: typed.date || today, language });
+  const region = new Intl.Locale(locale).region ?? "";
+  const guess = coverOf(
+    {
+      cover: "",
+      name: typed.name,
+      date: typed.date || today,
+      language,
+      timeZone: typed.timeZone || null,
+    },
+    region,
+  );
   const people = (
     <>
       <PeopleEditor
@@ -100,7 +110,7 @@ export function CreatePage(props: CreatePageProps) {
         </Card>
         <Card title={t("create.event.title")} icon="party-popper">
           <GameFields {...asked} places={["event"]} />
-          <CoverGuess form={FORM} band={COVER_BAND} today={today} />
+          <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
         </Card>
         {isLater && (
           <Fold

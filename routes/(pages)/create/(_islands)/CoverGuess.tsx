@@ -8,10 +8,12 @@ interface CoverGuessProps {
   band: string;
   /** YYYY-MM-DD: while no day is chosen. */
   today: string;
+  /** The reader's, while the time zone is unknown. */
+  region: string;
 }
 
 /** Shows while one types what the game's name and day make one think of. */
-export default function CoverGuess({ form: id, band, today }: CoverGuessProps) {
+export default function CoverGuess({ form: id, band, today, region }: CoverGuessProps) {
   useEffect(() => {
     const form = document.getElementById(id);
     const picture = document.getElementById(band);
@@ -24,7 +26,8 @@ export default function CoverGuess({ form: id, band, today }: CoverGuessProps) {
         name: text("name"),
         date: text("date") || today,
         language: LANGUAGES.find((one: Language) => one === text("language")) ?? "en",
-      });
+        timeZone: text("timeZone") || null,
+      }, region);
     };
     guess();
     form.addEventListener("input", guess);

@@ -47,7 +47,7 @@ export function OwnGift(data: OwnPageData) {
           hasAsked={own.hasPendingReassignmentRequest}
           mayAsk={view.allowReassignment && !isOver && !data.isFixed}
           hasBeenOpened={!hasUnopenedGift(own)}
-          {...(own.receiverChange && { changed: t("game.changed.card") })}
+          {...(!isOver && own.receiverChange && { changed: t("game.changed.card") })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}

@@ -71,7 +71,7 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <p class="muted">{whenAndWhere(game, reader)}</p>
+        <p class="muted text-balance">{whenAndWhere(game, reader)}</p>
       </CoverBand>
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>

@@ -21,9 +21,9 @@ export function OwnHead(props: OwnPageData) {
   const { name, receiverChange } = props.own;
   return (
     <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
-      <p class="text-secondary text-sm font-semibold tracking-wide">
+      <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
         <JapaneseLineBreaks
-          text={organizer && !isOver
+          text={organizer && !isOver && !props.hasJoined
             ? t("join.invites", { name: organizer, game: view.name })
             : view.name}
         />

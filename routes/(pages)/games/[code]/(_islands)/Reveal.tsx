@@ -102,7 +102,9 @@ export default function Reveal(props: RevealProps) {
 
   const form = `open-${kept?.id ?? "own"}`;
   const changed = wasOpen ? undefined : props.changed;
-  const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped);
+  // After the event there is nothing left to hide.
+  const first = props.isOver ? "" : texts.wrapped;
+  const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : first);
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
@@ -148,9 +150,11 @@ export default function Reveal(props: RevealProps) {
       </form>
       {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
-      <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
-        {wrapped}
-      </p>
+      {wrapped && (
+        <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
+          {wrapped}
+        </p>
+      )}
       {state === "open" && Dialog && (
         <Dialog
           {...props}
