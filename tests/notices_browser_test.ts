@@ -120,6 +120,7 @@ Deno.test(
     }
     assert.deepEqual(await hasDevice(), [true, true, false, false]);
     await page.goto(`/games/${game.code}`);
+    await unfold(page, "data");
     await page.getByRole("button", { name: "Sign out" }).first().tap();
     await page.getByText("signed out").first().waitFor();
     assert.deepEqual((await hasDevice())[1], false);

@@ -269,6 +269,7 @@ Deno.test(
       COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
     );
     await story.press(organizer, "button", t("create.people.pasteAdd"));
+    await organizer.evaluate(() => scrollTo(0, 0));
     await story.look(organizer, "office-create");
     await story.press(organizer, "button", t("create.review.create"));
     await organizer.waitForURL(/\/created\b/);
