@@ -113,7 +113,7 @@ Deno.test(
       await enterAsParticipant(page, game, named(game, name)).catch(() => {});
       const next = page.getByRole("button", { name: `Continue as ${name}` });
       if (name === "Ben") await next.tap();
-      await page.locator("#notices").waitFor({ state: "attached" });
+      await page.getByRole("heading", { level: 1, name }).waitFor();
       await unfold(page, "notices");
       await asked.tap();
       await page.getByText("All set:").waitFor();
