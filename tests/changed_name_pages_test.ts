@@ -72,7 +72,9 @@ Deno.test("a changed name is told to who asks to leave, too, and no more at the 
   });
   const text = await readOwn(app, over, named(over, "P1").token);
   assert(!text.includes(t("game.changed.forget")));
-  assert(text.includes(t("game.changed.card")));
+  // There is nobody left who might look over their shoulder: the card says why alone.
+  assert(!text.includes(t("game.changed.card")));
+  assert(RECEIVER_CHANGES.some((why) => text.includes(t(`game.changed.${why}`))));
 });
 
 Deno.test("the organizer of many changed names gets the way to all messages, the list and its table name them", async () => {

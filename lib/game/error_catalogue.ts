@@ -229,8 +229,7 @@ export const CATALOGUE = {
       "endpoint must be the https address that a known push service gave to the browser",
   },
   TOO_MANY_DEVICES: {
-    status: 400,
-    isOnPages: true,
+    status: 409,
     sentence: () =>
       `At most ${LIMITS.devices} devices of one person are notified: remove one of the others first`,
   },

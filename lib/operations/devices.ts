@@ -20,7 +20,7 @@ const ADDED_PER_HOUR = { client: 200, game: 100 };
 /**
  * Notifies a person in a further browser; one that is there already stays as it is.
  *
- * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service, or if they
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
  * have as many as they may; 429 if the client or the game adds too many.
  */
 export async function addDevice(

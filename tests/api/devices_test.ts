@@ -86,10 +86,10 @@ testAppOnBoth("addDevice takes five of a person, with a token alone", async (app
     return client.post(path, { endpoint, keys, ...own });
   }));
   const statuses = answers.map(({ status }) => status).toSorted();
-  assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(7).fill(400)]);
-  const refused = answers.find(({ status }) => status === 400);
+  assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(7).fill(409)]);
+  const refused = answers.find(({ status }) => status === 409);
   assert(refused);
-  refuses(refused, 400, "TOO_MANY_DEVICES");
+  refuses(refused, 409, "TOO_MANY_DEVICES");
   await add(app, game, { participantToken: named(game, "P2").token });
 });
 

@@ -47,7 +47,9 @@ export function OwnGift(data: OwnPageData) {
           hasAsked={own.hasPendingReassignmentRequest}
           mayAsk={view.allowReassignment && !isOver && !data.isFixed}
           hasBeenOpened={!hasUnopenedGift(own)}
-          {...(!isOver && own.receiverChange && { changed: t("game.changed.card") })}
+          {...(own.receiverChange && {
+            changed: t(isOver ? `game.changed.${own.receiverChange}` : "game.changed.card"),
+          })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
