@@ -95,7 +95,7 @@ function textsOf(t: Translate, game: string, ask: NoticesProps["ask"]) {
     later: t("notices.later"),
     denied: t("notices.denied"),
     failed: t("notices.failed"),
-    full: t("errors.code.TOO_MANY_DEVICES"),
+    full: t("notices.full"),
     unknown: t("errors.code.PUSH_HOST"),
     cannot: t("notices.cannot"),
     homeScreen: {
