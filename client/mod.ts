@@ -193,7 +193,7 @@ export class GiftExchange {
     while (true) {
       let wait = interval;
       try {
-        // Not `Sec-Purpose`, which browsers let nobody set.
+        // Not `Sec-Purpose`, which browsers let no one set.
         const view = await this.#read(code, credential, options, { "x-purpose": "prefetch" });
         const now = JSON.stringify(view);
         if (now !== before) yield view;

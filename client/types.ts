@@ -269,7 +269,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description later: people join first, nobody gives to anybody until the names are drawn. Default: "now"
+             * @description later: people join first, and there are no pairs until the names are drawn. Default: "now"
              * @enum {string}
              */
             draw?: "now" | "later";
@@ -281,11 +281,11 @@ export interface components {
                 string
             ][];
             generalNotes?: string;
-            /** @description Groups of names: nobody draws anybody of the same group */
+            /** @description Groups of names: people of the same group do not draw each other */
             households?: string[][];
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation. Default: false */
+            /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation. Default: false */
             isSealed?: boolean;
             /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
             keepers?: [
@@ -373,6 +373,8 @@ export interface components {
         EmailResult: {
             failed: number;
             message: string;
+            /** @description How many people get no mail, and a notice on the devices that they have added */
+            notified?: number;
             queued: number;
             sent: number;
             success: boolean;
@@ -382,7 +384,7 @@ export interface components {
         EmailStatus: {
             /** @description When it was sent or given up; of a queued one, when it was written */
             at: string | null;
-            /** @description What the latest mail told; null where there is none */
+            /** @description What the latest mail said; null without one */
             kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "finaleStarted" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
@@ -436,6 +438,10 @@ export interface components {
             }[];
             /** @description A sentence for people */
             error: string;
+            /** @description Of `STALE_WISHES`: the present list */
+            wishes?: components["schemas"]["Wish"][];
+            /** @description Of `STALE_WISHES`: its revision */
+            wishesRevision?: number;
         };
         /**
          * forceReassignParticipant
@@ -452,7 +458,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["SetWishes"] | components["schemas"]["MarkWish"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"];
         GameFacts: {
             allowReassignment: boolean;
             amount: string;
@@ -482,7 +488,7 @@ export interface components {
             isArchived: boolean;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation */
             isSealed: boolean;
             /** @enum {string} */
             language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -568,7 +574,7 @@ export interface components {
             date: string;
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
-            /** @description All pairs are revealed, and nobody joins any more */
+            /** @description All pairs are revealed, and nobody can join */
             isOver: boolean;
             /** @description Not even the organizer sees pairs */
             isSealed: boolean;
@@ -681,6 +687,42 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        MarkedWish: {
+            /** @description The owner has changed it since */
+            hasChanged: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            isBought: true;
+            /** @description The owner has removed it since */
+            isGone: boolean;
+            /** @description As it was when it was marked */
+            title: string;
+        };
+        /**
+         * markWish
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `NOT_KEPT`, `GIFT_WITHHELD`, `WISH_NOT_FOUND`.
+         */
+        MarkWish: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "markWish";
+            /** @description Whether one takes this item */
+            bought: boolean;
+            /**
+             * Format: uuid
+             * @description Id of someone in `keeping`: acts for them; absent: for the caller
+             */
+            keptId?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            /** Format: uuid */
+            wishId: string;
+        };
         Message: {
             /**
              * Format: date-time
@@ -699,7 +741,7 @@ export interface components {
         Messages: {
             /** @description With those one gave to before, one list each; read-only */
             earlier: components["schemas"]["Message"][][];
-            /** @description Whether one has written the note after the event */
+            /** @description True if the participant has written their note after the event */
             hasThanked: boolean;
             /** @description Of which thread one wants no mails */
             muted: {
@@ -708,7 +750,7 @@ export interface components {
             };
             /** @description Those that stand ready */
             questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress")[];
-            /** @description What the person one gives to wrote after the event */
+            /** @description The note that the participant's receiver wrote after the event */
             thanks: {
                 /** Format: date-time */
                 at: string;
@@ -716,9 +758,9 @@ export interface components {
             } | null;
             /** @description With one's giver */
             toGiver: components["schemas"]["Message"][];
-            /** @description With the person one gives to, since one does */
+            /** @description The current conversation with the participant's receiver */
             toReceiver: components["schemas"]["Message"][];
-            /** @description How many came that one has not read here before; nobody else is told */
+            /** @description The number of unread messages; shown to the participant only */
             unread: {
                 giver: number;
                 receiver: number;
@@ -741,7 +783,7 @@ export interface components {
             /** @description Always needed; may also come as the header x-participant-token */
             participantToken?: string;
             /**
-             * @description receiver: the person one gives to; giver: who gives to one
+             * @description receiver: the participant's receiver; giver: their giver
              * @enum {string}
              */
             to: "receiver" | "giver";
@@ -835,7 +877,7 @@ export interface components {
             organizerEmail: string;
             organizerEmailStatus: components["schemas"]["EmailStatus"];
             organizerToken: string;
-            /** @description How many people have a parcel on its way: a number only where at least three have and three have not, and nobody has been removed since parcels were first counted; null in a sealed game, and where gifts do not go by post */
+            /** @description How many people have a parcel on its way: a number only where at least three have and three have not, and no one has been removed since parcels were first counted; null in a sealed game, and where gifts do not go by post */
             parcels: (("none" | "some" | "all") | number) | null;
             /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` covers only mails that do not depend on the pairs */
             participants: (components["schemas"]["OwnRecord"] & {
@@ -846,6 +888,8 @@ export interface components {
                 hasDevice: boolean;
                 /** @description In a sealed game false, with a broken seal, too */
                 hasPostalAddress: boolean;
+                /** @description Whether there is an item on their list */
+                hasWishes: boolean;
                 /** @description In a sealed game "" */
                 token: string;
             })[];
@@ -894,10 +938,12 @@ export interface components {
                 time: string;
                 timeZone: string | null;
             };
-            /** @description Whether one has ended reminders and notices of the game */
+            /** @description True if the participant has ended reminders and notices of the game */
             isUnsubscribed: boolean;
             /** @description People the participant said they live with */
             livesWith: string[];
+            /** @description What you marked on the list of the person you give to */
+            markedWishes: components["schemas"]["MarkedWish"][];
             /** @description What one wrote, and what was written to one */
             messages: components["schemas"]["OwnMessages"];
             /** @description The note of thanks that you wrote to your giver */
@@ -910,6 +956,8 @@ export interface components {
             participant: components["schemas"]["OwnRecord"] & {
                 email: string;
             };
+            /** @description Photos of your items, and those you sent within the last day; see `readPhoto` */
+            photos: string[];
             /** @description Where your gift is sent to */
             postalAddress: components["schemas"]["PostalAddress"] | null;
             /** @description The person you give to; null until you have opened your gift */
@@ -918,6 +966,8 @@ export interface components {
                 name: string;
                 wish: string;
             } | null;
+            /** @description The items of your wish list */
+            wishes: components["schemas"]["Wish"][];
         };
         OwnMessages: {
             /** @description With those one gave to before, one list each; read-only */
@@ -927,7 +977,7 @@ export interface components {
                 giver: boolean;
                 receiver: boolean;
             };
-            /** @description What the person one gives to wrote after the event */
+            /** @description The note that the participant's receiver wrote after the event */
             thanks: {
                 /** Format: date-time */
                 at: string;
@@ -935,7 +985,7 @@ export interface components {
             } | null;
             /** @description With one's giver */
             toGiver: components["schemas"]["Message"][];
-            /** @description With the person one gives to, since one does */
+            /** @description The current conversation with the participant's receiver */
             toReceiver: components["schemas"]["Message"][];
         };
         OwnParcels: {
@@ -1004,10 +1054,32 @@ export interface components {
                 receiver: {
                     desiredGift: string;
                     id: string;
+                    /** @description The items that are marked, the first one first; there for who shows their token */
+                    markedWishes?: components["schemas"]["MarkedWish"][];
                     name: string;
                     /** @description There where gifts go by post, for who shows their token; null: not given */
                     postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
+                    /** @description There for who shows their token */
+                    wishes?: {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Marked by `markWish`: its owner never learns of it */
+                        isBought: boolean;
+                        note?: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of a photo
+                         */
+                        photo?: string;
+                        price?: {
+                            amount: string;
+                            currency: string;
+                        };
+                        title: string;
+                        /** @description http or https, of nobody's choice but the owner's */
+                        url?: string;
+                    }[];
                 } | null;
                 /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
                 receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
@@ -1018,9 +1090,14 @@ export interface components {
             lastDrawnAt: string | null;
             /** @description There as `postalAddress` is; null before the draw, and where the gift is withheld */
             parcels?: components["schemas"]["OwnParcels"] | null;
-            /** @description One's own record, the wishes of the person one gives to, and the names of the others */
+            /** @description The participant's own record, their receiver's wishes, and the names of the others */
             participants: ((components["schemas"]["OwnRecord"] & {
                 email: string;
+            } & {
+                /** @description There for who shows their token. In a sealed game it is missing where a former link has written it, until the holder of that link agrees */
+                wishes?: components["schemas"]["Wish"][];
+                /** @description There for who shows their token, for `setWishes`; 0 before the first */
+                wishesRevision?: number;
             }) | (components["schemas"]["OwnRecord"] & {
                 /** @description In an unprotected game an id alone shows whether there is an address, and not which */
                 hasEmail: boolean;
@@ -1035,19 +1112,48 @@ export interface components {
             })[];
             /** @description One's own; there where gifts go by post, for who shows their token */
             postalAddress?: components["schemas"]["PostalAddress"] | null;
-            /** @description The person one gives to; null where the asker may act but not see */
+            /** @description The participant's receiver; null if the credential lets its holder act but not see */
             receiver: {
                 desiredGift: string;
                 id: string;
+                /** @description The items that are marked, the first one first; there for who shows their token */
+                markedWishes?: components["schemas"]["MarkedWish"][];
                 name: string;
                 /** @description There where gifts go by post, for who shows their token; null: not given */
                 postalAddress?: components["schemas"]["PostalAddress"] | null;
                 wish: string;
+                /** @description There for who shows their token */
+                wishes?: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Marked by `markWish`: its owner never learns of it */
+                    isBought: boolean;
+                    note?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of a photo
+                     */
+                    photo?: string;
+                    price?: {
+                        amount: string;
+                        currency: string;
+                    };
+                    title: string;
+                    /** @description http or https, of nobody's choice but the owner's */
+                    url?: string;
+                }[];
             } | null;
             /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             /** @constant */
             view: "participant";
+        };
+        PhotoAdded: {
+            /**
+             * Format: uuid
+             * @description Its id, for an item of `setWishes`
+             */
+            photo: string;
         };
         PlayAgain: {
             allowReassignment?: boolean;
@@ -1078,7 +1184,7 @@ export interface components {
             households?: string[][];
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation */
             isSealed?: boolean;
             /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
             keepers?: [
@@ -1384,7 +1490,7 @@ export interface components {
             question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress";
             text?: string;
             /**
-             * @description receiver: the person one gives to; giver: who gives to one
+             * @description receiver: the participant's receiver; giver: their giver
              * @enum {string}
              */
             to: "receiver" | "giver";
@@ -1445,7 +1551,7 @@ export interface components {
                 string,
                 string
             ][];
-            /** @description Absent: as it is */
+            /** @description Absent: no change */
             keepersMayDraw?: boolean;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
@@ -1469,8 +1575,48 @@ export interface components {
             participantId?: string;
             /** @description Always needed; may also come as the header x-participant-token */
             participantToken?: string;
-            /** @description Whether one has sent the parcel to the person one gives to */
+            /** @description True if the participant has sent the parcel to their receiver */
             sent: boolean;
+        };
+        /**
+         * setWishes
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `STALE_WISHES`, `UNKNOWN_WISH`, `UNKNOWN_PHOTO`, `WISHES_TOO_LARGE`.
+         */
+        SetWishes: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "setWishes";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            /** @description `wishesRevision` of the list that was changed */
+            revision: number;
+            /** @description The whole list in its order, the most wanted first; items that are not in it are removed */
+            wishes: {
+                /**
+                 * Format: uuid
+                 * @description Of an item that is on the list and stays; absent for a new one
+                 */
+                id?: string;
+                note?: string;
+                /** @description Id of a photo that its owner has sent. Default: null */
+                photo?: string | null;
+                /** @description Default: null */
+                price?: {
+                    amount: string;
+                    /** @example EUR */
+                    currency: string;
+                } | null;
+                title: string;
+                /**
+                 * @description http or https; parameters that only track are removed, and nothing is ever loaded from it
+                 * @example https://shop.example/teapot
+                 */
+                url?: string;
+            }[];
         };
         /**
          * startFinale
@@ -1542,7 +1688,7 @@ export interface components {
             generalNotes?: string;
             /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
             isProtected?: boolean;
-            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation */
             isSealed?: boolean;
             /** @enum {string} */
             language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
@@ -1632,6 +1778,23 @@ export interface components {
             participantToken?: string;
             wish: string;
         };
+        Wish: {
+            /** Format: uuid */
+            id: string;
+            note?: string;
+            /**
+             * Format: uuid
+             * @description Id of a photo
+             */
+            photo?: string;
+            price?: {
+                amount: string;
+                currency: string;
+            };
+            title: string;
+            /** @description http or https, of nobody's choice but the owner's */
+            url?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1682,6 +1845,8 @@ export type LeaveGame = components['schemas']['LeaveGame'];
 export type Left = components['schemas']['Left'];
 export type LinksRequested = components['schemas']['LinksRequested'];
 export type Liveness = components['schemas']['Liveness'];
+export type MarkedWish = components['schemas']['MarkedWish'];
+export type MarkWish = components['schemas']['MarkWish'];
 export type Message = components['schemas']['Message'];
 export type Messages = components['schemas']['Messages'];
 export type MuteThread = components['schemas']['MuteThread'];
@@ -1695,6 +1860,7 @@ export type OwnMessages = components['schemas']['OwnMessages'];
 export type OwnParcels = components['schemas']['OwnParcels'];
 export type OwnRecord = components['schemas']['OwnRecord'];
 export type ParticipantView = components['schemas']['ParticipantView'];
+export type PhotoAdded = components['schemas']['PhotoAdded'];
 export type PlayAgain = components['schemas']['PlayAgain'];
 export type PostalAddress = components['schemas']['PostalAddress'];
 export type PublicView = components['schemas']['PublicView'];
@@ -1718,12 +1884,14 @@ export type SendThanks = components['schemas']['SendThanks'];
 export type SetExclusions = components['schemas']['SetExclusions'];
 export type SetKeepers = components['schemas']['SetKeepers'];
 export type SetParcel = components['schemas']['SetParcel'];
+export type SetWishes = components['schemas']['SetWishes'];
 export type StartFinale = components['schemas']['StartFinale'];
 export type UpdateAddress = components['schemas']['UpdateAddress'];
 export type UpdateGameDetails = components['schemas']['UpdateGameDetails'];
 export type UpdateParticipantDetails = components['schemas']['UpdateParticipantDetails'];
 export type UpdateParticipantEmail = components['schemas']['UpdateParticipantEmail'];
 export type UpdateWish = components['schemas']['UpdateWish'];
+export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
@@ -1768,6 +1936,8 @@ export interface Answers {
   setParcel: ParticipantView;
   confirmArrived: ParticipantView;
   remindToSend: OrganizerView;
+  setWishes: ParticipantView;
+  markWish: ParticipantView;
   addDevice: DeviceAdded;
   removeDevice: DeviceRemoved;
 }
@@ -1811,6 +1981,17 @@ export interface Statuses {
   GIFT_WITHHELD: 400;
   TOO_MANY_MESSAGES: 429;
   PUSH_HOST: 400;
+  STALE_WISHES: 409;
+  UNKNOWN_WISH: 400;
+  UNKNOWN_PHOTO: 400;
+  PHOTO_TYPE: 400;
+  PHOTO_HAS_METADATA: 400;
+  TOO_MANY_PHOTOS: 400;
+  PHOTO_TOO_LARGE: 413;
+  PHOTO_SPACE_FULL: 503;
+  PHOTO_NOT_FOUND: 404;
+  WISHES_TOO_LARGE: 400;
+  WISH_NOT_FOUND: 404;
   TOO_MANY_DEVICES: 409;
   TOO_EARLY_TO_THANK: 400;
   ALREADY_THANKED: 400;

@@ -12,11 +12,11 @@ interface BudgetFieldProps {
   reader: Reader;
 }
 
-/** What a gift may cost: one tap, or an amount of one's own. */
+/** The budget per gift: a suggested amount with one tap, or another amount. */
 export function BudgetField({ typed, errors, reader: { t, language, locale } }: BudgetFieldProps) {
   const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
   const { amount } = typed;
-  // What was sent may be none, and is refused; the choices are shown in one all the same.
+  // An invalid currency is refused, but the suggestions need a valid one.
   const currency = /^[A-Z]{3}$/.test(typed.currency) ? typed.currency : "USD";
   const budgets = budgetsIn(currency).map(String);
   const isOther = amount !== "" && !budgets.includes(amount) || Boolean(errors.amount);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
-import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
+import { LineBreaks } from "./LineBreaks.tsx";
 
 interface CardProps {
   title?: string;
@@ -22,7 +22,7 @@ export function Card({ title, level = 2, icon, id, children }: CardProps) {
         <Heading class="flex items-center gap-3 text-xl sm:text-2xl">
           {icon && <Icon name={icon} class="text-secondary size-6" />}
           <span class="min-w-0">
-            <JapaneseLineBreaks text={title} />
+            <LineBreaks text={title} />
           </span>
         </Heading>
       )}

@@ -6,12 +6,12 @@ import { Icon } from "./Icon.tsx";
 interface CoverFieldProps {
   /** The one chosen; "": what name and date suggest. */
   value: string;
-  /** Whether one may go back to what they suggest. */
+  /** Offers a way back to the suggested cover. */
   mayGuess?: boolean;
   t: Translate;
 }
 
-/** The eight scenes, one tap each; the chosen one has a ring and a tick, and its name stands above. */
+/** The eight scenes, one tap each; the chosen scene has a ring and a tick, with its name above. */
 export function CoverField({ value, mayGuess, t }: CoverFieldProps) {
   return (
     <fieldset class="relative min-w-0 space-y-1.5">
@@ -30,7 +30,7 @@ export function CoverField({ value, mayGuess, t }: CoverFieldProps) {
       )}
       <div class="grid grid-cols-4 gap-2.5 pt-1">
         {COVERS.map((cover) => {
-          const name = t(`organize.covers.${cover}`);
+          const name = t(`mail.occasions.${cover}`);
           return (
             <label key={cover} class="group/cover cursor-pointer" title={name}>
               <input

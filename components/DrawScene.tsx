@@ -33,7 +33,7 @@ export function NameSlips({ names }: Pick<DrawSceneProps, "names">) {
 
 /**
  * The names tumble into the gifts, over the page that is there already. What is seen depends on names and papers alone, not on
- * who drew whom. Without scripts, or where the reader wants no motion, it does not show.
+ * the pairs. Without scripts, or where the reader wants no motion, it does not show.
  */
 export function DrawScene({ cover, names, papers, t }: DrawSceneProps) {
   return (

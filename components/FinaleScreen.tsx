@@ -10,13 +10,13 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
 export interface FinaleShowProps {
-  /** Names of who gives and who gets, in the order of the show. */
+  /** The names of giver and receiver, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
-  /** What one can do after it. */
+  /** What the reader can do after it. */
   after?: ComponentChildren;
-  /** How someone is spoken of: "花子さん". */
+  /** The name with an honorific: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
     Texts["finale"],
@@ -34,18 +34,18 @@ export interface FinaleShowProps {
   >;
 }
 
-/** Keys that go on, and back: a presenter's remote control sends them, too. */
+/** Keys for forward and back; a presenter's remote control sends them, too. */
 const ON = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
 const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 
-/** When the card is out of its box, in ms. */
+/** Time until the card is out of its box, in ms. */
 const CARD_IS_OUT = 350;
 
 /** The gifts open one by one over the whole screen, each in two steps: the giver, then the receiver. */
 export function FinaleScreen(
   { pairs, scene, after, inFull, texts, onLeave }: FinaleShowProps & { onLeave: () => void },
 ) {
-  /** From 1, each gift has two; 0: back to where it was begun. */
+  /** The step, from 1, two for each gift; 0: before the show. */
   const [step, setStep] = useState(1);
   const stage = useRef<HTMLElement>(null);
   const last = pairs.length * 2 + 1;
@@ -54,7 +54,7 @@ export function FinaleScreen(
   const [giver, receiver] = pairs[number - 1] ?? ["", ""];
   const isOpen = step % 2 === 0;
   const isFestive = isOpen || step === last;
-  // No "さん" follows it, for which the letters of a name are smaller.
+  // Names without "さん" are not made smaller for it.
   const endClass = countFullWidth(texts.end) > 0
     ? "gift-name font-display [--letters:11]"
     : nameClass(texts.end);
@@ -74,7 +74,7 @@ export function FinaleScreen(
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
       if (event.key === "Escape" && !document.fullscreenElement) onLeave();
-      // Who has come to another button by the keyboard presses that.
+      // A focused button takes the key itself.
       const isButton = event.target instanceof HTMLAnchorElement ||
         (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
       if (by === 0 || (isButton && [" ", "Enter"].includes(event.key))) return;
@@ -90,7 +90,7 @@ export function FinaleScreen(
     if (!isFestive || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     let stop: (() => void) | undefined;
     let isPast = false;
-    // Not needed to see the names: without it there is no paper in the air.
+    // Decoration only: on failure there is no confetti.
     import("@/lib/browser/confetti.ts").then(({ throwConfetti }) => {
       if (!isPast && canvas.current) stop = throwConfetti(canvas.current, CARD_IS_OUT);
     }, () => {});

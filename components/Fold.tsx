@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
-import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
+import { LineBreaks } from "./LineBreaks.tsx";
 
 interface FoldProps {
   /** For links to it. */
@@ -35,7 +35,7 @@ export function Fold(
       <summary class={`flex min-h-14 items-center gap-3 ${head}`}>
         <Icon name={icon} class="text-secondary size-5" />
         <h2 class="min-w-0 flex-1 text-lg">
-          <JapaneseLineBreaks text={title} />
+          <LineBreaks text={title} />
           {hint && <span class="muted block font-sans text-sm font-normal">{hint}</span>}
         </h2>
         <Icon name="chevron-down" class="muted size-5 group-open/fold:rotate-180" />

@@ -5,7 +5,7 @@ import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 import { PassOn } from "./PassOn.tsx";
-import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
+import { LineBreaks } from "./LineBreaks.tsx";
 
 interface InviteCardProps {
   /** The link by which people join. */
@@ -26,7 +26,7 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         <span class="min-w-0">{t("gather.created.ready")}</span>
       </h2>
       <p class="text-pretty">
-        <JapaneseLineBreaks text={t("gather.created.lead")} />
+        <LineBreaks text={t("gather.created.lead")} />
       </p>
       <PassOnActions copied={t("common.copied")} />
       <PassOn

@@ -10,12 +10,12 @@ interface LinkSentProps {
   again: string;
 }
 
-/** The answer to who had their link sent: where to look, and what to do if nothing comes. It tells of nobody. */
+/** The answer to a request for a lost link: where to look, and what to do if nothing comes. The same for any address. */
 export function LinkSent({ reader: { t, addressLanguage }, again }: LinkSentProps) {
   return (
     <>
       <BoxFace mood="glad" class="w-36 sm:w-44" />
-      <PageTitle lead={t("recover.sentBody")}>{t("recover.sentTitle")}</PageTitle>
+      <PageTitle lead={t("game.done.linkSent")}>{t("recover.sentTitle")}</PageTitle>
       <p class="muted text-pretty">{t("recover.nothing")}</p>
       <div class="flex flex-wrap gap-3">
         <ButtonLink href={again} variant="secondary" icon="rotate-ccw">

@@ -5,6 +5,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Texts, Translate } from "@/lib/i18n/translate.ts";
 import { Button } from "./Button.tsx";
 import { Fold } from "./Fold.tsx";
+import { HelpLink } from "./HelpLink.tsx";
 import { Icon } from "./Icon.tsx";
 
 /** Who is notified, of what game, and how they get back to it. */
@@ -68,6 +69,7 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
         </ul>
       )}
       {!isOnHere(props) && <NoticeIsland {...cardProps(props)} />}
+      <HelpLink about="participant.notices" reader={props.reader} />
     </Fold>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
+import { LineBreaks } from "./LineBreaks.tsx";
 
 interface PageProps {
   reader: Reader;
@@ -26,7 +26,7 @@ export function Page(
       <Head>
         <title>{t("common.pageTitle", { title, site: t("common.siteName") })}</title>
         {description && <meta name="description" content={description} />}
-        {/* Of what is nobody's own; a game's pages tell previews the site alone. */}
+        {/* For public pages only: previews of a game's pages show the site alone. */}
         {!isPrivate && <meta property="og:title" content={title} />}
         {!isPrivate && description && <meta property="og:description" content={description} />}
         {isPrivate && <meta name="robots" content="noindex" />}
@@ -54,15 +54,15 @@ export function PageTitle({ children, over, lead }: PageTitleProps) {
     <header class="space-y-2">
       {over && (
         <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
-          {typeof over === "string" ? <JapaneseLineBreaks text={over} /> : over}
+          {typeof over === "string" ? <LineBreaks text={over} /> : over}
         </p>
       )}
       <h1 class="text-3xl sm:text-4xl">
-        <JapaneseLineBreaks text={children} />
+        <LineBreaks text={children} />
       </h1>
       {lead && (
         <p class="muted text-lg text-pretty">
-          {typeof lead === "string" ? <JapaneseLineBreaks text={lead} /> : lead}
+          {typeof lead === "string" ? <LineBreaks text={lead} /> : lead}
         </p>
       )}
     </header>

@@ -7,11 +7,11 @@ import { Alert } from "./Alert.tsx";
 interface SealNoteProps {
   game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone" | "organizerName" | "byPost">;
   reader: Pick<Reader, "t" | "locale">;
-  /** Whether its reader organizes the game. */
+  /** True if the reader is the organizer. */
   isOrganizer?: boolean;
 }
 
-/** Says of a sealed game that it is, and of one whose seal is broken since when. */
+/** Says that a game is sealed, or since when its seal is broken. */
 export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {

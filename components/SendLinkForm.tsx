@@ -28,7 +28,7 @@ export function SendLinkForm(
       <Field
         name="email"
         type="email"
-        label={t("recover.email")}
+        label={t("common.yourEmail")}
         hint={hint}
         value={email}
         error={errors.email}

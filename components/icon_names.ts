@@ -1,7 +1,9 @@
 /** The icons of the sprite `/icons.svg`, by their names in Lucide; add a name, then run `deno task icons`. */
 export const ICON_NAMES = [
   "arrow-left",
+  "arrow-down",
   "arrow-right",
+  "arrow-up",
   "bell",
   "calendar-days",
   "calendar-plus",
@@ -18,9 +20,11 @@ export const ICON_NAMES = [
   "eye",
   "eye-off",
   "gift",
+  "grip-vertical",
   "hand-heart",
   "heart",
   "house",
+  "image-plus",
   "info",
   "key-round",
   "languages",

@@ -3,16 +3,16 @@ import { Icon } from "@/components/Icon.tsx";
 import { COPIED_FOR, copyText } from "@/lib/browser/copy_text.ts";
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
   label: string;
-  /** Shown, and said to screen readers, once it is done. */
+  /** Shown and announced afterwards. */
   done: string;
-  /** The id of the text, which tells many such buttons on one page apart. */
+  /** The id of the element with the text, if a page has many such buttons. */
   describedBy: string;
 }
 
-/** Copies a text; without scripts, or where the browser refuses, there is the text itself to select. */
+/** Copies a text. Without scripts, or if the browser refuses, people can select the text itself. */
 export default function CopyButton({ text, label, done, describedBy }: CopyButtonProps) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {

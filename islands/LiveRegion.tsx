@@ -10,7 +10,7 @@ interface LiveRegionProps {
   version: string;
   /** How long it waits before it looks again, in seconds. */
   pause: number;
-  /** The page that comes once a part is gone; absent: this one, as it is by then. */
+  /** The page to load once a part is gone; absent: this one again. */
   next?: string;
 }
 
@@ -33,7 +33,7 @@ export default function LiveRegion({ url, version, pause, next }: LiveRegionProp
   return null;
 }
 
-/** Takes the parts over from the page as it is now. @returns whether all could be. */
+/** Updates the parts from the current page. @returns false if one is missing there. */
 async function takeOver(next?: string): Promise<boolean> {
   const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
   if (!answer.ok || document.querySelector("dialog[open]")) return false;

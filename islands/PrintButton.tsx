@@ -1,6 +1,6 @@
 import { Icon } from "@/components/Icon.tsx";
 
-/** Opens the browser's print dialogue; where no script runs, its menu has it. */
+/** Opens the browser's print dialog. Hidden without scripts. */
 export default function PrintButton({ label }: { label: string }) {
   return (
     <button type="button" class="btn btn-primary needs-script" onClick={() => print()}>

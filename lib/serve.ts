@@ -29,7 +29,7 @@ const LAST_MOMENT = 1000;
 /**
  * Serves the built app on HOST and PORT (`deno serve` takes them from flags only), and shuts down gracefully:
  * on SIGINT or SIGTERM it reports that it is not ready, answers the requests that have arrived, stops
- * listening and closes the database.
+ * its jobs and listening, and closes the database.
  */
 async function serve(): Promise<void> {
   const settings = readSettings();
@@ -53,8 +53,10 @@ async function serve(): Promise<void> {
   );
   // Runs at start, too, because the process or its database may have been down at the cron's time; failures
   // are logged.
-  doDailyWork(opened, new Date()).catch(() => {});
-  drawDue(opened).catch((error) => logError("draws failed", error));
+  const jobs = [
+    doDailyWork(opened, new Date()).catch(() => {}),
+    drawDue(opened).catch((error) => logError("draws failed", error)),
+  ];
   const drain = new GracefulShutdown();
   const shutdown = keepListening(() =>
     Deno.serve({
@@ -66,10 +68,10 @@ async function serve(): Promise<void> {
   );
   const stopListening = await askedToEnd();
   ending.abort();
-  opened.isEnding = true;
+  opened.ending.abort();
   await drain.drain(trustProxy > 0 ? FAREWELL : 0, LONGEST_FAREWELL);
   await Promise.race([
-    shutdown(),
+    Promise.all([shutdown(), ...jobs]),
     new Promise<void>((done) => Deno.unrefTimer(setTimeout(done, PATIENCE))),
   ]);
   await opened.close();

@@ -22,8 +22,8 @@ export interface Services {
   sizes: GameSizes;
   /** When this instance started. */
   startedAt: Date;
-  /** True while shutting down: it still answers, but reports that it is not ready. */
-  isEnding: boolean;
+  /** Aborted at the shutdown: it still answers, but reports that it is not ready, and jobs stop. */
+  ending: AbortController;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function openServices(
       push,
       sizes: new GameSizes(),
       startedAt: new Date(),
-      isEnding: false,
+      ending: new AbortController(),
       async close() {
         endMeasuring();
         await Promise.all([mail?.close(), push.close()]);

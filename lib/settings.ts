@@ -33,6 +33,8 @@ export interface Settings {
   rateLimit: number | null;
   /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
   retentionDays: number | null;
+  /** How much all photos of wish items may take up, in bytes; 0: none can be added. */
+  photoSpace: number;
   /** The name on pages and in mails; null: the one of the locales. */
   siteName: string | null;
   operator: Operator;
@@ -136,6 +138,7 @@ const schema = z.object({
   BUILD_VERSION: z.string().max(100).optional(),
   BUILD_DATE: z.string().max(100).optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
+  PHOTO_SPACE_MB: wholeNumber(0, 1_000_000).default(1024),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
   SITE_NAME: z.string().regex(
@@ -249,6 +252,7 @@ export function parseSettings(
     buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
     retentionDays: value.RETENTION_DAYS,
+    photoSpace: value.PHOTO_SPACE_MB * 1024 ** 2,
     siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
     createKeys: value.CREATE_KEY,
@@ -328,7 +332,7 @@ export function readSettings(): Settings {
 }
 
 /**
- * The environment of this process, as far as it is settings, with the secrets that are in files.
+ * The settings in the environment of this process, with the secrets that are in files.
  *
  * @throws {SettingsError} for a file that cannot be read or is empty, and for a secret that is set twice.
  */

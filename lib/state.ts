@@ -1,4 +1,5 @@
 import { createDefine } from "fresh";
+import type { Game } from "./game/types.ts";
 import type { Reader } from "./i18n/reader.ts";
 import type { Services } from "./services.ts";
 
@@ -38,6 +39,8 @@ export interface State {
     /** Seconds until the client may look up again without a valid token; 0 if it may now. */
     wait(): number;
   };
+  /** The game that the page shows, once it is read. */
+  game?: Game;
   /** Whether a page stands alone, without the site's head and foot. */
   isBare?: boolean;
   /** The reader of a page; pages get it with `readerOf`. */

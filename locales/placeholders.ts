@@ -82,7 +82,6 @@ export interface Placeholders {
   "mail.kinds.addressChanged.textNamed": "{{game}} {{name}} {{organizer}}";
   "mail.kinds.addressChanged.textOrganizer": "{{game}}";
   "mail.kinds.addressChanged.orAsk": "{{contact}}";
-  "mail.kinds.gameArchived.heading": "{{game}}";
   "mail.kinds.gameArchived.text": "{{game}}";
   "mail.kinds.gameArchived.textNamed": "{{game}} {{organizer}}";
   "mail.kinds.gameArchived.textOrganizer": "{{game}}";
@@ -142,11 +141,14 @@ export interface Placeholders {
   "organize.mails.queued_other": "{{count}}";
   "organize.mails.failed_one": "{{count}}";
   "organize.mails.failed_other": "{{count}}";
+  "organize.mails.notified_one": "{{count}}";
+  "organize.mails.notified_other": "{{count}}";
   "organize.mails.withoutMessage_one": "{{count}}";
   "organize.mails.withoutMessage_other": "{{count}}";
   "organize.mails.sentTo": "{{name}}";
   "organize.mails.queuedTo": "{{name}}";
   "organize.mails.failedTo": "{{name}}";
+  "organize.mails.notifiedTo": "{{name}}";
   "organize.people.title_one": "{{count}}";
   "organize.people.title_other": "{{count}}";
   "organize.people.shown": "{{shown}} {{total}}";
@@ -167,6 +169,8 @@ export interface Placeholders {
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
   "organize.remind.lead_other": "{{count}}";
+  "organize.remind.devices_one": "{{count}}";
+  "organize.remind.devices_other": "{{count}}";
   "organize.remind.group": "{{group}} {{number}}";
   "organize.apart.count_one": "{{count}}";
   "organize.apart.count_other": "{{count}}";
@@ -213,7 +217,6 @@ export interface Placeholders {
   "organize.done.regenerateToken": "{{name}}";
   "organize.done.approveReassignment": "{{name}}";
   "organize.done.cancelReassignmentRequest": "{{name}}";
-  "organize.done.forceReassignParticipant": "{{name}}";
   "organize.done.issueClaim": "{{name}}";
   "organize.done.replaceParticipant": "{{name}}";
   "organize.more_one": "{{count}}";
@@ -346,7 +349,6 @@ export interface Placeholders {
   "family.handTo": "{{name}}";
   "family.handHint": "{{seconds}}";
   "family.youAre": "{{name}}";
-  "family.continueAs": "{{name}}";
   "family.goOn": "{{name}}";
   "family.stayAs": "{{name}}";
   "family.mailFor": "{{name}}";
@@ -362,8 +364,6 @@ export interface Placeholders {
   "gather.join.invites": "{{name}}";
   "whisper.new_one": "{{count}}";
   "whisper.new_other": "{{count}}";
-  "whisper.card.unread_one": "{{count}}";
-  "whisper.card.unread_other": "{{count}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
@@ -420,4 +420,11 @@ export interface Placeholders {
   "post.count.addresses": "{{number}} {{total}}";
   "notices.allow": "{{game}}";
   "notices.since": "{{when}}";
+  "handedWish.picture": "{{host}}";
+  "wishes.move": "{{title}}";
+  "wishes.moved": "{{place}} {{title}} {{total}}";
+  "wishes.removed": "{{title}}";
+  "wishes.over": "{{amount}}";
+  "wishes.full": "{{max}}";
+  "wishes.was": "{{title}}";
 }

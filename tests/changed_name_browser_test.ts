@@ -12,7 +12,7 @@ import { named } from "./support/views.ts";
 
 const NAMES = ["Mum", "Grandma", "David", "Finn", "Ben", "Lou"];
 
-/** A family without addresses, each of whom gives to the next one; Mum opens Finn's gift for him. */
+/** A family without addresses, each giving to the next; Mum opens Finn's gift for him. */
 async function createFamily({ client, services: { store } }: TestSite): Promise<CreatedGame> {
   const game = await client.createGame({
     organizerName: "Mum",

@@ -42,12 +42,12 @@ Deno.test("a participant's page says each reason in words of its own", async () 
     const game = await createChanged(app, ["P1"], { reason });
     const text = await readOwn(app, game, named(game, "P1").token);
     assert(text.includes(t(`game.changed.${reason}`)), reason);
-    assert(text.includes(t("mail.kinds.receiverChanged.heading")), "as the mail says it");
+    assert(text.includes(t("mail.kinds.receiverChanged.subject")), "as the mail says it");
     assert(text.includes(t("game.changed.card")));
     assert(!text.includes(t("game.next.open")));
     said.add(t(`game.changed.${reason}`));
     const other = await readOwn(app, game, named(game, "P2").token);
-    assert(!other.includes(t("mail.kinds.receiverChanged.heading")), "it is nobody else's news");
+    assert(!other.includes(t("mail.kinds.receiverChanged.subject")), "it is nobody else's news");
   }
   assert.equal(said.size, RECEIVER_CHANGES.length);
 });
@@ -72,7 +72,7 @@ Deno.test("a changed name is told to who asks to leave, too, and no more at the 
   });
   const text = await readOwn(app, over, named(over, "P1").token);
   assert(!text.includes(t("game.changed.forget")));
-  // There is nobody left who might look over their shoulder: the card says why alone.
+  // Nothing is left to hide from people nearby: the card only says why.
   assert(!text.includes(t("game.changed.card")));
   assert(RECEIVER_CHANGES.some((why) => text.includes(t(`game.changed.${why}`))));
 });

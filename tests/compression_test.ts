@@ -160,7 +160,7 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
   }
 });
 
-Deno.test("of a page with secrets the markup is compressed, and nobody's words", async () => {
+Deno.test("of a page with secrets only the markup is compressed", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
   await using server = await startServer({ DATA_DIR: dataDir });
   try {

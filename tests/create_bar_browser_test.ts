@@ -24,7 +24,7 @@ Deno.test({
   await assertAccessible(page);
   await rest.click();
   await typeNames(page, ["Ana", "ana", "Ben", "ben"]);
-  // Of several things that are wrong the first is read as it is.
+  // The first of several errors is shown in full.
   await page.getByRole("button", { name: "“ben” is on the list twice" }).click();
   await page.getByRole("link", { name: "“ben” is on the list twice" }).click();
   const [row, alone] = await Promise.all(

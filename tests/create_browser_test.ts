@@ -108,7 +108,7 @@ Deno.test(
     await page.getByLabel("Everyone taking part").fill("Ana, ana.example.org\nBen");
     await page.getByLabel("Couples and households").fill("Ana, Bob");
     await create(page);
-    // Each of them beside its field and in the summary above.
+    // Each of them at its field and in the summary above.
     assert.equal(await page.getByText("A game needs at least 3 people.").count(), 2);
     assert.equal(await page.getByText("Ana: This isn’t an email address.").count(), 2);
     await page.getByLabel("Everyone taking part").fill(FAMILY);
@@ -136,7 +136,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "/create says what is wrong beside each field and keeps everything",
+  name: "/create shows each error at its field and keeps everything",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
@@ -146,7 +146,7 @@ Deno.test({
   await page.getByLabel("Name of the event").fill("Yesterday’s party");
   await page.getByLabel("Date", { exact: true }).fill(inDays(-2));
   await typeNames(page, ["Ana", "olga", "Cy", "Ana"]);
-  // Before it is sent, beside the button.
+  // Before it is sent, next to the button.
   const bar = page.locator("[aria-live=polite]");
   for (
     const sentence of [
@@ -161,7 +161,7 @@ Deno.test({
   await openMore(page);
   await page.getByLabel("Your email address").fill("olga@example");
   await create(page);
-  // All at once, whatever the rules stopped at.
+  // All at once, not only the first broken rule.
   await page.getByText("Please take another look at 3 things").waitFor();
   await page.getByText("“olga” is on the list twice.").first().waitFor();
   assert.equal(await page.getByLabel("Your email address").getAttribute("aria-invalid"), "true");
@@ -195,7 +195,7 @@ Deno.test({
   const sentence = /No draw is possible: (Ana|Ben) and (Ben|Cy) can only give to Dee\./;
   await page.getByText(sentence).waitFor();
   await create(page);
-  // Said once, beside the groups; the summary and the bar lead there.
+  // Said once, at the groups; the summary and the bar lead there.
   await page.getByRole("alert").getByText("No draw is possible with these rules.").waitFor();
   await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.")
     .waitFor();

@@ -9,7 +9,7 @@ import { arrive, create, join, nameOf, typeNames } from "./support/create_page.t
 import { inDays } from "./support/games.ts";
 
 Deno.test({
-  name: "/create keeps what somebody typed before the scripts had come",
+  name: "/create keeps what was typed before the scripts had loaded",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();

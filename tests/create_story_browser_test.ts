@@ -25,7 +25,7 @@ for (const language of ["de", "ja"] as const) {
       await story.press(page, "button", t("gather.status.draw"));
       // The editor of people is awake: before, Enter sends the form.
       await page.locator("[data-guest]").first().waitFor();
-      await story.type(page.getByLabel(t("gather.create.organizerName")), "Olga");
+      await story.type(page.getByLabel(t("common.yourName")), "Olga");
       await story.enter(page);
       for (const name of NAMES) {
         await story.keys(page, name);
@@ -40,7 +40,7 @@ for (const language of ["de", "ja"] as const) {
         page.getByRole("group", { name: label }).getByRole("button", { name: "Tom", exact: true }),
       );
       await story.type(page.getByLabel(t("create.event.name")), "Weihnachten 2026");
-      await story.type(page.getByLabel(t("game.date"), { exact: true }), inDays(20));
+      await story.type(page.getByLabel(t("mail.facts.date"), { exact: true }), inDays(20));
       await story.tap(page.locator("label", { has: page.locator("[name=budget]") }).nth(3));
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await story.look(page, "ready");

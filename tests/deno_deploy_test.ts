@@ -66,7 +66,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
         assert(mails.arrived.length >= 5);
         const style = await client.get("/styles.css");
         assert.equal(style.status, 200);
-        // `deno serve` takes a signal for a wish, and waits for whatever is under way.
+        // `deno serve` finishes all requests after a signal.
         if (verb === "run") {
           const asked = performance.now();
           child.kill("SIGINT");

@@ -169,7 +169,7 @@ testAppOnBoth("a blocked organizer creates no game, until that is ended", async 
     organizerToken: before.organizerToken,
     date: inDays(50),
   }));
-  // The address of a game that goes on may stay as it is.
+  // An active game may keep its address.
   await client.manage(before, "updateGameDetails", {
     organizerEmail: "o@Sub.Bad.example",
     location: "Here",

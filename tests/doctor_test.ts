@@ -74,7 +74,7 @@ async function startDns(records: Record<string, string[]>) {
 
 Deno.test({
   ...test,
-  name: "doctor finds all well beside a running service on SQLite, and sends a test mail",
+  name: "doctor finds all well next to a running service on SQLite, and sends a test mail",
   async fn() {
     await using server = await startMailServer();
     const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
@@ -287,7 +287,7 @@ Deno.test({
   },
 });
 
-/** A mail server that lets nobody in. */
+/** A mail server that refuses every login. */
 async function startClosedServer(disabledCommands: string[]) {
   const server = new SMTPServer({
     disabledCommands,

@@ -100,14 +100,17 @@ testAppOnBoth("games are erased RETENTION_DAYS after they were archived", async 
   await client.archive(old);
   await client.archive(young);
   const now = Date.now();
-  const { store } = services;
+  const { store, ending } = services;
   await store.changeGameById(old.id, (game) => ({
     game: game && { ...game, archivedAt: new Date(now - 2 * DAY).toISOString() },
     outbox: null,
     result: null,
   }));
   const run = (days: string, at = now) =>
-    eraseOldGames({ store, settings: parseSettings({ RETENTION_DAYS: days }) }, new Date(at));
+    eraseOldGames(
+      { store, settings: parseSettings({ RETENTION_DAYS: days }), ending },
+      new Date(at),
+    );
   assert.equal(await run("0", now + 1000 * DAY), 0);
   assert.equal(await run("3"), 0);
   assert.equal(await run("2", now + 1000), 1);
@@ -121,12 +124,14 @@ testAppOnBoth("games are erased RETENTION_DAYS after they were archived", async 
 testAppOnBoth(
   "many games are erased in one run, and two runs do not disturb each other",
   async (app) => {
-    const { client, services: { store } } = app;
+    const { client, services: { store, ending } } = app;
     const games = await Promise.all(Array.from({ length: 230 }, () => client.createGame()));
     await Promise.all(games.map((game) => client.archive(game)));
     const settings = parseSettings({ RETENTION_DAYS: "1" });
     const later = new Date(Date.now() + 2 * DAY);
-    const counts = await Promise.all([1, 2].map(() => eraseOldGames({ store, settings }, later)));
+    const counts = await Promise.all(
+      [1, 2].map(() => eraseOldGames({ store, settings, ending }, later)),
+    );
     assert.equal(counts.reduce((sum, count) => sum + count), 230);
     assert.deepEqual(await store.listArchivedGames(later, null, 10), []);
   },
@@ -145,7 +150,8 @@ Deno.test("eraseOldGames() erases the others where one of those together fails",
     overwriteErased: () => Promise.resolve(true),
   };
   const settings = parseSettings({ RETENTION_DAYS: "1" });
-  assert.equal(await eraseOldGames({ store, settings }, new Date()), 2);
+  const ending = new AbortController();
+  assert.equal(await eraseOldGames({ store, settings, ending }, new Date()), 2);
   assert.deepEqual([...left], ["b"]);
 });
 
@@ -189,7 +195,7 @@ testAppOnBoth("my-data is one's own record and pair, for one's own token alone",
       desiredGift: "",
       wish: `wish of ${receiver?.name}`,
     });
-    // It has told whom they give to.
+    // It has revealed their receiver.
     const seen = named(await client.readAsOrganizer(game), "P1").viewedAt;
     assert.equal(data.participant.viewedAt, seen);
     assert(seen);
@@ -253,6 +259,7 @@ for (const isProtected of [true, false]) {
         hasDevice: false,
         hasPendingReassignmentRequest: false,
         hasPostalAddress: false,
+        hasWishes: false,
         openedInRoomAt: null,
         receiverChange: null,
         hasAskedToLeave: false,

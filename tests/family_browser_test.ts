@@ -22,7 +22,7 @@ function createFamily(site: TestSite) {
 }
 
 Deno.test(
-  "each gift that somebody keeps is wrapped by itself, and two share a phone (360 pixels, German)",
+  "each gift that someone keeps is wrapped by itself, and two share a phone (360 pixels, German)",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -51,7 +51,7 @@ Deno.test(
       assert(named(seen, "Finn").viewedAt && !named(seen, "Gina").viewedAt);
       // Another's link asks who is meant; both are remembered.
       await page.goto(link("Clara"));
-      await page.getByRole("heading", { name: "Weiter als Clara?" }).waitFor();
+      await page.getByRole("heading", { name: "Weiter als Clara" }).waitFor();
       await assertNoSidewaysScroll(page);
       if (hasScript) await assertAccessible(page);
       await page.getByRole("link", { name: "Weiter als Gina" }).click();
@@ -109,7 +109,7 @@ Deno.test(
     await page.waitForTimeout(1000);
     await page.keyboard.up("Enter");
     await page.getByRole("heading", { name: pairs.get("Gina") ?? "", exact: true }).waitFor();
-    // Without scripts a press does; and nobody twice.
+    // Without scripts on a click; and never the same person twice.
     const plain = await site.visit({ language: "de", hasScript: false });
     await plain.goto(organizer);
     await plain.goto(`/games/${game.code}/organize/room`);
@@ -126,7 +126,7 @@ Deno.test(
 );
 
 Deno.test(
-  "somebody takes Finn's place in three taps, and who cannot come asks to leave (360 pixels, German)",
+  "a newcomer takes Finn's place in three taps, and someone who cannot come asks to leave (360 pixels, German)",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

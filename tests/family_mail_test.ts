@@ -31,7 +31,7 @@ mailTest(
       }
       assert(
         !own[0]?.parsed.subject?.includes(name),
-        "nothing in a subject was written by anybody",
+        "a subject contains no user's text",
       );
     }
     assert(!server.at("clara@example.org")[0]?.text.includes("This email is for"));

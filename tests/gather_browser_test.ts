@@ -41,7 +41,7 @@ async function join(
   const page = await site.visit({ language, hasTouch: true });
   await page.goto(link);
   if (name === "Clara") await look(page, `${language}-join`);
-  await page.getByLabel(t("join.name"), { exact: true }).fill(name);
+  await page.getByLabel(t("common.yourName"), { exact: true }).fill(name);
   if (livesWith) {
     await page.getByText(t("join.more")).tap();
     await page.getByLabel(t("gather.join.livesWith")).fill(livesWith);
@@ -61,8 +61,8 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
   await page.getByRole("link", { name: t("gather.home.later") }).tap();
   await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
   await page.getByLabel(t("create.event.name")).fill("Familie");
-  await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));
-  await page.getByLabel(t("gather.create.organizerName")).fill("Olga");
+  await page.getByLabel(t("mail.facts.date"), { exact: true }).fill(inDays(20));
+  await page.getByLabel(t("common.yourName")).fill("Olga");
   await look(page, `${language}-create`);
   await page.getByRole("button", { name: t("gather.create.button") }).tap();
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
@@ -145,7 +145,7 @@ Deno.test(
     await page.locator("#more > summary").click();
     await page.getByLabel(t("organize.details.timeZone")).fill("Europe/Berlin");
     await page.getByLabel(t("gather.create.drawAt")).fill(`${inDays(5)}T18:00`);
-    await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));
+    await page.getByLabel(t("mail.facts.date"), { exact: true }).fill(inDays(20));
     await page.getByRole("button", { name: t("gather.home.now") }).click();
     await page.getByRole("heading", { level: 1, name: t("create.title") }).waitFor();
     await page.getByRole("button", { name: t("gather.home.later") }).click();
@@ -165,7 +165,7 @@ Deno.test(
     await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));
     await page.reload();
     await page.getByText(t("gather.status.problemTitle")).waitFor();
-    await page.getByText(t("organize.add.title")).click();
+    await page.getByText(t("create.people.add")).click();
     await page.locator("#participantName").fill("Cy");
     await page.getByRole("button", { name: t("organize.add.button") }).click();
     await page.getByRole("link", { name: t("gather.status.draw") }).click();

@@ -151,7 +151,7 @@ Deno.test("a list that no game can have is refused before it is read, and not sh
   assert.match(page, /Person number 1199/, "what was typed is shown again");
 });
 
-Deno.test("a body costs its client by its length, whatever becomes of it", async () => {
+Deno.test("a body costs its client by its length, accepted or not", async () => {
   await using app = await startApp({ RATE_LIMIT: "100" });
   const ask = async (client: string) => {
     const answer = await app.fetch(
@@ -166,7 +166,7 @@ Deno.test("a body costs its client by its length, whatever becomes of it", async
   assert.deepEqual(statuses, [400, 400, 400, 429, 429, 429]);
 });
 
-Deno.test("a participant is let in whatever others have asked for behind the same address", async () => {
+Deno.test("a participant is let in despite other clients behind the same address", async () => {
   await using app = await startApp({ RATE_LIMIT: "30" });
   const office = "198.51.100.1";
   const { code, participants } = await app.client.createGame({

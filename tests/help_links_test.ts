@@ -22,7 +22,7 @@ Deno.test("the help is linked where its questions come up, each paragraph by its
     const [path, cookie, ...topics] of [
       [at, "", "lost", "protected"],
       [`${at}/join`, `invitation_${game.code}=${game.invitationToken}`, "protected"],
-      [at, own, "open", "swap", "wish", "leave"],
+      [at, own, "open", "swap", "wish", "leave", "notices"],
       [`${at}/whisper`, own, "secret"],
       ["/create", "", "couples", "sealed", "peek"],
       ["/create?draw=later", "", "gather", "sealed", "peek"],

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
 import { byName, named } from "./support/views.ts";
 
-Deno.test("the form for a new game says who opens a gift for whom, first the one who opens", async () => {
+Deno.test("the form for a new game lists keepers with the gifts they open, the keeper first", async () => {
   await using app = await startApp();
   const post = (keepers: string) => {
     const people = "Mum\nDad\nFinn\nGina\nLou";
@@ -129,7 +129,7 @@ Deno.test("who opens a gift is chosen from all others in the game, one more each
   assert.deepEqual(byName(after, after.keepers), ["Gina Finn"]);
 });
 
-Deno.test("of a thousand people each is on the page once, whoever opens a gift and whatever was sent", async () => {
+Deno.test("of a thousand people each is on the page once, with any keepers and any form", async () => {
   await using app = await startApp();
   const names = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`);
   const [kept = "", ...others] = names;

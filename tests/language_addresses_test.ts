@@ -15,7 +15,7 @@ function linksOf(html: string, rel: string, attribute: string): string[] {
     .map((link) => new RegExp(` ${attribute}="([^"]*)"`).exec(link)?.[1] ?? "");
 }
 
-Deno.test("each public page has an address of its own in each language, whatever its reader reads", async () => {
+Deno.test("each public page has its own URL in each language, for readers of any language", async () => {
   await using app = await startApp({ PUBLIC_URL: ORIGIN });
   for (const page of PUBLIC_PAGES) {
     for (const language of LANGUAGES) {

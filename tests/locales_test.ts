@@ -7,6 +7,7 @@ import {
   placeholdersModule,
   placeholdersOf,
   readLocales,
+  REGIONS_FOLDER,
   type Texts,
 } from "./support/locales.ts";
 import { named } from "./support/views.ts";
@@ -44,7 +45,7 @@ function numbersOf(language: string, form: string): Set<number> {
   return new Set(COUNTS.filter((count) => count > 0 && rules.select(count) === form));
 }
 
-/** The keys of a language: those of English, in its own plural forms; a text for none may stand beside them. */
+/** The keys of a language: those of English, in its own plural forms; they may have a text for zero, too. */
 function expectedKeys(language: string): string[] {
   const forms = formsOf(language);
   const keys = [...english.keys()].filter((key) => !PLURALS.has(splitPlural(key).base));
@@ -85,9 +86,35 @@ for (const language of LANGUAGES) {
   });
 }
 
+for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
+  Deno.test(`locales/regions/${locale}.json replaces texts of its language by others`, () => {
+    const texts = textsOf(new Intl.Locale(locale).language);
+    assert(own.size > 0);
+    for (const [key, text] of own) {
+      const replaced = texts.get(key);
+      assert(replaced !== undefined && replaced !== text, key);
+      assert.deepEqual(placeholdersOf(text), placeholdersOf(replaced), key);
+    }
+  });
+}
+
+Deno.test("pages speak as their reader's region does", async () => {
+  await using app = await startApp();
+  const read = async (accepted: string, path = "/") => {
+    const headers = { "accept-language": accepted };
+    return (await app.fetch(new Request(`http://localhost${path}`, { headers }))).text();
+  };
+  assert.match(await read("pt-PT,pt;q=0.9"), /partilhe/);
+  assert.match(await read("pt-BR,pt;q=0.9"), /compartilhe/);
+  assert.match(await read("es-ES,es;q=0.9", "/create"), /Añadir/);
+  assert.match(await read("es-MX,es;q=0.9", "/create"), /Agregar/);
+  assert.match(await read("de-DE,de;q=0.9", "/help"), /ß/);
+  assert.doesNotMatch(await read("de-CH,de;q=0.9", "/help"), /ß/);
+});
+
 /** What German mails and files hold: plain letters alone, as not every program has the other hyphen. */
 const IN_MAILS =
-  /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|created\.csv\.)/;
+  /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|organize\.csv\.email$)/;
 
 Deno.test("pages keep a German E‑Mail or QR‑Code on one line; mails have hyphens that all programs show", () => {
   for (const [key, text] of textsOf("de")) {

@@ -5,8 +5,10 @@ import { openStore } from "@/lib/store/open.ts";
 import { startMailServer } from "./support/mail.ts";
 import { assertKeepsSecret, playGame } from "./support/played_game.ts";
 import { makeDatabase } from "./support/postgres.ts";
+import { fillGames } from "./support/postgres_games.ts";
 import { type ServerProcess, startServer } from "./support/server.ts";
 import { sqlOn } from "./support/sql.ts";
+import { fillSqlite } from "./support/sqlite_games.ts";
 
 const line = z.object({
   time: z.iso.datetime(),
@@ -14,6 +16,11 @@ const line = z.object({
   event: z.string(),
   request: z.string().optional(),
 });
+
+/** As many as take several seconds. */
+const GAMES_TO_ARCHIVE = 5_000;
+
+const archived = z.object({ archivedCount: z.number(), failedCount: z.number() });
 
 /** Every line that the service has printed; each must be JSON. */
 function linesOf(server: ServerProcess) {
@@ -99,6 +106,41 @@ Deno.test({
     }
   },
 });
+
+for (const database of ["SQLite", "Postgres"]) {
+  Deno.test({
+    name: `logs: a shutdown stops the daily work without an error (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const dataDir = await Deno.makeTempDir();
+      const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
+      try {
+        const settings = { databaseUrl, databasePoolSize: 1, dataDir };
+        await (await openStore(settings)).close();
+        const PAST = "2026-01-01";
+        if (databaseUrl) await fillGames(databaseUrl, GAMES_TO_ARCHIVE, { date: PAST });
+        else fillSqlite(`${dataDir}/gift-exchange.db`, GAMES_TO_ARCHIVE, PAST);
+        await using server = await startServer({
+          DATA_DIR: dataDir,
+          TOKEN_SECRET: "a token secret that nobody logs",
+          ...databaseUrl ? { DATABASE_URL: databaseUrl } : {},
+        });
+        assert.equal(await server.stop(), 0);
+        const lines = linesOf(server);
+        assert.deepEqual(lines.filter(({ level }) => level === "error"), []);
+        const archival = lines.find(({ event }) => event === "archival");
+        // The shutdown may come before the work begins.
+        if (archival === undefined) return;
+        const { archivedCount, failedCount } = archived.parse(JSON.parse(archival.text));
+        assert.equal(failedCount, 0);
+        assert.ok(archivedCount < GAMES_TO_ARCHIVE, "it was done before the shutdown");
+      } finally {
+        await Deno.remove(dataDir, { recursive: true });
+      }
+    },
+  });
+}
 
 Deno.test("observeStore() logs slow verbs by their name alone", async () => {
   const printed: string[] = [];

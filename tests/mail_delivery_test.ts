@@ -92,7 +92,7 @@ mailTest(
 );
 
 mailTest(
-  "mails that nobody needs any more hold up no others when the mail server is back",
+  "obsolete mails do not delay others when the mail server is back",
   async (app, server) => {
     await server.stop();
     await app.client.archive(await createMailedGame(app, { participants: people(40) }));

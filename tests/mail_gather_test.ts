@@ -135,7 +135,7 @@ mailTest(
 );
 
 mailTest(
-  "whoever joins a round gets their link where they have an address, even if the game sends no mails",
+  "people who join with an address get their link by mail, even if the game sends no mails",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app, {

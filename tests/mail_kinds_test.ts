@@ -286,7 +286,7 @@ mailTest(
   { MAIL_FROM: "Gifts <gifts@example.org>", PUBLIC_URL: BASE },
 );
 
-/** Whose address it is in the game of this test, as far as it is a participant's. */
+/** The participant with this address in the game of this test, if any. */
 function ownNameOf(address: string): string {
   if (address === "late@example.org") return "Eve";
   const owner = address === "moved@example.org" ? 3 : Number(/^p(\d)@/.exec(address)?.[1]);

@@ -11,7 +11,7 @@ import { subjectOf } from "./support/subjects.ts";
 
 const HOUR = 3600;
 
-/** What waits of mails about messages: to whom, and in how many seconds from its writing. */
+/** Waiting mails about messages: the recipient, and the delay in seconds. */
 function waiting({ services }: TestApp): Promise<{ recipient: number; wait: number }[]> {
   const wait = services.settings.databaseUrl
     ? "extract(epoch from due_at - created_at)::float8"
@@ -168,7 +168,7 @@ Deno.test("drawMailDelay() draws every second from 3 to 15 minutes as often as a
 });
 
 mailTest(
-  "mails about messages wait as long as was drawn, whoever writes and how often",
+  "mails about messages wait for the drawn delay, for any author and number of messages",
   async (app) => {
     const { client } = app;
     const waits: number[] = [];

@@ -94,7 +94,7 @@ Deno.test({
 
 Deno.test({
   ...test,
-  name: "a mail's sender keeps the service's name where nobody says who invites",
+  name: "a mail's sender keeps the service's name if the organizer has none",
   async fn() {
     const { toFirst } = await mailsOf({ organizerEmail: OLGA }, { MAIL_FROM: `Gifts <${FROM}>` });
     assert.equal(toFirst.parsed.from?.text, '"Gifts" <gifts@example.org>');

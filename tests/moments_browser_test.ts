@@ -113,6 +113,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
+  await writing.getByText("In your own words").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.goto(organizerPath(game.code, game.organizerToken));
@@ -157,7 +158,7 @@ Deno.test(
     await page.getByLabel("Your name").fill("Emil");
     const button = page.getByRole("button", { name: "Join the game" });
     // All else is folded, below it.
-    assert.equal(await page.getByLabel("Email address").isVisible(), false);
+    assert.equal(await page.getByRole("textbox", { name: "Email address" }).isVisible(), false);
     await page.getByText("Email, wish and more").click();
     await page.getByLabel("Who lives with you?").fill("Ana");
     const fold = await page.getByLabel("Who lives with you?").boundingBox();

@@ -45,7 +45,7 @@ async function morphIn(page: Page, { from, to, focus = "" }: Step) {
 }
 
 Deno.test(
-  "morph() makes a list as another, and nobody's button becomes somebody else's",
+  "morph() turns a list into another, and no button changes its owner",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -58,7 +58,7 @@ Deno.test(
     });
     await page.addScriptTag({ content: code });
 
-    // Every way from one order of some of five people to another, whoever has the focus.
+    // Every way from one order of some of five people to another, with the focus anywhere.
     const orders = [
       ["ana", "ben", "cleo"],
       ["ben", "cleo"],
@@ -77,7 +77,7 @@ Deno.test(
           const { isWhole, html, isFocused } = await morphIn(page, { from, to, focus });
           assert(isFocused, `${name} keeps the focus from ${before} to ${after}`);
           assert.equal(isWhole, after.includes(name));
-          // Whoever is at what would go finds everything as it was, and no id twice.
+          // The focused element stays although it would go, and no id is there twice.
           assert.equal(html, isWhole ? to : from);
         }
       }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { receiverOf } from "./support/views.ts";
 
-/* That no mail names whom its reader gives to: lib/mail/compose_test.ts for each kind, tests/mail_kinds_test.ts as they arrive. */
+/* That no mail names its reader's receiver: lib/mail/compose_test.ts for each kind, tests/mail_kinds_test.ts as they arrive. */
 
 const NAMES = ["Quirina", "Xaverl", "Zacharias", "Wunibald"];
 const ACTS = ["reveal", "confirmAssignment", "requestReassignment", "cancelReassignmentRequest"];
@@ -41,7 +41,7 @@ testAppOnBoth("no title, address, header or preview of a page names a receiver",
     }
     const receiver = game.participants.find((one) => one.id === receiverOf(game, id))?.name;
     assert.ok(receiver && receiver !== name);
-    // Their own name may be there; nobody else's is, so that of whom they give to is not.
+    // Their own name may be there, no other is: so neither is their receiver's.
     for (const other of NAMES.filter((one) => one !== name)) {
       assert.ok(!seen.some((text) => text.includes(other)), `${other}, of ${receiver}`);
     }

@@ -68,9 +68,10 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole("button", { name: "I’m happy with this name" }).click();
     await page.getByText("Now keep it secret").waitFor();
     await page.getByRole("button", { name: "And what would you like?" }).click();
-    await page.getByLabel("The gift you’d love").first().fill("A kite");
-    await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();
+    await page.getByRole("dialog").getByLabel("What would you like?").fill("A kite");
+    await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
     await page.getByText("Saved. Your giver will see it").waitFor();
+    await page.getByRole("link", { name: "Your gift" }).click();
   },
   "asking for another": async (page) => {
     await page.keyboard.press("Escape");

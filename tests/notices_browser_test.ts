@@ -191,6 +191,22 @@ Deno.test(
     await page.getByRole("button", { name: "Turn off" }).tap();
     await page.getByText("Turned off.").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 0);
+
+    const { code, organizerToken } = game;
+    for (let count = 0; count < 5; count++) {
+      const { endpoint, keys } = makeDevice();
+      await site.client.post(`/api/games/${code}/push`, { endpoint, keys, organizerToken });
+    }
+    await unfold(page, "notices");
+    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByText("Turn one of the others off first").waitFor();
+    await page.goto(`/games/${code}/organize`);
+    await unfold(page, "notices");
+    await page.getByRole("button", { name: "Turn off" }).first().tap();
+    await page.getByText("Turned off.").waitFor();
+    await unfold(page, "notices");
+    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByText("All set:").waitFor();
   },
 );
 

@@ -107,7 +107,8 @@ Deno.test("the press of a script opens the gift and answers what is in it", asyn
   const answer = await press(app, `/games/${game.code}`, cookie, headers);
   const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
   const { seen, ...gift } = await answer.json();
-  assert.deepEqual(gift, { name: receiver?.name, desiredGift: "", wish: receiver?.wish });
+  const { name, wish } = receiver ?? {};
+  assert.deepEqual(gift, { name, desiredGift: "", wish, wishes: [], markedWishes: [] });
   assert.match(seen, /^[\w-]{22}$/);
   assert(!game.participants.some((one) => [one.id, one.token].includes(seen)), "names nobody");
   assert.equal(await isOpened(app, game), true);
@@ -303,7 +304,7 @@ testAppOnBoth("what is said to one name counts for no other", async (app) => {
     const view = await app.client.readAsParticipant(game, { participantToken: token });
     assert(view.receiver);
     const others = game.participants.filter((one) => one.id !== id);
-    // Someone else comes into the place of whom they give to.
+    // Someone else takes their receiver's place.
     const gone = others.find(({ name }) => name === view.receiver?.name);
     assert(gone);
     await app.client.manage(game, "replaceParticipant", {

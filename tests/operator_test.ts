@@ -40,7 +40,7 @@ Deno.test({
 
 Deno.test({
   ...test,
-  name: "the privacy page says whom to ask, and honestly where nobody is named",
+  name: "the privacy page names the operator, and says so if there is none",
   async fn() {
     const t = translator("en");
     const read = async (env: Record<string, string>) => {

@@ -69,7 +69,7 @@ for (const { width, hasScript } of WALKS) {
         assert.notEqual(receivers(served).get(name), asked.get(name));
       }
 
-      // The details: a wrong one beside its field, a past date only when it is meant.
+      // The details: errors at their fields, and a past date only after a confirmation.
       await page.getByRole("link", { name: "Edit the details" }).click();
       await check();
       await page.getByLabel("Name of the event").fill("Midwinter");
@@ -92,10 +92,13 @@ for (const { width, hasScript } of WALKS) {
       // Someone comes: first with a name that is taken.
       await page.locator("#add summary").click();
       await page.getByLabel("Name", { exact: true }).fill("ana");
-      await page.getByLabel("Email address").fill("gil@example.org");
+      await page.getByRole("textbox", { name: "Email address" }).fill("gil@example.org");
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByRole("alert").waitFor();
-      assert.equal(await page.getByLabel("Email address").inputValue(), "gil@example.org");
+      assert.equal(
+        await page.getByRole("textbox", { name: "Email address" }).inputValue(),
+        "gil@example.org",
+      );
       await check();
       await page.getByLabel("Name", { exact: true }).fill("Gil");
       await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -143,7 +146,8 @@ for (const { width, hasScript } of WALKS) {
       await page.getByLabel(partner, { exact: true }).check();
       await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
       await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
-      await page.getByText(/get someone new to give to\./).waitFor();
+      // How many may move depends on the draw.
+      await page.getByText(/may get (someone new|a different name)|nobody will notice/).waitFor();
       assert.deepEqual(
         receivers(await readGame(site, game)),
         drawn,

@@ -17,7 +17,7 @@ const DOUBLE_IDS = `(() => {
 })()`;
 
 Deno.test(
-  "The organizer's page shows what happens as it happens, and disturbs nobody at it",
+  "The organizer's page shows what happens as it happens, and disturbs no one at it",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -60,7 +60,7 @@ Deno.test(
     assert(await dots.evaluate((element) => element.matches(":focus")));
     await assertAccessible(page);
 
-    // What is new can be used, and whoever is at it keeps it.
+    // New parts work, and the focused control stays.
     const decline = page.getByRole("button", { name: "Keep the same name: Dan" });
     await decline.focus();
     const { id: participantId, token } = named(game, "Dan");
@@ -96,7 +96,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Whoever is copying somebody's link copies that one, though its owner has just opened their gift",
+  "A link that is being copied stays, though its owner has just opened their gift",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -115,7 +115,7 @@ Deno.test(
     const field = step.getByLabel("Ana’s link");
     await field.focus();
 
-    // What is held stays as it is with all around it: the link under Ana's name is hers.
+    // The focused part stays with everything around it: the link under Ana's name is hers.
     await open("Ana");
     await turnTo(page);
     await page.locator("#people-list").getByRole("listitem").filter({ hasText: "Ana" })
@@ -148,7 +148,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Nobody who was ticked as handed their link is said to need it, until the tick is taken back",
+  "No one who was ticked as handed their link is said to need it, until the tick is taken back",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -222,7 +222,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Nobody needs a link any more once the day is over, and every question leads to its answer",
+  "No one needs a link any more once the day is over, and every question leads to its answer",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -260,6 +260,7 @@ Deno.test(
         "close",
         "couples",
         "noEmail",
+        "notices",
         "peek",
         "place",
         "room",

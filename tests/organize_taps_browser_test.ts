@@ -69,7 +69,7 @@ Deno.test(
     await assertNews(page, "The email to Finn has been sent.");
     assert.equal(resend.taps, 2);
 
-    // Nothing of the address tells of whom it was.
+    // The URL does not say who it was about.
     assert(!page.url().includes("Finn"));
     await page.goto(`/games/${game.code}/organize?sent=1`);
     await assertNews(page, "The email to Finn has been sent.");
@@ -121,7 +121,7 @@ Deno.test(
     await page.getByRole("button", { name: "Send 2 reminders" }).click();
     await assertNews(page, "2 emails have been sent");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
-    // Whoever was reminded is left alone for a while.
+    // A reminded participant is left alone for a while.
     await page.getByRole("heading", { name: "nothing to do right now" }).waitFor();
 
     await page.getByRole("link", { name: "Send a reminder" }).click();
@@ -136,7 +136,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Somebody who needs their link gets it in the family's chat from the organizer's page itself",
+  "Someone who needs their link gets it in the family's chat from the organizer's page itself",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -155,7 +155,7 @@ Deno.test(
     await page.reload();
     assert(await step.getByLabel(/Passed on/).isChecked());
 
-    // The menu closes by its button, by the key and beside it, and the keyboard is where it was.
+    // The menu closes with its button, the key and a click outside, and returns the focus.
     const dots = page.locator("#people-list").getByRole("link", { name: "Options for Ana" });
     const sheet = page.getByRole("dialog", { name: "Ana" });
     for (const close of ["button", "key"]) {

@@ -25,7 +25,7 @@ import { named, receivers } from "./support/views.ts";
 const WEIGHT_LIMIT = 35 * 1024;
 
 Deno.test(
-  "The organizer's pages hold no pair while they are hidden, and open to nobody else",
+  "The organizer's pages hold no pair while they are hidden, and open to no one else",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -53,7 +53,7 @@ Deno.test(
         assert(!html.includes(token) || rest.includes(someone.id), `${path} holds a token`);
       }
       assert(!html.includes(game.organizerToken), `${path} holds the organizer's token`);
-      // A person's page may name that person; nobody else of the pair they are in.
+      // A person's page may name that person; no one else of the pair they are in.
       if (rest.startsWith("/people/")) {
         // The choice of who opens for them names everyone.
         const told = html.replaceAll(/<option.*?<\/option>/g, "");
@@ -217,7 +217,7 @@ Deno.test(
     await assertNews(page, "The email to Dan has been sent");
     await assertAccessible(page);
 
-    // Whoever no longer wants reminders gets none; what was typed is still there.
+    // Participants who have ended reminders get none; what was typed is still there.
     const stored = await store.readGame(game.code);
     assert(stored);
     const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
@@ -228,7 +228,7 @@ Deno.test(
     await page.getByRole("alert").filter({ hasText: "has turned off reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
 
-    // Whoever comes without an address is handed the link at once; with one, it goes there by itself.
+    // A newcomer without an address is handed the link at once; with an address it is mailed.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await page.locator("#add summary").click();
     await page.getByLabel("Name", { exact: true }).fill("Gus");
@@ -238,7 +238,9 @@ Deno.test(
     await added.getByRole("link", { name: "WhatsApp" }).waitFor();
     await assertAccessible(page);
     await page.getByRole("link", { name: "Gus", exact: true }).click();
-    await page.locator("#mail").getByLabel("Email address").fill("gus@example.org");
+    await page.locator("#mail").getByRole("textbox", { name: "Email address" }).fill(
+      "gus@example.org",
+    );
     await page.getByRole("button", { name: "Save and send the link" }).click();
     await assertNews(page, "Saved for Gus.");
     assert(mailServer.arrived.some(({ to, link }) => to === "gus@example.org" && link));

@@ -74,7 +74,7 @@ Deno.test("the start page leads back to the games that its device holds links of
   assert.deepEqual(await device.gamesAtHome(), [], "what is closed leads nowhere");
 });
 
-Deno.test("nobody learns the name of a game by a cookie of their own making", async () => {
+Deno.test("no one learns the name of a game by a cookie of their own making", async () => {
   await using app = await startApp();
   const game = await createGame(app, "Secret party");
   const other = await createGame(app, "Mine");

@@ -58,7 +58,7 @@ for (const hasScript of [true, false]) {
       await page.locator("#contact > summary").click();
       const box = page.getByRole("checkbox", { name: "Switch off my old link" });
       assert.equal(await box.isVisible(), false);
-      const address = page.locator("#contact").getByLabel("Email address");
+      const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
       // It is there while someone types, so that the Enter key sends nothing unseen.
       await address.focus();
       await box.waitFor();

@@ -98,7 +98,7 @@ mailTest("nobody floods a mailbox with its links", async (app, server) => {
 });
 
 mailTest(
-  "links are asked for at most so often by one client, whatever the address",
+  "links are asked for at most so often by one client, for any address",
   async (app) => {
     const answers = [];
     for (let count = 0; count < 21; count++) {
@@ -125,7 +125,7 @@ Deno.test("without mail everybody is told so alike", async () => {
 for (const database of ["SQLite", "Postgres"]) {
   const env = database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
   mailTest(
-    `an address is found by whatever case of letters beyond ASCII (${database})`,
+    `an address is found in any case of letters beyond ASCII (${database})`,
     async ({ client }, server) => {
       const spellings = ["JÜRGEN@MÜLLER.example", "Jürgen@Müller.example", "jÜrgen@müller.EXAMPLE"];
       for (const email of spellings) {
@@ -172,7 +172,7 @@ mailTest("a link that a mail of all links brought ends with its address", async 
 });
 
 mailTest(
-  "a game full of one address keeps nobody from the links of others",
+  "a game full of one address keeps no one from the links of others",
   async (app, server) => {
     const { client } = app;
     const full = await client.createGame({
@@ -308,7 +308,7 @@ testOnEach(
 );
 
 testOnEach(
-  "findAddress() finds an address in active games, by whatever case",
+  "findAddress() finds an address in active games, in any case",
   async ({ store }) => {
     const { game } = await store.createGame(
       makeGame(3, { participants: FAMILY, organizerEmail: "GINA@example.org" }),

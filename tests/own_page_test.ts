@@ -38,7 +38,7 @@ async function keysOf(app: TestApp, game: CreatedGame, name: string) {
 
 const THANKS = /href="[^"]*#thanks"/;
 
-Deno.test("the page of an archived game names its game and nobody, its organizer neither", async () => {
+Deno.test("the page of an archived game names its game and no one, its organizer neither", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ organizerName: "Olimpia" });
   await app.client.archive(game);
@@ -89,7 +89,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   assert.match((await open(app, sealed, ana.token)).text, THANKS);
 });
 
-Deno.test("after the day of a round that nobody drew its page does not speak of a party", async () => {
+Deno.test("after the day of a round that no one drew its page does not speak of a party", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const game = await app.client.createGame({ date: inDays(1), draw: "later" });
@@ -115,7 +115,7 @@ Deno.test("a wish that is taken back after the event is answered", async () => {
   assert.match(text, /role="status"[^]*Saved\. Your giver will see it/);
 });
 
-Deno.test("who organizes and takes part does not read of themselves as of somebody else", async () => {
+Deno.test("who organizes and takes part does not read of themselves as of someone else", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     organizerName: "Olimpia",
@@ -173,7 +173,7 @@ Deno.test("the organizer's pages speak to who takes part as to themselves", asyn
   assert.doesNotMatch(list, />Ben<\/a> <span/);
 });
 
-Deno.test("whoever asks to leave comes back to the top of their page, where it is said", async () => {
+Deno.test("a request to leave leads back to the top of the page, which confirms it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame();
   const { token } = named(game, "P1");
@@ -200,7 +200,7 @@ Deno.test("that another name was asked for is said once where the gift stays clo
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 
-Deno.test("who organizes finds the way to managing from their own page, and nobody else on the same device", async () => {
+Deno.test("who organizes finds the way to managing from their own page, and no one else on the same device", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ organizerName: "P1", participants: people(3) });
   const read = async (cookie: string) => {

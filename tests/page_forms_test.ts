@@ -19,7 +19,7 @@ function post(
   );
 }
 
-Deno.test("a form to what is no code is refused, whatever it asks for", async () => {
+Deno.test("any form for an invalid code is refused", async () => {
   await using app = await startApp();
   for (const action of ["signIn", "pick", "signOut", "reveal", "eraseMe", "updateWish"]) {
     for (const code of ["%20", "%3B", "x%0d%0ay", "000000", "nothing"]) {
@@ -181,7 +181,7 @@ Deno.test("a budget without a figure is refused by forms, with all else that is 
   assert.deepEqual([after.name, after.amount], ["New name", "home-made"]);
 });
 
-Deno.test("a budget without a figure is refused in words, however many people stand beside it", async () => {
+Deno.test("a budget without a figure is refused in words, even with a thousand people in the form", async () => {
   await using app = await startApp();
   const names = Array.from({ length: 1000 }, (_, index) => `P${index}`);
   const fields = {
@@ -200,7 +200,7 @@ Deno.test("a budget without a figure is refused in words, however many people st
   assert.equal(taken.status, 303);
 });
 
-Deno.test("whom an organizer keeps apart is not told by what the page says then", async () => {
+Deno.test("the page says the same after any two are kept apart", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(8) });
   for (const { token } of game.participants) {

@@ -114,6 +114,7 @@ for (const { width, hasScript } of WALKS) {
       assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
       // One's own wish and address.
+      await page.getByText("In your own words").click();
       await page.getByLabel("The gift you’d love").fill("A kite");
       await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
       await page.getByRole("button", { name: "Save my wish" }).click();
@@ -124,7 +125,7 @@ for (const { width, hasScript } of WALKS) {
       );
       assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
       await page.locator("#contact summary").click();
-      await page.getByLabel("Email address").fill("me@example.org");
+      await page.getByRole("textbox", { name: "Email address" }).fill("me@example.org");
       await page.getByLabel("Language for emails").selectOption({ label: "Italiano" });
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();
       await page.locator("#contact").getByRole("status").waitFor();
@@ -147,7 +148,7 @@ for (const { width, hasScript } of WALKS) {
 }
 
 Deno.test(
-  "a refused form keeps what was typed and says why beside the field",
+  "a refused form keeps what was typed and says why at the field",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -162,13 +163,16 @@ Deno.test(
     await page.getByRole("alert").getByRole("link", { name: "at most 1000 characters" }).waitFor();
     await assertAccessible(page);
     await sendUnchecked(page, "email", "not an address");
-    assert.equal(await page.getByLabel("Email address").inputValue(), "not an address");
+    assert.equal(
+      await page.getByRole("textbox", { name: "Email address" }).inputValue(),
+      "not an address",
+    );
     await page.locator("#email-error", { hasText: "isn’t an email address" }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
 
-Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST, async () => {
+Deno.test("with the code of an open game people pick their name", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site, { isProtected: false });
   for (const hasScript of [true, false]) {
@@ -184,7 +188,7 @@ Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST,
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
+Deno.test("someone invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   for (const hasScript of [true, false]) {
@@ -212,7 +216,7 @@ Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST,
 });
 
 Deno.test(
-  "a lost link comes by mail, and nobody learns which addresses are known",
+  "a lost link comes by mail, and no one learns which addresses are known",
   BROWSER_TEST,
   async () => {
     await using mails = await startMailServer();
@@ -334,7 +338,7 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
   }
   const [mail] = await mails.waitFor(1);
   assert.equal(mail?.to, "ana@example.org");
-  // Someone else's spoilt link puts nobody out.
+  // Someone else's spoilt link puts no one out.
   const ben = await site.visit();
   await enterAsParticipant(ben, game, named(game, "Ben"));
   await ben.goto(`${at}?participant=wrong`);

@@ -24,7 +24,7 @@ async function look(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/post-${name}.png`, fullPage: true });
 }
 
-/** The text of the page as it is printed: of its PDF where a program reads those, else of what print shows. */
+/** The printed text of the page: from its PDF if a program can read it, else from the print styles. */
 async function printedText(page: Page): Promise<{ text: string; pages: number }> {
   await page.emulateMedia({ media: "print" });
   const pdf = await page.pdf({ format: "A4" });

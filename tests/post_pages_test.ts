@@ -154,7 +154,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   assert.equal((await visit(app, game, "Ana", path, { action: "confirmArrived" })).status, 303);
   assert.match((await visit(app, game, "Cy", "/post")).text, /It has arrived. Enjoy!/);
   assert.doesNotMatch((await visit(app, game, "Ana", "/post")).text, /It has arrived. Enjoy!/);
-  // Nobody keeps Cy but Ana.
+  // No one keeps Cy but Ana.
   for (const name of ["Ben", "Dee"]) {
     assert.equal((await visit(app, game, name, path)).status, 303);
     assert.equal((await visit(app, game, name, path, save)).status, 403);

@@ -34,6 +34,7 @@ async function previewOf(answer: Response) {
     title: meta("og:title"),
     picture: meta("og:image") ?? "",
     locale: meta("og:locale"),
+    size: [Number(meta("og:image:width")), Number(meta("og:image:height"))],
   };
 }
 
@@ -65,7 +66,7 @@ testAppOnBoth("a chat shows of a link who invites to what, in the game's languag
     const answer = await ask(app, link);
     assert.equal(answer.status, 200, link);
     assert.equal(answer.headers.get("set-cookie"), null);
-    const { html, title, picture, locale } = await previewOf(answer);
+    const { html, title, picture, locale, size } = await previewOf(answer);
     assert.equal(title, "Olga lädt dich zu „Fest der Feste“ ein");
     assert.equal(locale, "de_DE");
     for (
@@ -79,7 +80,8 @@ testAppOnBoth("a chat shows of a link who invites to what, in the game's languag
       assert.ok(secret && !html.includes(secret), `${secret} in what is shown of ${link}`);
     }
     pictures.add(picture);
-    assert.deepEqual(sizeOf(await pictureAt(app, picture)), [1200, 630]);
+    assert.deepEqual(sizeOf(await pictureAt(app, picture)), [1000, 525]);
+    assert.deepEqual(size, [1000, 525]);
   }
   assert.equal(pictures.size, 1, "the picture tells whose link it is");
   const view = await app.client.readAsOrganizer(game);
@@ -144,7 +146,7 @@ Deno.test("of a game that is open to all who have its code, the code alone shows
   assert.equal(title, "Olga lädt dich zu „Fest der Feste“ ein");
 });
 
-Deno.test("a picture without its key is the service's, whatever the code", async () => {
+Deno.test("a picture without its key is the service's, for any code", async () => {
   await using app = await startApp();
   const game = await makeGame(app, { isProtected: false });
   const other = await makeGame(app);

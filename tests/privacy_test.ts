@@ -7,15 +7,14 @@ import { errorSchema } from "@/lib/http/answer_schemas.ts";
 import { PATHS } from "@/lib/http/openapi_paths.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { type Answer, hasShape, type Managed } from "./support/client.ts";
-import { assertDocumented } from "./support/documented.ts";
+import { assertDocumented, templateOf } from "./support/documented.ts";
+import { type Call, type CredentialKind, CREDENTIALS } from "./support/privacy_call.ts";
+import { assertOwnPhotos, isAna, PHOTO_READINGS, photosOfAna } from "./support/privacy_photos.ts";
 import { readWithTokens } from "./support/sealed_games.ts";
 import { secretsOf } from "./support/secrets.ts";
 import {
-  type Call,
   CALLS,
   createGame,
-  type CredentialKind,
-  CREDENTIALS,
   credentials,
   keptIdOf,
   type KindOfGame,
@@ -31,7 +30,9 @@ const toldSchema = z.object({
   participant: z.object({ id: z.string() }),
   participantToken: z.string(),
   receiver: z.object({ name: z.string() }).nullable(),
-  keeping: z.array(z.object({ receiver: z.object({ name: z.string() }).nullable() })),
+  keeping: z.array(
+    z.object({ name: z.string(), receiver: z.object({ name: z.string() }).nullable() }),
+  ),
   assignments: z.array(z.object({ giverId: z.string() })),
   householdProposals: z.unknown(),
   drawProblem: z.unknown(),
@@ -63,7 +64,7 @@ function assertDiscreet(
     ...secretsOf(other).map((secret) => ({ ...secret, foreign: true })),
   ];
   for (const { text, owner, foreign } of secrets) {
-    // By an id alone nobody sees the address in an open game, not even their own.
+    // By an id alone no one sees the address in an open game, not even their own.
     const isHidden = kind === "own id" && !view.isProtected && text.includes("@");
     const isAllowed = !foreign &&
         (isOrganizer && !isKept(text) || (owner === self && !isHidden)) ||
@@ -74,6 +75,7 @@ function assertDiscreet(
   }
   assertOwnWords(label, kind, answer.text);
   assertOwnAddresses(label, kind, told, answer.text);
+  assertOwnMarks(label, kind, told, answer.text);
   assert.equal(told.revealed, undefined, `${label}: pairs before the event is over`);
   if (isOrganizer) {
     if (pairsHiddenFromOrganizer(view)) {
@@ -128,7 +130,7 @@ function assertOwnWords(label: string, kind: CredentialKind, text: string): void
   }
 }
 
-/** Fails where an answer says where anybody gets a parcel, but to themselves and to who gives to them. */
+/** Fails where an answer says where anyone gets a parcel or what they wish for, but to themselves and to who gives to them. */
 function assertOwnAddresses(
   label: string,
   kind: CredentialKind,
@@ -136,7 +138,7 @@ function assertOwnAddresses(
   text: string,
 ): void {
   const givesTo = [receiver, ...keeping.map((one) => one.receiver)].map((one) => one?.name);
-  for (const [address, game, owner] of text.matchAll(/address-(\w+)-of-(\w+)/g)) {
+  for (const [address, game, owner] of text.matchAll(/(?:address|item)-(\w+)-of-(\w+)/g)) {
     const isShown = kind === "own token"
       ? owner === "Ana" || givesTo.includes(owner)
       : participantToken !== undefined && givesTo.includes(owner);
@@ -144,10 +146,26 @@ function assertOwnAddresses(
   }
 }
 
+/** Fails where an answer tells what a giver has marked, but to themselves and to their keeper. */
+function assertOwnMarks(
+  label: string,
+  kind: CredentialKind,
+  { keeping = [], participantToken }: z.infer<typeof toldSchema>,
+  text: string,
+): void {
+  const isHolder = kind === "own token" || participantToken !== undefined;
+  const givers = ["Ana", ...keeping.map(({ name }) => name)];
+  for (const [mark, game, giver = ""] of text.matchAll(/marked-(\w+)-by-(\w+)/g)) {
+    assert(game === "own" && isHolder && givers.includes(giver), `${label}: tells ${mark}`);
+  }
+  if (isHolder || label.includes("openapi")) return;
+  assert(!/isBought|hasChanged|isGone/.test(text), `${label}: tells of marks`);
+}
+
 /** A game as its organizer sees it, and with the links of all. */
 type Seen = Awaited<ReturnType<typeof readWithTokens>>;
 
-/** @returns the answer's status, and the game as it is then: what the next call finds. */
+/** @returns the answer's status, and the game that the next call finds. */
 async function checkCall(
   app: TestApp,
   call: Call,
@@ -159,25 +177,60 @@ async function checkCall(
   const { client } = app;
   const shown = credentials(kind, before, other);
   const sent = { ...shown, ...proposalOf(kind, before), kept: keptIdOf(app, before) };
-  const answer = await client.send(call.method, call.path(game, shown), call.body?.(game, sent));
+  const path = call.path(game, shown);
+  const answer = await client.send(
+    call.method,
+    path,
+    call.body?.(game, sent),
+    call.headers?.(game, shown),
+  );
   const isGone = call.name === "PATCH eraseGame" && answer.status === 200;
   const after = isGone ? before : await readWithTokens(app, game, "Ana");
   const label = `${call.name} by ${kind}, ${
     before.isSealed ? "sealed" : before.isProtected ? "protected" : "open"
   }${before.isArchived ? ", archived" : ""}`;
   assert(answer.status < 500 || [500, 503].includes(answer.status), label);
-  if (answer.status >= 400 && call.method !== "HEAD") {
-    assertDocumented(
-      call.method,
-      call.path(game, shown),
-      answer.status,
-      hasShape(answer, errorSchema),
-    );
+  if (answer.status >= 400 && call.method !== "HEAD" && path.startsWith("/api/")) {
+    assertDocumented(call.method, path, answer.status, hasShape(answer, errorSchema));
   }
   const isOthers = call.operation && !mayAsk(kind, call.operation);
   assert(!isOthers || answer.status >= 400, `${label}: the table does not let them`);
+  const takesPhoto = call.name.startsWith("POST photo") && answer.status < 400;
+  assert(!takesPhoto || isAna(kind), `${label}: takes a photo`);
   assertDiscreet(label, kind, shown, answer, [before, after], other);
+  assertOwnPhotos(label, kind, answer, await app.services.store.readGame(game.code));
   return { status: answer.status, after };
+}
+
+/** Asks for every photo with every credential, before and after Ana has opened her gift. */
+async function checkPhotos(app: TestApp, game: Managed, other: OrganizerView): Promise<void> {
+  const { client, services } = app;
+  const before = await readWithTokens(app, game, "Ana");
+  for (const hasOpened of [false, true]) {
+    if (hasOpened) await client.getGame(game, credentials("own token", before, other));
+    const present = await services.store.readGame(game.code);
+    assert(present);
+    for (const kind of CREDENTIALS) {
+      const shown = credentials(kind, before, other);
+      const read: string[] = [];
+      for (const { method, path, headers } of PHOTO_READINGS) {
+        const answer = await client.send(
+          method,
+          path(game, shown),
+          undefined,
+          headers?.(game, shown),
+        );
+        assertOwnPhotos(path(game, shown), kind, answer, present);
+        assert([200, 404].includes(answer.status));
+        if (answer.status === 200) read.push(answer.text.replace(/-photo-own-of-/, " "));
+      }
+      // Each one through the API and on its page.
+      const expected: string[] = isAna(kind)
+        ? photosOfAna(present).flatMap((one) => [one, one])
+        : [];
+      assert.deepEqual(read.toSorted(), expected.toSorted(), kind);
+    }
+  }
 }
 
 const KINDS_OF_GAME: (KindOfGame & { isProtected: boolean; isArchived?: boolean })[] = [
@@ -200,7 +253,7 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
     ...kind.isRepeated ? ["repeated"] : [],
     ...kind.isSealed ? ["sealed"] : [],
   ].join(" ");
-  Deno.test(`no answer about a ${state} game tells anybody what is not theirs`, async () => {
+  Deno.test(`no answer about a ${state} game tells anyone what is not theirs`, async () => {
     await using app = await startApp();
     const { client } = app;
     const other = await createGame(app, "other", true);
@@ -216,11 +269,12 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
         const { game, view } = played;
         const { status, after } = await checkCall(app, call, credential, game, view, other);
         if (status === 200 || status === 201) successes++;
-        // What was refused has changed nothing, and the next one can be asked of the same game.
+        // A refusal has changed nothing, so the next call can use the same game.
         played = status < 400 ? await begin() : { game, view: after };
       }
     }
     const isNarrow = kind.draw === "later" || kind.isSealed;
+    await checkPhotos(app, (await begin()).game, other);
     assert(
       successes >= (isArchived ? 30 : isNarrow ? 45 : 60),
       `only ${successes} requests succeeded`,
@@ -230,7 +284,7 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
 
 Deno.test("every operation of the API is among the requests that are tried", () => {
   const game = { code: "{code}", organizerToken: "" };
-  const tried = CALLS.map(({ method, path }) => `${method} ${path(game, {}).split("?")[0]}`);
+  const tried = CALLS.map(({ method, path }) => `${method} ${templateOf(path(game, {}))}`);
   const documented = Object.entries(PATHS).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
   );
@@ -241,7 +295,7 @@ Deno.test("every operation of the API is among the requests that are tried", () 
 /** After these nothing more can be asked of the game, or nothing of Ana. */
 const LAST_CALLS = ["DELETE", "PATCH eraseGame", "PATCH eraseMe", "PATCH leaveGame"];
 
-Deno.test("no sequence of requests ever tells anybody what is not theirs", async () => {
+Deno.test("no sequence of requests ever tells anyone what is not theirs", async () => {
   await using app = await startApp();
   const other = await createGame(app, "other", true);
   const step = fc.record({

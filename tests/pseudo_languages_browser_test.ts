@@ -19,7 +19,9 @@ Deno.test(
     const paths = [
       ...["/", "/create", "/help"],
       `/games/${gathering.code}/join?invitation=${gathering.invitationToken}`,
-      ...["", "/gift", "/organize", "/created", "/slips"].map((rest) => `/games/${code}${rest}`),
+      ...["", "/wishes", "/gift", "/organize", "/created", "/slips"].map((rest) =>
+        `/games/${code}${rest}`
+      ),
     ];
     for (const path of paths) {
       await page.goto(path);

@@ -18,6 +18,7 @@ import {
   zoneAtNoon,
 } from "./support/push_app.ts";
 import type { PushService } from "./support/push_service.ts";
+import { sql } from "./support/sql.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
@@ -168,17 +169,36 @@ pushTest("what is no longer so is not told", async (app, push) => {
   assert.equal(push.attemptsFor(deviceOf(receiver.name)), 0, "the browser was removed");
 });
 
+/** Their giver, they themselves, and their receiver. */
+function around(game: CreatedGame, name: string) {
+  const person = named(game, name);
+  const idsOf = (ofGiver: boolean) =>
+    game.assignments.flatMap(({ giverId, receiverId }) =>
+      (ofGiver ? receiverId : giverId) === person.id ? [ofGiver ? giverId : receiverId] : []
+    );
+  const find = (ofGiver: boolean) => {
+    const found = game.participants.find(({ id }) => idsOf(ofGiver).includes(id));
+    assert(found);
+    return found;
+  };
+  return [find(true), person, find(false)] as const;
+}
+
+/** While it is being handled, the outbox holds a notice with a short lease. */
+async function untilWaitsForHour(app: TestApp): Promise<void> {
+  await until(
+    async () =>
+      (await noticesIn(app)).some(({ status, due }) =>
+        status === "queued" && due - Date.now() / 1000 > 3500
+      ),
+    "one waits for an hour",
+  );
+}
+
 pushTest("notices about pairs: one an hour, and to no shared browser", async (app, push) => {
   const { client } = app;
   const { game, deviceOf } = await createNotified(app, push);
-  const ana = named(game, "Ana");
-  const giver = game.participants.find(({ id }) =>
-    game.assignments.some((one) => one.giverId === id && one.receiverId === ana.id)
-  );
-  const receiver = game.participants.find(({ id }) =>
-    game.assignments.some((one) => one.receiverId === id && one.giverId === ana.id)
-  );
-  assert(giver && receiver);
+  const [giver, _, receiver] = around(game, "Ana");
   await say(client, game, giver, { to: "receiver", text: "one" });
   await say(client, game, receiver, { to: "giver", text: "two" });
   await passTime(app);
@@ -188,8 +208,7 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
   await passTime(app);
   await settle(app);
   assert.equal(push.of(deviceOf("Ana")).length, 1, "within the hour");
-  const [waiting] = (await noticesIn(app)).filter(({ status }) => status === "queued");
-  assert(waiting && waiting.due - Date.now() / 1000 > 3500);
+  await untilWaitsForHour(app);
   // A family's tablet.
   const tablet = push.subscribe();
   for (const { token } of game.participants) {
@@ -203,6 +222,23 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
   await settle(app);
   assert.equal(push.of(tablet).length, 3, "what all are told comes to each of them");
 });
+
+pushTest(
+  "a message that joins a waiting notice is told, though another went out meanwhile",
+  async (app, push) => {
+    const { client, services } = app;
+    const { game, deviceOf } = await createNotified(app, push);
+    const [giver, ana, receiver] = around(game, "Ana");
+    await say(client, game, giver, { to: "receiver", text: "one" });
+    await say(client, game, receiver, { to: "giver", text: "two" });
+    await sql(services, "update outbox set due_at = created_at where topic like '% receiver'");
+    await settle(app);
+    assert.equal(push.of(deviceOf(ana.name)).length, 1, "the second");
+    await say(client, game, giver, { to: "receiver", text: "three" });
+    await passTime(app);
+    await untilWaitsForHour(app);
+  },
+);
 
 pushTest("each kind is told once, and all about pairs by one notice", async (app, push) => {
   const { game, deviceOf } = await createNotified(app, push);

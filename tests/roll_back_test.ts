@@ -108,7 +108,7 @@ async function makeSqlite(): Promise<Ground> {
   };
 }
 
-function bindable(param: Param): string | number | null {
+function bindable(param: Param): Exclude<Param, boolean> {
   return typeof param === "boolean" ? Number(param) : param;
 }
 

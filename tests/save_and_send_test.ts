@@ -1,4 +1,4 @@
-/** "Save and send the link" on a person's page: what goes to whom, and what the organizer reads of it. */
+/** "Save and send the link" on a person's page: the mails, and what the organizer reads about them. */
 import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";

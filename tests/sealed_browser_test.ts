@@ -72,7 +72,7 @@ for (const hasScript of [true, false]) {
 
       const late = await site.visit(visitor);
       await late.goto(claimUrl);
-      await late.getByRole("heading", { name: t("sealed.claim.ended") }).waitFor();
+      await late.getByRole("heading", { name: t("common.linkEnded") }).waitFor();
       await check(late, "ended");
 
       const [first] = game.participants;

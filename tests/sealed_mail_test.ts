@@ -63,7 +63,7 @@ for (const database of ["SQLite", "Postgres"]) {
     database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
 
   mailTest(
-    `a sealed game: how many more mails go does not tell who gives to somebody (${database})`,
+    `a sealed game: how many more mails go does not tell who gives to someone (${database})`,
     async (app, server) => {
       const rooms = [];
       for (const name of ["Ben", "Cy"]) {
@@ -86,7 +86,7 @@ for (const database of ["SQLite", "Postgres"]) {
   );
 
   mailTest(
-    `a sealed game: how many more mails go to somebody does not tell who got a hidden one (${database})`,
+    `a sealed game: how many more mails go to someone does not tell who got a hidden one (${database})`,
     async (app) => {
       const game = await createSealed(app);
       const { code, organizerToken, participants } = game;

@@ -24,7 +24,7 @@ function send(
 const organizerCookie = ({ code, organizerToken }: Managed) =>
   `organizer_${code}=${organizerToken}`;
 
-Deno.test("a rule of a drawn sealed game goes once it is confirmed, as all is drawn anew", async () => {
+Deno.test("removing a rule of a drawn sealed game needs a confirmation, because all is drawn again", async () => {
   await using app = await startApp();
   for (const isDrawn of [true, false]) {
     const game = await app.client.createGame({
@@ -101,7 +101,7 @@ testAppOnBoth(
       assert.equal(late.status, 403);
       assert.equal(late.headers.get("set-cookie"), null);
     }
-    // What someone else holds since is not for whoever held that.
+    // A later holder's conversations are not for the former one.
     await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
     const renewed = await press({ key });
     assert.equal(renewed.status, 403);

@@ -20,7 +20,7 @@ function openInRoom(client: Client, game: CreatedGame, name: string) {
   return client.patchGame(game, { action: "openInRoom", organizerToken, participantId });
 }
 
-testAppOnBoth("the room of a sealed game offers nobody who has an address", async (app) => {
+testAppOnBoth("the room of a sealed game does not offer people with an address", async (app) => {
   const { client } = app;
   const game = await client.createGame({ isSealed: true, participants: FAMILY });
   refuses(await openInRoom(client, game, "Ben"), 400, "ALREADY_OPENED_IN_ROOM");
@@ -101,7 +101,7 @@ testAppOnBoth("one who joined and has opened keeps their gift, kept or not", asy
   assert.equal(Object(taken.body).isWithheld, true);
 });
 
-testAppOnBoth("whoever was erased does not come again, whatever they are called", async (app) => {
+testAppOnBoth("an erased participant does not come again, under any name", async (app) => {
   const { client, services: { store } } = app;
   using clock = new SetClock();
   const game = await client.createGame({ date: inDays(1), participants: FAMILY });

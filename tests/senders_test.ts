@@ -214,7 +214,7 @@ mailTest("held mails wait for the address that the organizer has now", async (ap
 }, CONFIRMED);
 
 mailTest(
-  "mails that nobody has confirmed for two days fail, and the organizer is told",
+  "mails that no one has confirmed for two days fail, and the organizer is told",
   async (app, server) => {
     const game = await createMailedGame(app);
     await server.waitFor(1);
@@ -245,7 +245,7 @@ async function report(app: TestApp, server: TestMailServer, address: string): Pr
 }
 
 mailTest(
-  "who reports a game gets no more of its mail, and nobody learns who it was",
+  "who reports a game gets no more of its mail, and no one learns who it was",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app);
@@ -375,7 +375,7 @@ Deno.test({
       organizerToken: game.organizerToken,
     });
     assert.equal(again.status, 201);
-    // The page says what is missing and whom to ask, and keeps a key in a cookie.
+    // The page says what is missing and where to ask, and keeps a key in a cookie.
     const closed = await visit(app, "/create");
     assert.equal(closed.status, 401);
     assert.match(await closed.text(), /mailto:help@example\.org/);

@@ -185,7 +185,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the language menu closes by Escape, by a press beside it, and leads to the language's address",
+  "the language menu closes with Escape and a click outside, and leads to the language's URL",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

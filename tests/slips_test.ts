@@ -30,7 +30,7 @@ Deno.test("slips in Japanese speak of each person as is right, and are broken be
   assert.match(slips, /職場の<wbr\/?>交換会/);
 });
 
-Deno.test("a slip has the name large, whatever letters are in the words around it", async () => {
+Deno.test("a slip has a large name, with any letters around it", async () => {
   await using app = await startApp();
   const names = ["o", "For", "F", "r"];
   const game = await app.client.createGame({ participants: names.map((name) => ({ name })) });

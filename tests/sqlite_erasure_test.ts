@@ -78,7 +78,7 @@ dataDirTest("overwriteErased() answers while others go on writing", async (dataD
 });
 
 dataDirTest(
-  "overwriteErased() lets nobody wait for a reader, says so, and is done once that has ended",
+  "overwriteErased() lets no one wait for a reader, says so, and is done once that has ended",
   async (dataDir) => {
     const store = await openSqlite(dataDir);
     const backup = new DatabaseSync(join(dataDir, FILE), { readOnly: true });

@@ -37,7 +37,7 @@ async function killAfter(child: Deno.ChildProcess, count: number): Promise<strin
 }
 
 dataDirTest(
-  "Connection syncs each commit, keeps foreign keys, and reads beside writes",
+  "Connection syncs each commit, keeps foreign keys, and reads during writes",
   async (dataDir) => {
     await (await openSqlite(dataDir)).close();
     const connection = new Connection(join(dataDir, FILE));
@@ -113,7 +113,7 @@ Deno.test("createGame() finds the one code of a hundred that is free", async () 
   await store.close();
 });
 
-dataDirTest("a directory and its files are private, whatever the umask", async (dataDir) => {
+dataDirTest("a directory and its files are private, with any umask", async (dataDir) => {
   await killAfter(spawn(dataDir, ENDLESS), 3);
   const modes = new Map([["", (await Deno.stat(dataDir)).mode]]);
   for await (const { name } of Deno.readDir(dataDir)) {

@@ -20,7 +20,7 @@ mailTest(
     await settled(app, 0);
     assert.equal(server.at("p1@example.org").length, 1, "the old address is told");
     assert.equal((await client.getGame(game, { participantToken: stolen })).status, 200);
-    // Others are as they were: one has set their address with their own token.
+    // Others are unchanged: they set their address with their own token.
     const other = named(game, "P2");
     await client.act(game, "updateParticipantEmail", {
       ...{ participantId: other.id, participantToken: other.token, email: "p2@new.example" },

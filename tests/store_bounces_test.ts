@@ -26,7 +26,7 @@ testOnEach("bounceMail() marks a mail that went out, and none that waits", async
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
 });
 
-/** To whom mails have gone, or may have. */
+/** Recipients whose mails have gone, or may have. */
 function mailedIn(store: Store, code: string): Promise<number[]> {
   return store.changeGame(
     code,
@@ -35,7 +35,7 @@ function mailedIn(store: Store, code: string): Promise<number[]> {
   );
 }
 
-testOnEach("a mail that went out has gone, whatever became of it since", async ({ store }) => {
+testOnEach("a mail that went out counts as gone, also after a bounce", async ({ store }) => {
   const kind = "assignment";
   const recipients = [0, 1, 2, 3];
   const { game } = await keepWith(store, recipients.map((recipient) => ({ recipient, kind })));

@@ -88,7 +88,7 @@ testOnEach("what comes too late for a game that is erased changes nothing", asyn
   assert.equal((await store.readEmailStatuses(game.id)).size, 0);
 });
 
-testOnEach("an end of notices beside an erasure waits for it, and goes with it", async (db) => {
+testOnEach("an opt-out during an erasure waits for it, and is erased with it", async (db) => {
   const { store } = db;
   const { id } = await keep(store, makeGame(3));
   const erasing = store.engine === "PostgreSQL"
@@ -160,7 +160,7 @@ testOnEach(
 );
 
 testOnEach(
-  "a change forgets the choices of addresses that are nobody's any more",
+  "a change forgets the choices of addresses that are no one's any more",
   async ({ store }) => {
     const { id, code } = await keep(
       store,

@@ -96,7 +96,7 @@ testOnEach("changeGame() looks a request up and keeps it with the change", async
 });
 
 testOnEach(
-  "changeGame() tells to whom mails went, or may have, where that is asked",
+  "changeGame() returns the recipients of mails that went, or may have, on request",
   async ({ store }) => {
     const { game, mailIds } = await store.createGame(
       makeGame(6),

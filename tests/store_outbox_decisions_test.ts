@@ -79,7 +79,7 @@ testOnEach("changeGame() stores the game and its mails together", async ({ store
   );
 });
 
-testOnEach("changeGame() adds mails to a game that stays as it is", async ({ store }) => {
+testOnEach("changeGame() adds mails without changing the game", async ({ store }) => {
   const { game } = await keepWith(store);
   await store.changeGame(game.code, () => ({ game: null, outbox: add(REMINDER), result: null }));
   assert.equal((await claimOne(store)).kind, "reminder");
@@ -129,7 +129,7 @@ testOnEach(
   },
 );
 
-testOnEach("a mail that isOnce is written once, whatever became of it", async (db) => {
+testOnEach("a mail that isOnce is written once, sent or not", async (db) => {
   const { game } = await keepWith(db.store);
   const near: NewMail = { recipient: 1, kind: "eventNear", topic: "2030-01-01", isOnce: true };
   const other = await db.openAnother();

@@ -95,7 +95,7 @@ testOnEach("returnMails() takes the attempt back and puts off", async ({ store }
   assert.equal((await claimOne(store)).attempts, 0);
 });
 
-testOnEach("finishMail() forgets what the mail said and to whom", async (db) => {
+testOnEach("finishMail() forgets the mail's text and recipient", async (db) => {
   const { store } = db;
   const { game, mailIds } = await keepWith(store, [{
     recipient: null,

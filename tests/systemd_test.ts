@@ -43,7 +43,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the systemd unit lets the service do little: an exposure of 2 out of 10 at the most",
+  name: "the systemd unit lets the service do little: an exposure of 2 out of 10 at most",
   ignore: !isThere,
   async fn() {
     const report = await analyze(["security", "--offline=true", "--threshold=20"]);

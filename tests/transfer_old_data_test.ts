@@ -120,7 +120,10 @@ Deno.test({
       const toServer = await task("move", "--from", copy, "--to", databaseUrl);
       await Deno.remove(copy, { recursive: true });
       assert.equal(toServer.code, 0, toServer.error);
-      assert.match(toServer.out, /Moved 3 games with 1008 people, 2 mails and 1 unsubscriptions/);
+      assert.match(
+        toServer.out,
+        /Moved 3 games with 1008 people, 2 mails, 1 unsubscriptions and 0 photos/,
+      );
       assert(toServer.out.includes(`TOKEN_SECRET=${toTokenSecret(key)}`));
       const inPlace = await task("move", "--from", dataDir, "--to", dataDir);
       assert.equal(inPlace.code, 0, inPlace.error);

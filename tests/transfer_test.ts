@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
 import { Tokens } from "@/lib/game/tokens.ts";
-import type { Game } from "@/lib/game/types.ts";
+import { type Game, LIMITS } from "@/lib/game/types.ts";
 import type { Settings } from "@/lib/settings.ts";
 import { toTokenSecret } from "@/lib/store/server_key.ts";
 import { TABLES, TransferError } from "@/lib/store/transfer/port.ts";
@@ -20,6 +22,9 @@ import {
   unwatched,
   withDirectory,
 } from "./support/transfer.ts";
+
+/** How many there are of the largest size: 3 MB. */
+const PHOTOS = 30;
 
 type Engine = keyof typeof ENGINES;
 const engines: readonly Engine[] = ["SQLite", "Postgres"];
@@ -48,6 +53,10 @@ async function assertSame(settings: Settings, expected: Expected): Promise<void>
     const [id, game] = [...expected.games][0] ?? [];
     assert(id && game);
     assert.equal(new Tokens(key).organizer(game), expected.organizerToken);
+    for (const [photo, bytes] of expected.photos) {
+      const found = await store.readPhoto(expected.album, photo);
+      assert(found && Buffer.compare(found.bytes, bytes) === 0);
+    }
     for (const one of DECLINED) assert(await store.limits.isDeclined(one));
     assert(!await store.limits.isDeclined("b"));
     await store.hastenMails(["receiverBusy"]);
@@ -62,6 +71,10 @@ async function assertSame(settings: Settings, expected: Expected): Promise<void>
 
 interface Expected {
   games: Map<string, Game>;
+  /** Some megabytes in one game, by id. */
+  photos: Map<string, Uint8Array<ArrayBuffer>>;
+  /** The id of their game. */
+  album: string;
   organizerToken: string;
   waiting: string[];
   ids: number[];
@@ -69,8 +82,16 @@ interface Expected {
 
 /** Fills an empty database, and tells what is to be found wherever it is carried over. */
 async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
+  const photos = new Map<string, Uint8Array<ArrayBuffer>>();
+  const album = games[1]?.id ?? "";
   const organizerToken = await serve(settings, async (store, key) => {
     await populate(store, games);
+    for (let count = 0; count < PHOTOS; count++) {
+      const [id, bytes] = [crypto.randomUUID(), new Uint8Array(randomBytes(LIMITS.photoBytes))];
+      const photo = { id, participant: 1, version: 1, type: "image/webp", bytes } as const;
+      assert.equal(await store.addPhoto(album, photo, PHOTOS), "stored");
+      photos.set(id, bytes);
+    }
     const [first] = games.toSorted((a, b) => a.id < b.id ? -1 : 1);
     assert(first);
     return new Tokens(key).organizer(first);
@@ -84,6 +105,8 @@ async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
   const waiting = mails.filter(({ status }) => status === "queued").map(({ id }) => Number(id));
   return {
     games: new Map(records.map(({ game }) => [game.id, game])),
+    photos,
+    album,
     organizerToken,
     waiting: waiting.sort((a, b) => a - b).map(String),
     ids,
@@ -112,24 +135,27 @@ testFor(
   "the tasks backup and restore do with the permissions that they have",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
-    await fillPlace(source, randomGames(3));
+    const expected = await fillPlace(source, randomGames(3));
     const before = await recordsIn(source);
     await Deno.mkdir(`${directory}/nights`);
-    await runTask(source, directory, "backup", "--keep", "7", `${directory}/nights`);
+    const told = await runTask(source, directory, "backup", "--keep", "7", `${directory}/nights`);
+    // The first game has one photo of its own.
+    assert.match(told, new RegExp(`^Backed up 3 games .* and ${PHOTOS + 1} photos `, "m"));
     const [night] = await Array.fromAsync(Deno.readDir(`${directory}/nights`));
     assert.match(night?.name ?? "", /^games-.*\.gz$/);
     const target = await ENGINES[engine](directory);
     await runTask(target, directory, "restore", `${directory}/nights/${night?.name}`);
     assert.deepEqual(await recordsIn(target), before);
+    await assertSame(target, expected);
   },
 );
 
-/** Runs a task on a place, whose secrets it reads from files. */
+/** Runs a task on a place, whose secrets it reads from files. @returns what it printed */
 async function runTask(
   { databaseUrl, dataDir, tokenSecret }: Settings,
   directory: string,
   ...args: string[]
-): Promise<void> {
+): Promise<string> {
   const env: Record<string, string> = { DATA_DIR: dataDir };
   for (
     const [name, value] of Object.entries({ DATABASE_URL: databaseUrl, TOKEN_SECRET: tokenSecret })
@@ -138,12 +164,13 @@ async function runTask(
     env[`${name}_FILE`] = `${directory}/${name}`;
     await Deno.writeTextFile(`${directory}/${name}`, `${value}\n`);
   }
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "-P=transfer", "lib/store/transfer/cli.ts", ...args],
     cwd: new URL("..", import.meta.url),
     env,
   }).output();
   assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
 }
 
 testFor(engines, "backup() is one state while others write", async (engine, directory) => {

@@ -49,16 +49,16 @@ Deno.test({
 
     const answering = await site.visit({ language: "ja" });
     await enterAsParticipant(answering, game, receiver);
-    await answering.getByText(ja("whisper.card.unread", { count: 1 })).waitFor();
+    await answering.locator("#whisper").getByText(ja("game.next.unread", { count: 1 })).waitFor();
     await answering.getByRole("link", { name: ja("whisper.card.open") }).click();
     await answering.getByText(ja("whisper.questions.colour")).waitFor();
-    await answering.getByLabel(ja("whisper.label")).fill("青が好きです。\n冬の海のような青。");
+    await answering.getByLabel(ja("common.yourMessage")).fill("青が好きです。\n冬の海のような青。");
     await answering.getByRole("button", { name: ja("whisper.send") }).click();
     await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
-    assert.equal(await answering.getByLabel(ja("whisper.label")).inputValue(), "");
-    // Nobody reloads.
+    assert.equal(await answering.getByLabel(ja("common.yourMessage")).inputValue(), "");
+    // No one reloads.
     await asking.locator("#thread").getByText("冬の海のような青。").waitFor();
-    await asking.getByLabel(de("whisper.label")).fill("Danke! Und magst du Überraschungen?");
+    await asking.getByLabel(de("common.yourMessage")).fill("Danke! Und magst du Überraschungen?");
     await asking.getByRole("button", { name: de("whisper.send") }).click();
     await asking.locator("#thread").getByText("Überraschungen?").waitFor();
     await asking.getByRole("button", { name: de("whisper.questions.surpriseOrWish") }).click();
@@ -104,7 +104,7 @@ Deno.test({
     await page.goto(`/games/${game.code}`);
     await page.getByRole("button", { name: t("game.reveal.open") }).click();
     await page.goto(`/games/${game.code}/whisper?with=receiver`);
-    await page.getByLabel(t("whisper.label")).fill("Tea?");
+    await page.getByLabel(t("common.yourMessage")).fill("Tea?");
     // The same form once more, as by a double press.
     const form = page.locator("form").filter({ has: page.locator("textarea") });
     const key = await form.locator("input[name=key]").getAttribute("value") ?? "";
@@ -294,7 +294,7 @@ Deno.test({
     await enterAsParticipant(revealed, other, conversation(other, "P1").giver);
     await revealed.getByRole("heading", { name: t("finale.all") }).waitFor();
     await look(revealed, "own-revealed");
-    // What is known to all is no secret any more: nobody is asked to leave their name out.
+    // What is known to all is no secret any more: no one is asked to leave their name out.
     await revealed.goto(`/games/${other.code}/whisper?with=receiver`);
     await revealed.getByText(t("whisper.leadRevealed")).waitFor();
     assert.equal(await revealed.getByText(t("whisper.hint")).count(), 0);

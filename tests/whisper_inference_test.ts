@@ -86,7 +86,7 @@ async function giverToken(app: TestApp, { code }: CreatedGame): Promise<string> 
   return tokens.participant(game, named(game, await giverOf(app, code)));
 }
 
-Deno.test("who gives to somebody changes nothing of all that they see, whatever is written", async () => {
+Deno.test("a receiver sees the same from any giver, with any messages", async () => {
   await using app = await startApp();
   const { client } = app;
   const transcripts: string[][] = [];

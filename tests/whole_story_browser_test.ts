@@ -11,7 +11,7 @@ import { Story } from "./support/stories.ts";
 const JOINING = ["Tom", "Clara", "Ben", "Gina", "Kurt"];
 const CHILDREN = ["Finn", "Lou"];
 
-/** Who gives to whom, by name, as it is stored. */
+/** The stored pairs, by name. */
 function pairsIn({ participants }: Game): Map<string, string> {
   const names = new Map(participants.map(({ number, name }) => [number, name]));
   return new Map(participants.map(({ name, receiver }) => [name, names.get(receiver ?? 0) ?? ""]));
@@ -32,8 +32,8 @@ async function collect(story: Story, page: Page): Promise<string> {
   await story.press(page, "link", t("gather.home.later"));
   await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
   await story.type(page.getByLabel(t("create.event.name")), "Familie");
-  await story.type(page.getByLabel(t("game.date"), { exact: true }), inDays(20));
-  await story.type(page.getByLabel(t("gather.create.organizerName")), "Olga");
+  await story.type(page.getByLabel(t("mail.facts.date"), { exact: true }), inDays(20));
+  await story.type(page.getByLabel(t("common.yourName")), "Olga");
   await story.look(page, "create");
   await story.press(page, "button", t("gather.create.button"));
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
@@ -50,7 +50,7 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
   const page = await story.phone();
   await page.goto(link);
   await story.look(page, "join");
-  await story.type(page.getByLabel(t("join.name"), { exact: true }), name);
+  await story.type(page.getByLabel(t("common.yourName"), { exact: true }), name);
   await story.press(page, "button", t("join.button"));
   await page.getByRole("heading", { level: 1 }).filter({
     hasText: t("game.in.title", { name }),
@@ -72,7 +72,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.choose(page.locator("#keeper"), "Clara");
   await story.look(page, "person-gathering");
   await story.tap(page.locator("#opener").getByRole("button"));
-  await page.getByText(t("organize.done.setKeepers")).waitFor();
+  await page.getByText(t("common.saved")).waitFor();
   await story.press(page, "link", t("organize.back"));
   await page.getByRole("link", { name, exact: true }).waitFor();
 }
@@ -161,7 +161,7 @@ Deno.test(
         name: t("common.line", { label: t("place.replace"), value: "Ben" }),
       }),
     );
-    await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");
+    await story.type(organizer.locator("#place").getByLabel(t("create.people.name")), "Zoe");
     await story.look(organizer, "replace");
     await story.press(organizer, "button", t("place.button"));
     await organizer.getByText(t("organize.done.replaceParticipant", { name: "Zoe" })).waitFor();
@@ -188,7 +188,7 @@ Deno.test(
     await story.look(zoe, "over");
     await story.press(organizer, "link", t("again.button"));
     await organizer.getByRole("heading", { level: 1, name: t("again.button") }).waitFor();
-    await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(365));
+    await story.type(organizer.getByLabel(t("mail.facts.date"), { exact: true }), inDays(365));
     await story.look(organizer, "again");
     await story.press(organizer, "button", t("create.review.create"));
     await organizer.waitForURL(/\/created\b/);
@@ -245,7 +245,7 @@ async function assertSealed({ site }: Story, page: Page): Promise<void> {
 }
 
 Deno.test(
-  "a sealed office of forty, and somebody peeks (360 pixels, Japanese)",
+  "a sealed office of forty, and someone peeks (360 pixels, Japanese)",
   BROWSER_TEST,
   async () => {
     await using server = await startMailServer();
@@ -262,7 +262,7 @@ Deno.test(
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
     await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
-    await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));
+    await story.type(organizer.getByLabel(t("mail.facts.date"), { exact: true }), inDays(20));
     await story.tap(organizer.getByText(t("create.people.pasteTitle")));
     await story.paste(
       organizer.getByLabel(t("create.people.pasteLabel")),
@@ -312,7 +312,7 @@ Deno.test(
     story.begin("its owner asks, and gets a new link");
     const owner = await story.phone();
     await owner.goto(peeked);
-    await owner.getByRole("heading", { name: t("sealed.claim.ended") }).waitFor();
+    await owner.getByRole("heading", { name: t("common.linkEnded") }).waitFor();
     await story.look(owner, "claim-ended");
     await story.press(organizer, "link", t("mail.button.organizer"));
     await organizer.locator("#people").waitFor();

@@ -1,7 +1,7 @@
 import type { MailFact } from "./content.ts";
 import { COLORS, FONT } from "./palette.ts";
 
-/** The event's details, one a row; where one has changed, what it was stands struck through above. */
+/** The event's details, one a row; a changed one shows its former value struck through above. */
 export function MailFacts({ facts }: { facts: MailFact[] }) {
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>

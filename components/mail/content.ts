@@ -11,8 +11,8 @@ export interface MailFact {
 }
 
 /**
- * What a mail says, in its reader's language; rendered as HTML and as plain text. Nothing in it tells who
- * gives to whom, and its subject holds our own words alone: an organizer may name any address.
+ * What a mail says, in its reader's language; rendered as HTML and as plain text. It never names
+ * the reader's receiver, and its subject contains only our own words: an organizer may enter any address.
  */
 export interface MailContent {
   language: Language;

@@ -16,7 +16,7 @@ import { SearchBox } from "./SearchBox.tsx";
 export interface RowActions {
   change(key: number, change: Partial<Guest>): void;
   remove(guest: Guest): void;
-  /** Goes on to the next row, and makes one where there is none. */
+  /** Goes on to the next row, adding one if this is the last. */
   next(key: number): void;
   /** Puts a pasted list where the row stands. */
   paste(people: ListedPerson[], at: number): void;
@@ -40,7 +40,7 @@ interface GuestRowProps {
   texts: Texts["create"]["people"];
 }
 
-/** One person to type, with whom they live and where to write to them. */
+/** The fields for one person: name, household and email address. */
 export function GuestRow(props: GuestRowProps) {
   const { guest, index, list, hasMail, errors, keeping, actions, locale, texts } = props;
   const [isHomeOpen, setHomeOpen] = useState(false);

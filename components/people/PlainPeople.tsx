@@ -20,6 +20,11 @@ interface PlainPeopleProps {
 /** The people and who is kept apart, as lines to type: for where no script runs. */
 export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps) {
   const ofPeople = Object.entries(errors).filter(([path]) => path.startsWith("participants"));
+  const groups = [
+    ["households", 3, texts.plainHouseholds, texts.plainHouseholdsHint],
+    ["exclusions", 2, texts.plainExclusions, texts.plainExclusionsHint],
+    ...keeping ? [["keepers", 2, keeping.keepersLabel, keeping.keepersHint] as const] : [],
+  ] as const;
   return (
     <div class="space-y-5">
       <div class="space-y-1.5">
@@ -35,35 +40,15 @@ export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps)
         {ofPeople.map(([path, message]) => <FieldError key={path} id={path}>{message}</FieldError>)}
       </div>
       {errors.groups && <FieldError id="groups">{errors.groups}</FieldError>}
-      <TextArea
-        name="households"
-        rows={3}
-        label={texts.plainHouseholds}
-        hint={texts.plainHouseholdsHint}
-        value={typed.households}
-        error={errors.households}
-        spellcheck={false}
-      />
-      <TextArea
-        name="exclusions"
-        rows={2}
-        label={texts.plainExclusions}
-        hint={texts.plainExclusionsHint}
-        value={typed.exclusions}
-        error={errors.exclusions}
-        spellcheck={false}
-      />
-      {keeping && (
+      {groups.map(([name, rows, label, hint]) => (
         <TextArea
-          name="keepers"
-          rows={2}
-          label={keeping.keepersLabel}
-          hint={keeping.keepersHint}
-          value={typed.keepers}
-          error={errors.keepers}
+          key={name}
+          {...{ name, rows, label, hint }}
+          value={typed[name]}
+          error={errors[name]}
           spellcheck={false}
         />
-      )}
+      ))}
     </div>
   );
 }

@@ -26,7 +26,7 @@ interface News {
   before?: list.GuestList;
 }
 
-/** The list of people as it is edited, what was wrong with it, and what has just happened to it. */
+/** The list of people being edited, its errors, and the latest change to announce. */
 export function useGuests(
   { typed, form, errors: refused, canRestore, texts }: GuestsStart,
   root: RefObject<HTMLElement>,
@@ -163,7 +163,7 @@ function plainLines(typed: list.GuestLines): list.GuestLines {
   return hasBegun ? lines : typed;
 }
 
-/** The name of who invites as it stands in the form; null where there is none, or they do not take part. */
+/** The organizer's name in the form; null if it is empty or they do not take part. */
 function selfIn(form: HTMLFormElement | null | undefined): string | null {
   const name = form?.elements.namedItem("organizerName");
   const takesPart = form?.elements.namedItem("takesPart");

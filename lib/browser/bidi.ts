@@ -1,3 +1,5 @@
+import { keeping } from "./formatters.ts";
+
 /** Hebrew, Arabic and the other scripts written from right to left, and signs that turn the direction. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202a-\u202e\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -7,9 +9,13 @@ const ISOLATED = /\u2068[^\u2069]*\u2069/g;
 /** The scripts of those letters, as `Intl.Locale` names them; Firefox has no `getTextInfo`. */
 const SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
+const scriptOf = keeping((locale, options: Intl.LocaleOptions) =>
+  new Intl.Locale(locale, options).maximize().script ?? ""
+);
+
 /** How a language is written, for `dir`. @param locale BCP 47 tag */
 export function directionOf(locale: string): "ltr" | "rtl" {
-  return SCRIPTS.includes(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+  return SCRIPTS.includes(scriptOf(locale, {})) ? "rtl" : "ltr";
 }
 
 /** True if a text has letters written from right to left. */

@@ -55,7 +55,7 @@ Deno.test("lookAtForm() names who cannot all be given to, unless people are stil
   deepEqual(pair?.kind, "impossible");
 });
 
-Deno.test("lookAtForm() names those who cannot be given to in the order of the list, whatever chance finds", () => {
+Deno.test("lookAtForm() names those who cannot be given to in the order of the list, not of the random search", () => {
   for (let round = 0; round < 40; round++) {
     const { problems: [problem] } = look({
       takesPart: false,

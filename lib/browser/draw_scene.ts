@@ -3,7 +3,7 @@ import { throwConfetti } from "./confetti.ts";
 /** When each part begins, and how long it takes, in ms. */
 const TUMBLE = { from: 450, each: 700, spread: 450 };
 const LIDS = { from: 1350, each: 260, spread: 160 };
-/** When all lids are on, how long the pile is looked at, and how long it takes to go. */
+/** When all lids are on, how long the pile stays, and how long it takes to fade, in ms. */
 const SHUT = 1700;
 const LOOK = 1100;
 const FADE = 300;
@@ -78,7 +78,7 @@ export function playDraw(scene: HTMLDialogElement): () => void {
         easing: "cubic-bezier(.6,0,.9,.6)",
       });
     }
-    // What falls in shakes it a little, and the lid presses it down.
+    // The box shakes a little as a slip falls in, and sinks under its lid.
     const press = { transformOrigin: "50% 100%" };
     move(gift, [
       { ...press, transform: "none" },
@@ -112,9 +112,9 @@ export function playDraw(scene: HTMLDialogElement): () => void {
     for (const animation of running) animation.cancel();
     scene.close();
   };
-  /** @param event a press or key, which does nothing else */
+  /** @param event a click or key, which does nothing else */
   function end(event?: Event): void {
-    // A finger that scrolls, a key that only changes others.
+    // Scrolling and modifier keys do not end it.
     if (event instanceof KeyboardEvent && ["Shift", "Control", "Alt", "Meta"].includes(event.key)) {
       return;
     }
@@ -130,7 +130,7 @@ export function playDraw(scene: HTMLDialogElement): () => void {
   return close;
 }
 
-/** What ends it before its time. */
+/** Events that end it early. */
 const ENDS = ["click", "keydown", "cancel"] as const;
 
 function shuffle<One>(list: One[]): One[] {

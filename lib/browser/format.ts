@@ -2,7 +2,7 @@ import type { Language } from "../game/types.ts";
 import { directionOf, isolate } from "./bidi.ts";
 import { dateFormat, listFormat, numberFormat } from "./formatters.ts";
 
-/** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
+/** "Thursday, 24 December 2026", formatted for the locale. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
   return write(new Date(`${date}T00:00:00Z`), locale, { dateStyle: "full", timeZone: "UTC" });
 }
@@ -40,17 +40,17 @@ function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): s
     .map(({ type, value }) => type === "day" && value === "1" ? first : value).join("");
 }
 
-/** The hour as it is said, "5:44"; a time alone has "05:44" in some languages. */
+/** A time without a leading zero, "5:44"; Intl writes "05:44" in some languages. */
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
-/** "6:30 PM", "18:30" or "18:30 Uhr", as it is written there; "" stays "". @param time HH:MM or "" */
+/** "6:30 PM", "18:30" or "18:30 Uhr", formatted for the locale; "" stays "". @param time HH:MM or "" */
 export function formatTime(time: string, locale: string): string {
   if (time === "") return "";
   return write(new Date(`2000-01-01T${time}:00Z`), locale, { ...CLOCK, timeZone: "UTC" });
 }
 
 /**
- * "Thursday, 24 December 2026 at 18:30", as it is written there. @param date YYYY-MM-DD @param time HH:MM; "": the day
+ * "Thursday, 24 December 2026 at 18:30", formatted for the locale. @param date YYYY-MM-DD @param time HH:MM; "": the day
  * alone
  */
 export function formatStart(date: string, time: string, locale: string): string {
@@ -59,7 +59,7 @@ export function formatStart(date: string, time: string, locale: string): string 
   return write(at, locale, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 }
 
-/** "Dec 25", as it is written there. @param date YYYY-MM-DD */
+/** "Dec 25", formatted for the locale. @param date YYYY-MM-DD */
 export function formatShortDate(
   date: string,
   locale: string,
@@ -74,7 +74,7 @@ export function formatShortDate(
 }
 
 /**
- * "€20.00" as it is written there where the amount is a number, else the amount as it was typed with
+ * "€20.00", formatted for the locale if the amount is a number, else the amount as typed with
  * its currency behind it; "" stays "".
  */
 export function formatMoney(amount: string, currency: string, locale: string): string {
@@ -125,7 +125,7 @@ function yearIn(at: Date, timeZone: string): number {
   return Number(dateFormat("en", { year: "numeric", timeZone }).format(at));
 }
 
-/** "Ana, Ben and Cy" as it is written there. */
+/** "Ana, Ben and Cy", formatted for the locale. */
 export function formatList(items: readonly string[], locale: string): string {
   const isRightToLeft = directionOf(locale) === "rtl";
   return listFormat(locale, { type: "conjunction" })

@@ -54,7 +54,7 @@ export const GAME_FORM = {
   organizerName: {
     ...FIELD,
     control: "line",
-    label: "gather.create.organizerName",
+    label: "common.yourName",
     place: "who",
     in: LASTING,
     input: {
@@ -76,17 +76,17 @@ export const GAME_FORM = {
   date: {
     ...FIELD,
     control: "date",
-    label: "game.date",
+    label: "mail.facts.date",
     place: "event",
     icon: "calendar-days",
     isHalf: true,
     isRequired: true,
   },
-  time: { ...DETAIL, control: "time", label: "game.time", icon: "clock", isHalf: true },
+  time: { ...DETAIL, control: "time", label: "mail.facts.time", icon: "clock", isHalf: true },
   location: {
     ...DETAIL,
     control: "line",
-    label: "create.event.location",
+    label: "mail.facts.location",
     icon: "map-pin",
     input: { maxLength: LIMITS.location, autocomplete: "off" },
     isHalf: true,
@@ -128,7 +128,7 @@ export const GAME_FORM = {
   organizerEmail: {
     ...DETAIL,
     control: "email",
-    label: "create.options.organizerEmail",
+    label: "common.yourEmail",
     hint: "create.options.organizerEmailHint",
     place: "options",
     in: LASTING,
@@ -149,7 +149,7 @@ export const GAME_FORM = {
   sendBy: {
     ...FIELD,
     control: "date",
-    label: "create.options.sendBy",
+    label: "mail.facts.sendBy",
     hint: "create.options.sendByHint",
     place: "options",
     icon: "send",

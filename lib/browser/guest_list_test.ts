@@ -61,7 +61,7 @@ Deno.test("addPeople() puts them where a row stands", () => {
   deepEqual(more.guests.map(({ name }) => name), ["Ana", "Ben", "Cy", "Dee"]);
 });
 
-Deno.test("addGroup() joins households that share somebody, and drops what they cover", () => {
+Deno.test("addGroup() joins households that share someone, and drops what they cover", () => {
   const list = readGuests(lines("Ana\nBen\nCy\nDee", "Ana, Ben", "Ben, Cy\nCy, Dee"));
   const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
   deepEqual(namesOf(addGroup(list, "household", [ben, cy])), [
@@ -70,7 +70,7 @@ Deno.test("addGroup() joins households that share somebody, and drops what they 
   ]);
 });
 
-Deno.test("addGroup() keeps each two of several apart once, and nobody from themselves", () => {
+Deno.test("addGroup() adds each pair of a group once, and no pair of one person", () => {
   const list = readGuests(lines("Ana\nBen\nCy", "", "Ana, Ben, Cy\nBen, Ana"));
   deepEqual(namesOf(list), ["exclusion: Ana+Ben", "exclusion: Ana+Cy", "exclusion: Ben+Cy"]);
   const ana = list.guests[0]?.key ?? 0;

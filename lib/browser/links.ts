@@ -55,10 +55,20 @@ export function whisperPath(code: string, partner?: "receiver" | "giver"): strin
 /**
  * Where the signed-in participant says where to send to, and that they have sent.
  *
- * @param keptId of the person for whom they do so; absent: for themselves. @param rest of the path
+ * @param keptId the person they act for; absent: themselves. @param rest of the path
  */
 export function postPath(code: string, keptId?: string, rest = ""): string {
   return `/games/${code}/post${rest}${keptId ? `?for=${encodeURIComponent(keptId)}` : ""}`;
+}
+
+/** A photo of a wish item, for the signed-in reader who sees the item. @param id absent: where photos are sent to */
+export function photoPath(code: string, id?: string): string {
+  return `/games/${code}/photos${id ? `/${id}` : ""}`;
+}
+
+/** Where the signed-in participant edits their wish list. */
+export function wishesPath(code: string): string {
+  return `/games/${code}/wishes`;
 }
 
 /** Where the browsers in which someone is notified are added and removed. */
@@ -155,3 +165,9 @@ export function managePersonPath(code: string, participantId: string): string {
 export function manifestPath(language: Language): string {
   return `/manifest/${language}.webmanifest`;
 }
+
+/** Where a wish lands that comes from a shop’s page or from another app. */
+export const handedWishPath = "/wish";
+
+/** The page that explains the bookmark for shops. */
+export const wishBookmarkletPath = "/wish/bookmarklet";

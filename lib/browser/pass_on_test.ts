@@ -3,7 +3,7 @@ import { isLineFirst, lineLink, mailLink, smsLink, whatsAppLink } from "./pass_o
 
 const TEXT = "Anna & Ben, “50 % + 1”?\nhttps://x.example/games/1?participant=a#b";
 
-Deno.test("the links of all apps carry a whole text, whatever is in it", () => {
+Deno.test("the links of all apps carry a whole text with any characters", () => {
   assert.equal(new URL(whatsAppLink(TEXT)).searchParams.get("text"), TEXT);
   const line = new URL(lineLink(TEXT));
   assert.equal(line.origin + line.pathname, "https://line.me/R/share");

@@ -6,7 +6,7 @@
 /** One person of a list; nothing in it is checked yet. */
 export interface ListedPerson {
   name: string;
-  /** "" where there is none. */
+  /** "" without one. */
   email: string;
   /** What the list calls their household; people with the same word live together. "" for none. */
   household: string;
@@ -21,7 +21,7 @@ export function hasMoreCells(text: string, most: number): boolean {
   return false;
 }
 
-/** What may stand between two cells, the first that a line has; those of Asian keyboards too. */
+/** Separators of cells, by precedence; also those of Asian keyboards. */
 const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** A header's word for an e-mail address in our languages. */
@@ -55,8 +55,8 @@ export function parseGroups(text: string): string[][] {
 }
 
 /**
- * Writes lines that `parsePeople` and `parseGroups` read back, whatever a name contains: those of papaparse
- * (the tests compare the two), which would be a fifth of what the form's page sends.
+ * Writes lines that `parsePeople` and `parseGroups` read back with any name, the same as papaparse (the tests compare
+ * the two). The package would be a fifth of the page's scripts.
  */
 export function writeLines(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -77,8 +77,8 @@ function readRows(text: string): string[][] {
 }
 
 /**
- * The cells of a line some of which are quoted, as papaparse has them (the tests compare the two). It takes
- * 20 µs to begin with each line, and a form holds tens of thousands.
+ * The cells of a line with quotes, the same as papaparse's (the tests compare the two). Papaparse needs 20 µs per
+ * line, and a form may have tens of thousands.
  */
 export function splitQuoted(line: string, delimiter: string): string[] {
   const cells: string[] = [];
@@ -98,7 +98,7 @@ export function splitQuoted(line: string, delimiter: string): string[] {
   }
 }
 
-/** The quote that ends a cell, and where the delimiter after it is: all others are part of the cell. */
+/** Finds the quote that ends a cell, and the delimiter after it; other quotes are part of the cell. */
 function closingQuote(
   line: string,
   start: number,
@@ -119,12 +119,12 @@ function closingQuote(
   }
 }
 
-/** One person, or each of them where a line is a mail program's list of addresses. */
+/** The person of a line, or several if it is a mail program's list of addresses. */
 function readPeople(cells: string[]): ListedPerson[] {
   const filled = cells.filter(Boolean);
   const addressed = filled.flatMap((cell) => readAddressed(cell) ?? []);
   if (addressed.length > 0 && addressed.length === filled.length) return addressed;
-  // First name and surname may have cells of their own before the address.
+  // First name and surname may be in separate cells before the address.
   const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
   const emailAt = at === -1 ? 1 : at;
   const name = cells.slice(0, emailAt).filter(Boolean).join(" ");
@@ -134,8 +134,8 @@ function readPeople(cells: string[]): ListedPerson[] {
 }
 
 /**
- * "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null where it is neither. By one way back from
- * the end: a pattern for it tries each blank of a long line again.
+ * Reads "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null for anything else. It searches backwards from the
+ * end, because a regular expression takes quadratic time on a long line of blanks.
  */
 function readAddressed(cell: string): ListedPerson | null {
   const end = cell.endsWith(">") ? cell.length - 1 : cell.length;

@@ -72,7 +72,7 @@ Deno.test("parseGroups() reads the names of each line", () => {
   ]);
 });
 
-Deno.test("writeLines() is read back as it was, whatever a name contains", () => {
+Deno.test("writeLines() is read back unchanged with any name", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
     .map((text) => text.replace(/\p{Cc}|\p{Zl}|\p{Zp}|@|</gu, "").trim())
     .filter((text) => text !== "" && text.trim() === text && !text.startsWith("\uFEFF"));

@@ -22,14 +22,14 @@ interface PersonRow extends
 
 export const PERSON_FORM = {
   name: {
-    self: { control: "line", label: "join.name", autocomplete: "name" },
-    organizer: { control: "line", label: "organize.person.name", autocomplete: "off" },
+    self: { control: "line", label: "common.yourName", autocomplete: "name" },
+    organizer: { control: "line", label: "create.people.name", autocomplete: "off" },
     maxLength: LIMITS.participantName,
     isRequired: true,
   },
   email: {
     self: { control: "email", label: "game.contact.email", autocomplete: "email" },
-    organizer: { control: "email", label: "organize.person.email", autocomplete: "off" },
+    organizer: { control: "email", label: "game.contact.email", autocomplete: "off" },
     maxLength: LIMITS.email,
   },
   desiredGift: {
@@ -43,8 +43,8 @@ export const PERSON_FORM = {
     maxLength: LIMITS.wish,
   },
   wish: {
-    self: { control: "lines", label: "game.wish.wish", example: "game.wish.wishHint" },
-    organizer: { control: "lines", label: "organize.person.wish" },
+    self: { control: "lines", label: "game.reveal.wish", example: "game.wish.wishHint" },
+    organizer: { control: "lines", label: "game.reveal.wish" },
     maxLength: LIMITS.wish,
   },
   language: {

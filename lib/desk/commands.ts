@@ -126,7 +126,7 @@ export interface Printed {
 /**
  * Runs one command of the desk.
  *
- * @param confirm asks the operator; false if there is nobody to ask.
+ * @param confirm asks the operator; false without a terminal.
  */
 export async function runDesk(
   args: string[],

@@ -68,7 +68,7 @@ export interface BlockResult {
   games: GameSummary[];
 }
 
-/** A line of the log, as it is shown. */
+/** A line of the log, formatted. */
 export interface LogLine {
   at: string;
   act: string;

@@ -28,7 +28,7 @@ function writeMails({ sent, failed, queued, held }: GameSummary["mails"]): strin
   return `${sent} sent, ${failed} failed, ${queued} waiting${unconfirmed}`;
 }
 
-/** @param hasIds true where codes do not tell the games apart */
+/** @param hasIds true if codes are not unique among the games */
 export function writeSummaries(games: readonly GameSummary[], hasIds = false): string {
   if (games.length === 0) return "No games";
   const heading = [

@@ -9,6 +9,8 @@ import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } fr
 /** Free space in DATA_DIR below which there is a warning, and below which there is a problem, in bytes. */
 const LITTLE_SPACE = 1e9;
 const NO_SPACE = 1e8;
+/** From this part of PHOTO_SPACE_MB on there is a warning. */
+const FULL = 0.9;
 /** Age of a waiting mail for a warning, and for a problem, in seconds. */
 const LONG_WAIT = 3600;
 const TOO_LONG_WAIT = 86_400;
@@ -180,7 +182,19 @@ async function checkContents(settings: Settings, inspection: Inspection): Promis
     await checkKey(settings, inspection.keyMark),
     judgeWaiting(inspection.outbox.oldestWaiting, settings.smtpUrl !== null),
     judgeFailed(inspection.outbox.failedToday),
+    ...inspection.photoBytes === null
+      ? []
+      : [judgePhotos(inspection.photoBytes, settings.photoSpace)],
   ];
+}
+
+/** @param used by all photos @param space that they may take up; both in bytes */
+export function judgePhotos(used: number, space: number): Finding {
+  const what = "photos";
+  const value = `${writeBytes(used)} of ${writeBytes(space)}`;
+  return space === 0 || used < FULL * space
+    ? ok(what, value)
+    : warning(what, value, "Raise PHOTO_SPACE_MB if there is room: no more can be added soon");
 }
 
 export function judgeMigrations(

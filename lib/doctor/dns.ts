@@ -124,7 +124,7 @@ export function judgeRecords(records: MailRecords): Finding[] {
       warning(
         "MX",
         `none for ${records.returnDomain}`,
-        "Let a mail server take mails for this domain: else replies and mails that cannot be delivered come back to nobody",
+        "Let a mail server take mails for this domain: else replies and mails that cannot be delivered are lost",
       ),
     ],
   ];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseSettings } from "../settings.ts";
-import { judgeMigrations, judgePool, judgeSpace, judgeWaiting } from "./database.ts";
+import { judgeMigrations, judgePhotos, judgePool, judgeSpace, judgeWaiting } from "./database.ts";
 import { judgeRecords, type MailRecords } from "./dns.ts";
 import { type Finding, writeAge, writeBytes, writeFinding } from "./finding.ts";
 import { judgeClock } from "./machine.ts";
@@ -19,6 +19,8 @@ Deno.test("the rules of doctor draw their lines where they say", () => {
   assertLevels([10, 48, 49, 97, 98].map(pool), "ok ok warning warning problem");
   const migrations = (applied: number) => judgeMigrations({ applied, known: 5 });
   assertLevels([0, 4, 5, 6].map(migrations), "ok warning ok warning");
+  assertLevels([judgePhotos(89, 100), judgePhotos(0, 0)], "ok ok");
+  assertLevels([judgePhotos(90, 100), judgePhotos(200, 100)], "warning warning");
   const waiting = (seconds: number | null) => judgeWaiting(seconds, true);
   assertLevels([null, 0, 3601, 86_401].map(waiting), "ok ok warning problem");
   assertLevels([judgeWaiting(1, false)], "warning");
@@ -65,7 +67,7 @@ Deno.test("judgeClock() takes a minute either way, by the worst of all clocks", 
   );
 });
 
-Deno.test("writeFinding() is one line, whatever a server says", () => {
+Deno.test("writeFinding() is one line for any answer of a server", () => {
   const line = writeFinding({
     level: "problem",
     what: "x",

@@ -97,7 +97,7 @@ export async function checkPublicUrl(
   }
 }
 
-/** True for an error that is to be expected while the service does not run: nobody listens, or a proxy says so. */
+/** True for errors that are expected while the service does not run: a refused connection, or a proxy's 502 to 504. */
 function isNotStarted(error: unknown): boolean {
   const text = reasonOf(error);
   return error instanceof TypeError

@@ -149,7 +149,7 @@ function counterbalance(people: number[], from: Float64Array, to: Float64Array):
   for (let home = 0; home < people.length; home++) total += people[home]! * from[home]!;
   for (let home = 0; home < people.length; home++) {
     const others = total - people[home]! * from[home]!;
-    // Without other households nobody can give to anyone, and the weight is never used.
+    // Without other households there are no pairs, and the weight is never used.
     to[home] = others > total * 1e-9 ? 1 / others : 1 / total;
   }
 }

@@ -16,11 +16,11 @@ import { NOBODY, type Rules } from "./rules.ts";
 /** What a new draw starts from. */
 export interface Rematch {
   /**
-   * The present receiver of each giver, nobody twice; null for a giver who has none, being new or
+   * The present receiver of each giver, no one twice; null for a giver who has none, being new or
    * having lost them. Pairs that the problem forbids count as none.
    */
   current: ReadonlyArray<number | null>;
-  /** Givers who know whom they give to. All others may get anyone, and notice nothing. */
+  /** Givers who know their receiver. All others may get anyone, and notice nothing. */
   opened?: ReadonlySet<number>;
   /** Givers who have confirmed: they know, too, and should keep their receiver before all others. */
   confirmed?: ReadonlySet<number>;
@@ -29,7 +29,7 @@ export interface Rematch {
   /** Givers who get someone else than at present wherever it is possible, as many of them as can at once. */
   shouldChange?: ReadonlySet<number>;
   /**
-   * By giver whom they had before, oldest first: those who change get none of these where that is
+   * By giver their earlier receivers, oldest first: those who change get none of these where that is
    * possible, else at least none of the latest.
    */
   earlier?: ReadonlyMap<number, readonly number[]>;
@@ -86,9 +86,9 @@ const SEARCHED = 100_000;
 /**
  * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get someone
  * else, all of `mustChange` do, and then
- * - if nothing is wrong and nobody changes, everything stays as it is;
+ * - if nothing is wrong and no one changes, everything stays;
  * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in
- *   which nobody has opened is drawn from scratch, and stays as fair as at first;
+ *   which no one has opened is drawn from scratch, and stays as fair as at first;
  * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
  *   some small sizes (`needsOneMore`), and with them everyone who has not.
  *

@@ -101,7 +101,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
         return;
       }
 
-      // Those who have confirmed keep theirs if they all can; nobody who changes gets whom they had.
+      // Those who have opened keep their receivers if they all can; no one who moves gets an earlier receiver.
       const keeping = placed.filter((giver) => !changing.has(giver));
       let rest = avoid(draws, bansOf(served));
       const isKept = (giver: number, draw: Draw) => draw[giver] === current[giver];
@@ -120,12 +120,12 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       }
       if (bans.length > 0) seen[avoided.length === bans.length ? "avoided" : "not"]++;
 
-      // Sealed games as small as these are drawn from scratch. In others nobody who has opened moves where nobody
-      // must; else two more than the fewest may, and three besides whoever cannot keep theirs where fewer than
+      // Sealed games as small as these are drawn from scratch. In others no one who has opened moves where no one
+      // must; else two more than the fewest may, and three besides those who cannot keep theirs where fewer than
       // three have not opened; and one more where few can hide.
       const count = (draw: Draw) => movedOf(opened, draw).length;
       const fewest = Math.min(...rest.map(count));
-      // Pairs to avoid move nobody more, and take from nobody who has opened the receiver that they have.
+      // Pairs to avoid move no one more, and take from no one who has opened the receiver that they have.
       const isOwn = ([giver, receiver]: Pair) => opened.has(giver) && current[giver] === receiver;
       rest = avoiding(
         problem,
@@ -196,7 +196,7 @@ Deno.test("redrawDiscreetly() changes nothing where nothing is wrong", () => {
   assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), current);
 });
 
-Deno.test("redrawDiscreetly() draws everything anew while nobody has opened", () => {
+Deno.test("redrawDiscreetly() draws everything again while no one has opened", () => {
   const problem = { size: 5, exclusions: [[0, 4] as const], households: [] };
   const current = [1, 2, 3, 0, null];
   const random = seededRandom(1);
@@ -227,7 +227,7 @@ Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
         ),
       ),
   );
-  // With 4, who notices nothing, nobody else has to move.
+  // With 4, who notices nothing, no one else has to move.
   const kept = drawOf(redrawDiscreetly(problem, rematch, random));
   assert.deepEqual([kept[4], kept[11]], [11, 7]);
 });
@@ -253,7 +253,7 @@ Deno.test("redrawDiscreetly() moves up to five of twelve in a sealed game, and a
   assert.ok(moved({}, [range(6).map((i) => 2 * i), range(6).map((i) => 2 * i + 1)]).most > 5);
 });
 
-Deno.test("redrawDiscreetly() takes little room for one who joins a thousand of whom seven move", () => {
+Deno.test("redrawDiscreetly() takes little memory if one person joins a thousand and seven move", () => {
   const size = 1_001;
   const problem = { size, exclusions: [], households: [] };
   const rematch = {
@@ -285,7 +285,7 @@ Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
   assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), [2, 0, 1]);
 });
 
-Deno.test("redrawDiscreetly() names the same group whatever the present pairs", () => {
+Deno.test("redrawDiscreetly() names the same group for any present pairs", () => {
   // Of 0 to 3 each three may be named, who may only give to 4 and 5.
   const problem = { size: 6, exclusions: [], households: [range(4)] };
   const named = validDraws({ ...problem, households: [] }).map((current, seed) =>
@@ -295,7 +295,7 @@ Deno.test("redrawDiscreetly() names the same group whatever the present pairs", 
   assert.equal(new Set(named).size, 1);
 });
 
-Deno.test("redrawDiscreetly() names whom a request would leave without anybody", () => {
+Deno.test("redrawDiscreetly() names the requesters who would be left without a receiver", () => {
   // 0 may give to 1 only.
   const problem = { size: 4, exclusions: [[0, 2], [0, 3]] as Pair[], households: [] };
   const rematch = { current: [1, 2, 3, 0], mustChange: new Set([0]) };
@@ -384,7 +384,7 @@ Deno.test("mostThatWork() gives up what does not work, and ends when enough pair
   assert.equal(attempted.length, 10);
 });
 
-Deno.test("movableGivers() are those who have somebody else in another valid draw", () => {
+Deno.test("movableGivers() are those who have someone else in another valid draw", () => {
   fc.assert(
     fc.property(problems({ min: 2, max: 6 }), (problem) => {
       const draws = validDraws(problem);

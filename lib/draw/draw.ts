@@ -36,7 +36,7 @@ export type DrawResult =
 /**
  * Draws among all valid draws: everyone gives once and receives once, and no exclusion is broken.
  *
- * If a valid draw exists, it is found, whatever the size. If not, the answer names a minimal group of givers
+ * If a valid draw exists, it is found, at any size. If not, the answer names a minimal group of givers
  * who cannot all be served: the smallest one if `tightGroup` can find it, which it always can for up to 10
  * people.
  *

@@ -156,7 +156,7 @@ Deno.test("drawAssignments() serves a household of half the people, and names on
   assert.deepEqual(result.receivers.sort((a, b) => a - b), range(200).slice(101));
 });
 
-Deno.test("drawAssignments() names who may give to nobody", () => {
+Deno.test("drawAssignments() names people without an allowed receiver", () => {
   const exclusions = [0, 1, 3, 4].map((other): Pair => [2, other]);
   assert.deepEqual(
     drawAssignments({ size: 5, exclusions, households: [] }, seededRandom(1)),

@@ -10,7 +10,7 @@ import { byWalking } from "./random_walk.ts";
 import type { Rules } from "./rules.ts";
 import { byRejection } from "./sampling.ts";
 
-/** Parts of up to so many people are counted whatever it takes: at most 2 ** 18 sets, mostly far fewer. */
+/** Parts of up to this many people are always counted exactly: at most 2 ** 18 sets, mostly far fewer. */
 const COUNTED = 18;
 /** Picks for each person that chance alone has. */
 const PICKS = 50;
@@ -32,7 +32,7 @@ const WORK = { bounds: 4_000_000, counting: 150_000, walking: 150_000 };
  *    households of up to about 300, or one of any size, with thousands of exclusions besides.
  * 3. `byCounting`: exactly uniform, up to rounding where there are more than 2 ** 53 draws. It always
  *    succeeds for parts of up to 18 people, and for larger ones where hardly anything is permitted.
- * 4. `byWalking`, for whatever is left, sparse rules of 40 people and more: every draw is possible, and
+ * 4. `byWalking`, for the rest, sparse rules of 40 people and more: every draw is possible, and
  *    uniform in the limit; no bound on the distance from it is proved.
  *
  * @param draw a valid draw, at least among `givers`.

@@ -59,8 +59,8 @@ Deno.test("drawAmong() draws validly where only the walk is left", () => {
   assert.notDeepEqual(drawn, left);
 });
 
-Deno.test("drawAmong() ends soon, whatever the rules", () => {
-  // What once walked for half a second: 20 to 200 people of whom most pairs are excluded.
+Deno.test("drawAmong() ends soon under any rules", () => {
+  // These took half a second once: 20 to 200 people with most pairs excluded.
   const random = seededRandom(1);
   for (
     const [size, percent] of [[20, 60], [30, 60], [40, 50], [60, 60], [60, 85], [200, 90]] as const

@@ -1,13 +1,13 @@
-/** Fair draws of which most givers are to keep their receivers. */
+/** Fair draws in which most givers keep their receivers. */
 import type { Draw } from "./draw.ts";
 import { drawAmong } from "./fair_draw.ts";
 import { type Random, shuffle } from "./random.ts";
 import type { Rules } from "./rules.ts";
 
-/** The draws to choose from: the valid ones in which nobody moves who must not, and few others do. */
+/** The draws to choose from: valid, no one moves who must not, and few others do. */
 export interface FewMoves {
   rules: Rules;
-  /** One of them. Givers of neither list keep the receivers that they have in it. */
+  /** One of these draws. Givers in neither list keep their receivers in it. */
   draw: ArrayLike<number>;
   /** Givers who may get any remaining receiver. */
   free: readonly number[];
@@ -16,28 +16,27 @@ export interface FewMoves {
   kept: ArrayLike<number>;
   limit: number;
   /**
-   * How many times as likely as others draws are in which no two people give to each other; Infinity: the others
-   * only where there are none of these. For draws that are listed.
+   * The weight of draws in which no two people give to each other, compared with 1 for all others; Infinity: others
+   * only if there is no such draw. Used for listed draws.
    */
   oneWay: number;
 }
 
 /**
- * So many givers who may move have few enough draws to list them all: at most 40,320, where none of them
- * is the receiver of another, and then some 4 MB, however many others there are.
+ * Up to this many movable givers, all draws are listed: at most 40,320, about 4 MB, in a game of any size.
  */
 const LISTED = 8;
-/** Picks that the search by chance may make: some ten milliseconds. */
+/** Maximum picks of the random search, about ten milliseconds. */
 const PICKS = 300_000;
 
 /**
- * One of the draws, by the first of these ways that succeeds:
- * 1. where all who may move may get anyone, `drawAmong`: as fair as that is;
- * 2. all are listed, where up to 8 givers may move: exactly uniform;
- * 3. by chance, within bounded work: exactly uniform. It suffices unless exclusions leave little
- *    choice, such as to everyone a few neighbours among a thousand people;
- * 4. from `draw`, by letting as many move as may, at random among those who can exchange receivers
- *    with someone who does: always succeeds, and uniform only among draws that move the same.
+ * Returns one of the draws, from the first of these methods that succeeds:
+ * 1. `drawAmong`, if every movable giver may get anyone: as fair as that function;
+ * 2. a list of all draws, for up to 8 movable givers: exactly uniform;
+ * 3. random search with bounded work: exactly uniform. It fails only if exclusions leave little choice, for example
+ *    a few neighbours each among a thousand people;
+ * 4. starting from `draw`, as many moves as allowed, at random among givers who can exchange receivers: always
+ *    succeeds, and is uniform only among draws with the same movers.
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
   const { rules, draw, free, placed } = few;
@@ -50,14 +49,14 @@ export function drawFewMoves(few: FewMoves, random: Random): Draw {
 }
 
 /**
- * Lists all draws that `drawFewMoves` chooses from; one that is n times as likely as others is listed n times. The
+ * Lists all draws that `drawFewMoves` chooses from; a draw with weight n is listed n times. The
  * list grows with the factorial of the number of givers who may move.
  */
 export function listFewMoves(few: FewMoves): Draw[] {
   return listWays(few).map((way) => drawOf(few, way));
 }
 
-/** The receivers of those who may move, the placed before the free, in each of the draws. */
+/** For each draw, the receivers of the movable givers: first `placed`, then `free`. */
 function listWays(few: FewMoves): number[][] {
   const { rules, draw, free, placed, kept, limit } = few;
   const givers = [...placed, ...free];
@@ -92,7 +91,7 @@ function isOneWay(draw: Draw): boolean {
   return draw.every((receiver, giver) => draw[receiver] !== giver);
 }
 
-/** The draw in which those who may move have these receivers, and all others theirs. */
+/** The draw with these receivers for the movable givers; all others keep theirs. */
 function drawOf({ draw, free, placed }: FewMoves, receivers: readonly number[]): Draw {
   const found = Array.from(draw);
   [...placed, ...free].forEach((giver, index) => found[giver] = receivers[index]!);
@@ -100,9 +99,9 @@ function drawOf({ draw, free, placed }: FewMoves, receivers: readonly number[]):
 }
 
 /**
- * Chooses who of `placed` may move, and lets them and those who are free draw, until that is valid;
- * null after `PICKS`. A draw that moves fewer than it might comes from several such choices, and is
- * accepted as much less often: so each is as likely as any other.
+ * Picks movers among `placed`, and draws for them and the free givers until the result is valid; null after `PICKS`.
+ * A draw with fewer movers can come from several picks, so it is accepted less often in proportion: all draws are
+ * equally likely.
  */
 function byChance(few: FewMoves, random: Random): Draw | null {
   const { rules, draw, free, placed, kept } = few;
@@ -136,7 +135,7 @@ function byChance(few: FewMoves, random: Random): Draw | null {
   return null;
 }
 
-/** True once in as many times as there are ways to choose `chosen` out of `others + chosen`. */
+/** True with probability 1 / C(others + chosen, chosen). */
 function isOneOf(others: number, chosen: number, random: Random): boolean {
   for (let i = 1; i <= chosen; i++) {
     if (random.below(others + i) >= i) return false;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { allDraws, range, rulesOf } from "./draw_testing.ts";
 import { independentParts } from "./independent_parts.ts";
 
-Deno.test("independentParts() separates whoever no draw lets exchange", () => {
+Deno.test("independentParts() separates givers who cannot exchange in any draw", () => {
   let checked = 0;
   fc.assert(
     fc.property(rulesOf({ min: 2, max: 6 }), (rules) => {

@@ -1,6 +1,6 @@
 /**
  * Prints the tables of the README: what people can infer from a change. Exact for up to seven people,
- * and eight in open games that nobody joins; sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
+ * and eight in open games that no one joins; sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
  */
 import { possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
 import { drawOf, range, seededRandom } from "./draw_testing.ts";
@@ -85,8 +85,8 @@ export const TABLES: Record<
   "open game": { most: 12, cellOf: (change) => cellOf(change, false) },
   "sealed game": { most: 12, cellOf: (change) => cellOf(change, true) },
   "any rule": { most: 6, cellOf: bestCell },
-  "open game, whoever opened": { most: 6, cellOf: (change) => worstCell(change, false) },
-  "sealed game, whoever opened": { most: 6, cellOf: (change) => worstCell(change, true) },
+  "open game, anyone opened": { most: 6, cellOf: (change) => worstCell(change, false) },
+  "sealed game, anyone opened": { most: 6, cellOf: (change) => worstCell(change, true) },
 };
 
 /** All changes of games of one size, by the names of their rows. */

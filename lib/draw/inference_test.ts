@@ -45,7 +45,7 @@ Deno.test("redrawDiscreetly() tells as little as the README says, among four and
   }
 });
 
-Deno.test("redrawDiscreetly() leaves nobody more than one half in the games that the README names", async () => {
+Deno.test("redrawDiscreetly() leaves no one more than one half in the games that the README names", async () => {
   const cells = await readTables();
   const worst = (table: string, row: string, size: number) =>
     Number((cells.get(`${table}: ${row} of ${size}`) ?? "").split(" ")[0]);
@@ -176,6 +176,6 @@ Deno.test("openedSets() has one of all sets that are the same under other names"
   // Who asks has opened; who is forced has not. How many of the four others have?
   assert.equal(openedSets(changeOf("ask", 5, false)).length, 5);
   assert.equal(openedSets(changeOf("force", 5, false)).length, 5);
-  // Of each of two couples none, one or both, whichever couple it is.
+  // Of each of two couples none, one or both have opened; the couples are interchangeable.
   assert.equal(openedSets({ ...join, exclusions: couples(4) }).length, 6);
 });

@@ -48,7 +48,7 @@ export function couples(size: number): Pair[] {
   return range(size >> 1).map((i): Pair => [2 * i, 2 * i + 1]);
 }
 
-/** A change of a game, where everyone lives with someone or nobody does. */
+/** A change of a game, where everyone lives with someone or no one does. */
 export function changeOf(kind: ChangeKind, size: number, inCouples: boolean): ChangeCase {
   // The two who ask or are excluded do not live together.
   const isApart = kind === "exclude" || kind === "ask two";
@@ -104,9 +104,9 @@ export function observerOf(
 }
 
 /**
- * What everyone can infer who knows the algorithm, the rules, what has happened to whom, who had
+ * What anyone can infer who knows the algorithm, the rules, what has happened to each person, who had
  * opened, the receiver that they knew before, and the one they have now. A pair is one of the new
- * draw, or whom the leaver gave to.
+ * draw, or the leaver's receiver.
  *
  * @param opened those who had opened, among the people before the change.
  * @param together how many tell each other all they know: one or two.
@@ -234,10 +234,10 @@ export function openedSets(change: ChangeCase): Set<number>[] {
 }
 
 /**
- * What the organizer of a game infers who adds an invented person, reads whom these give to, and removes
+ * What the organizer of a game infers who adds an invented person, reads their receivers, and removes
  * them again: the first of the people where they play themselves, else only their invention.
  *
- * @param opened those who have opened, whom the organizer sees.
+ * @param opened those who have opened, as the organizer sees.
  */
 export function inferenceByInvention(
   size: number,

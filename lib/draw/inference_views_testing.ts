@@ -26,14 +26,14 @@ interface View {
   pairs: Map<number, number>;
 }
 
-/** Those who stand out: whom the change concerns. */
+/** The people the change concerns. */
 function rolesOf({ kind, size }: ChangeCase): number[] {
   if (kind === "join") return [size];
   if (kind === "leave") return [size - 1];
   return kind === "exclude" || kind === "ask two" ? [0, 1] : [0];
 }
 
-/** What everyone sees of one change. People of whom one has opened and the other not are never alike. */
+/** What everyone sees of one change. People with and without an opened gift are never alike. */
 export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
   const { size, exclusions } = change;
   const after = sizeAfter(change);
@@ -160,7 +160,7 @@ export function sampleInference(
 }
 
 /**
- * How surely, at least, someone knows a pair whatever rule chooses the draw after a change: the least worst
+ * How surely, at least, someone knows a pair, over all rules for choosing the draw after a change: the least worst
  * belief over all ways to give each old draw any valid new ones with any likelihoods, which everyone knows.
  * To three digits, by halving; null where there is no draw.
  */

@@ -7,7 +7,7 @@
 import { NOBODY, type Rules } from "./rules.ts";
 import { type Random, shuffle } from "./random.ts";
 
-/** Both directions of a set of pairs in which nobody gives or receives twice; NOBODY where unpaired. */
+/** Both directions of a set of pairs in which no one gives or receives twice; NOBODY where unpaired. */
 export interface Matching {
   receiverOf: Int32Array;
   giverOf: Int32Array;
@@ -60,7 +60,7 @@ class Agenda {
 }
 
 /**
- * A matching with as many pairs as possible and, among those that leave nobody out, one that is
+ * A matching with as many pairs as possible and, among those that leave no one out, one that is
  * cheapest: a giver costs nothing with the receiver `kept` for them and `costs[giver]` with any
  * other; where that is below 0, nothing with any other and as much with the one kept. Which of
  * several equally cheap ones is left to chance.
@@ -74,7 +74,7 @@ class Agenda {
  * one price are reached together, and one list of those unreached serves everyone.
  *
  * @param kept pairs that `rules` permit, no receiver twice; NOBODY where a giver has none.
- * @param costs integers, by giver; 0 where nobody is kept.
+ * @param costs integers, by giver; 0 where no one is kept.
  */
 export function cheapestMatching(
   rules: Rules,
@@ -119,7 +119,7 @@ export function cheapestMatching(
       rootOf[giver] = root;
       const slack = Math.max(costs[giver]!, 0) - expense[giver]!;
       for (const [price, { length }] of unreached) {
-        // Nobody whom the giver may give to has a price that leaves a negative slack.
+        // No price of an allowed receiver leaves a negative slack.
         if (slack + price < 0) continue;
         agenda.add(agenda.now + slack + price, { giver, price, cursor: length - 1 });
       }
@@ -194,7 +194,7 @@ export function cheapestMatching(
       const receiver = takeUnmatched(step);
       if (receiver !== NOBODY) {
         served.add(rootOf[giver]!);
-        // Nobody else's search may go on from here in this phase.
+        // No one else's search may go on from here in this phase.
         reachedFrom[receiver] = giver;
         reachedAt[receiver] = agenda.now;
         augment(giver, receiver);

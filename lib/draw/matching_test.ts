@@ -18,7 +18,7 @@ Deno.test("cheapestMatching() keeps both directions alike and every rule", () =>
   }));
 });
 
-Deno.test("cheapestMatching() leaves nobody out who can be served", () => {
+Deno.test("cheapestMatching() leaves no one out who can be served", () => {
   fc.assert(
     fc.property(rulesOf({ max: 25 }), fc.nat(), (rules, seed) => {
       const { receiverOf } = anyMatching(rules, seed);
@@ -104,7 +104,7 @@ Deno.test("cheapestMatching() finds the least cost", () => {
 });
 
 Deno.test("cheapestMatching() says how many pairs it has looked at", () => {
-  // Of nobody forbidden each takes the first one; in a narrow circle many are refused.
+  // Without rules the first choice is free; in a narrow circle many are refused.
   const size = 60;
   const free = anyMatching(new Rules(size, [], []));
   const apart = (one: number, other: number) =>

@@ -44,7 +44,7 @@ export function startWalk(
   const giverOf = Int32Array.from(givers.keys());
   const before = new Int32Array(count);
 
-  // A random permitted receiver is found by trial where there are many people, for whom lists would
+  // A random permitted receiver is found by trial where there are many people, because lists would
   // be long, or where that fails, as it does if few are permitted, from a list made at first need.
   const trials = count <= 200 ? 0 : 32;
   const permitted: number[][] = [];

@@ -1,6 +1,6 @@
 /** What a draw must keep to, stored by what is forbidden: nearly everyone may give to nearly everyone. */
 
-/** Stands for "nobody" in arrays of people. */
+/** Stands for "no one" in arrays of people. */
 export const NOBODY = -1;
 
 /** Some of the people. */
@@ -57,7 +57,7 @@ export class Rules {
   /** Equal for two people of one household; someone in none is a household of one. */
   readonly home: Int32Array;
   readonly #barred: People[];
-  /** Shared by all who are barred from nobody but their household. */
+  /** Shared by all people whose only forbidden receivers are their household. */
   readonly #nothing: People;
 
   /**

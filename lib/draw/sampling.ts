@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /**
- * Shuffles the receivers until nobody gets a forbidden one. A shuffle is given up at its first
+ * Shuffles the receivers until no one gets a forbidden one. A shuffle is given up at its first
  * forbidden pick, so all valid ones are equally likely.
  *
  * @param work maximum number of picks in all shuffles.

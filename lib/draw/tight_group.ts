@@ -36,7 +36,7 @@ export function tightGroup(rules: Rules, matching: Matching): TightGroup {
 }
 
 /**
- * Whom alternating paths reach from an unmatched giver. Each giver reached could be the one left
+ * The givers reached by alternating paths from an unmatched one. Each giver reached could be the one left
  * out instead, so that without any one of them the rest can be served.
  */
 function circuit(rules: Rules, { giverOf }: Matching, unmatched: number): TightGroup {
@@ -51,14 +51,14 @@ function circuit(rules: Rules, { giverOf }: Matching, unmatched: number): TightG
       return false;
     });
   }
-  // In the order of the people, whoever was reached first by chance.
+  // In the order of the people, not of the random search.
   return { givers: givers.sort((a, b) => a - b), receivers: receivers.sort((a, b) => a - b) };
 }
 
 /**
  * A smallest group with fewer than `bound` receivers, or undefined if there is none or the search
  * would be too long. Receivers are gathered giver by giver, for each number of receivers in turn;
- * whoever may give to nobody else besides belongs to the group without a choice to make.
+ * givers without any other receiver belong to the group in any case.
  */
 function smallerGroup(rules: Rules, bound: number): TightGroup | undefined {
   const choices = rules.choices();

@@ -6,7 +6,7 @@ import { shuffle } from "./random.ts";
 import { NOBODY, Rules } from "./rules.ts";
 import { tightGroup } from "./tight_group.ts";
 
-Deno.test("tightGroup() names fewer receivers than givers, and nobody who can be spared", () => {
+Deno.test("tightGroup() names fewer receivers than givers, and only necessary givers", () => {
   let named = 0;
   fc.assert(
     fc.property(rulesOf({ max: 25 }), (rules) => {
@@ -128,7 +128,7 @@ Deno.test("tightGroup() finds a group that the matching does not show", () => {
   );
 });
 
-Deno.test("tightGroup() refuses a matching that leaves nobody out", () => {
+Deno.test("tightGroup() refuses a matching that leaves no one out", () => {
   const rules = new Rules(3, [], []);
   assert.throws(() => tightGroup(rules, anyMatching(rules)), Error);
 });

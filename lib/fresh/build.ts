@@ -12,13 +12,13 @@ export type Encoding = "br" | "gzip" | "identity";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is known of a file that the build serves. */
+/** Metadata of a file that the build serves. */
 interface FileFacts {
   /** Its media type. */
   readonly type: string;
   /** A hash of its content. */
   readonly hash: string;
-  /** The encodings that it can be read in, best first. */
+  /** The available encodings, best first. */
   readonly encodings: readonly Encoding[];
 }
 
@@ -29,14 +29,14 @@ export interface StaticFile extends FileFacts {
 
 /** A component that is sent to the browser. */
 export interface Island {
-  /** Unique among the islands of the build; a JavaScript identifier, by which its module exports it. */
+  /** Unique in the build; the JavaScript identifier under which its module exports it. */
   readonly name: string;
   readonly component: ComponentType<Record<string, unknown>>;
   /** The path of its module. */
   readonly script: string;
 }
 
-/** The name of an island among all: of what a module that is named `entry` exports as `exported`. */
+/** The unique name of an island: `exported` from the module named `entry`. */
 export function islandName(entry: string, exported: string): string {
   return exported === "default" ? entry : `${entry}_${exported}`;
 }
@@ -47,7 +47,7 @@ export interface RouteFile {
   readonly module: object;
 }
 
-/** What the Builder makes of an app's files. */
+/** The Builder's output. */
 export interface Build {
   readonly id: string;
   readonly mode: "development" | "production";
@@ -62,7 +62,7 @@ export interface Build {
   readonly liveReload: boolean;
 }
 
-/** The build of an app that has no files. */
+/** The build of an app without files. */
 export const NO_BUILD: Build = {
   id: "development",
   mode: "production",
@@ -81,7 +81,7 @@ export interface Snapshot extends Pick<Build, "id" | "mode" | "runtime"> {
   files: Record<string, FileFacts>;
 }
 
-/** Where in the output folder a file lies in an encoding. */
+/** The path of a file's encoding in the output folder. */
 export function storedAt(path: string, encoding: Encoding): string {
   return encoding === "identity" ? `static${path}` : `${encoding}${path}.${encoding}`;
 }

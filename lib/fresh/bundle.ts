@@ -7,7 +7,7 @@ import { islandName } from "./build.ts";
 export const RUNTIME_ENTRIES = { boot: "fresh-boot", signals: "fresh-signals" } as const;
 
 /**
- * A script smaller than this, in bytes, comes with the client runtime: an island's own, or what some share. On
+ * A script smaller than this, in bytes, comes with the client runtime: an island's own, or what more than two share. On
  * a slow line a request costs more than that: it waits for a round trip, and for five others at a time.
  */
 const WORTH_A_REQUEST = 1024;
@@ -70,11 +70,20 @@ function entryModules(entries: ReadonlyMap<string, string>, root: string): esbui
   };
 }
 
+/** How many entries load a file. */
+function usersOf(path: string, outputs: esbuild.Metafile["outputs"]): number {
+  const loads = (entry: string): boolean =>
+    entry === path ||
+    (outputs[entry]?.imports.some((one) => one.kind === "import-statement" && loads(one.path)) ??
+      false);
+  return Object.keys(outputs).filter((one) => outputs[one]?.entryPoint && loads(one)).length;
+}
+
 let running = 0;
 
 /**
  * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
- * that stand beside one route come in one file, small ones with the runtime, as does what is shared and
+ * that stand next to one route come in one file, small ones with the runtime, as does what is shared and
  * small. Each is exported by the name that {@linkcode islandName} says.
  */
 export async function bundleIslands(
@@ -137,15 +146,15 @@ export async function bundleIslands(
           [RUNTIME_ENTRIES.signals]: join(here, "client_signals.ts"),
         },
         // Shared modules go to one file for each set of entries that share them. As the runtime is imported
-        // by all, what it consists of is one file, and not one for each set of islands beside it.
+        // by all, what it consists of is one file, and not one for each set of islands with it.
         inject: [`fresh-entry:${RUNTIME_ENTRIES.boot}`],
         plugins: [entryModules(entries, root), resolver(serverModules)],
       });
-    // What some share is a file of its own, unless it is so small that it had better come with the runtime.
+    // What some share is a file of its own. If it is small and more than two share it, it comes with the runtime.
     const { metafile: { outputs } } = await split();
-    const small = Object.values(outputs).filter(({ entryPoint, bytes }) =>
-      entryPoint === undefined && bytes < WORTH_A_REQUEST
-    ).flatMap(({ inputs }) => Object.keys(inputs));
+    const small = Object.entries(outputs).filter(([path, { entryPoint, bytes }]) =>
+      entryPoint === undefined && bytes < WORTH_A_REQUEST && usersOf(path, outputs) > 2
+    ).flatMap(([, { inputs }]) => Object.keys(inputs));
     const shared = small.map((path) => `import${JSON.stringify(join(root, path))};`);
     entries.set(RUNTIME_ENTRIES.boot, [entries.get(RUNTIME_ENTRIES.boot), ...shared].join(""));
     const { outputFiles } = await split();

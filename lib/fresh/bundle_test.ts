@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { bundleIslands } from "./bundle.ts";
 
 /** What each island has by itself, and what of it others have, too. */
-const SHARES = { One: ["small", "large"], Two: ["small"], Three: ["large"] };
+const SHARES = {
+  One: ["small", "large", "rare"],
+  Two: ["small", "rare"],
+  Three: ["small", "large"],
+};
 
 function module(name: string, bytes: number, shared: readonly string[] = []): string {
   const imports = shared.map((other) => `import { ${other} } from "./${other}.ts";\n`).join("");
@@ -13,7 +17,7 @@ function module(name: string, bytes: number, shared: readonly string[] = []): st
   ]}];`;
 }
 
-Deno.test("bundleIslands() sends by itself what some islands share, and with the runtime what of it is small", async () => {
+Deno.test("bundleIslands() sends by itself what some islands share, and with the runtime what is small and shared by more than two", async () => {
   const root = await Deno.makeTempDir({ prefix: "bundle-" });
   try {
     const islands = new Map<string, string>();
@@ -22,6 +26,7 @@ Deno.test("bundleIslands() sends by itself what some islands share, and with the
       await Deno.writeTextFile(join(root, `${name}.ts`), module(name, 2000, shared));
     }
     await Deno.writeTextFile(join(root, "small.ts"), module("small", 100));
+    await Deno.writeTextFile(join(root, "rare.ts"), module("rare", 100));
     await Deno.writeTextFile(join(root, "large.ts"), module("large", 2000));
     const options = { root, target: "es2022", serverModules: new Set<string>() };
     const { files, fileOf } = await bundleIslands(islands, options);
@@ -42,9 +47,13 @@ Deno.test("bundleIslands() sends by itself what some islands share, and with the
       assert.deepEqual(filesWith(entry, entry), [fileOf(entry)]);
     }
     assert.equal(filesWith("large", "One").length, 1);
+    assert.equal(filesWith("rare", "One").length, 1);
     assert.deepEqual(filesWith("large", "Three"), filesWith("large", "One"));
     for (const entry of ["fresh-boot", "Two"]) {
       assert.deepEqual(filesWith("large", entry), [], entry);
+    }
+    for (const entry of ["fresh-boot", "Three"]) {
+      assert.deepEqual(filesWith("rare", entry), [], entry);
     }
   } finally {
     await Deno.remove(root, { recursive: true });

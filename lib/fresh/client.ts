@@ -155,7 +155,7 @@ export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Ob
       } else if (node instanceof Element) {
         const attributes: Props = {};
         for (const { name, value } of node.attributes) {
-          // An attribute that stands for a boolean property is true when it is there, whatever it says.
+          // An attribute that stands for a boolean property is true when it is there, with any value.
           attributes[name] = typeof Reflect.get(node, name) === "boolean" || value;
         }
         vnodes.push(h(node.localName, attributes, ...toVNodes(node.childNodes)));

@@ -36,7 +36,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Mode = Build["mode"];
 type TransformResult = { content: string | Bytes } | void;
 
-/** Gives a static file's new content, or nothing to leave it as it is. */
+/** Gives a static file's new content, or nothing to leave it unchanged. */
 type Transform = (
   file: { path: string; content: Bytes; text: string; mode: Mode },
 ) => TransformResult | Promise<TransformResult>;

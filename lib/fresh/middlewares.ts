@@ -57,7 +57,7 @@ const CSP_DEFAULTS = [
 ];
 
 /**
- * Sets a Content-Security-Policy on every answer.
+ * Sets a Content-Security-Policy on every answer that has none.
  * @example `app.use(csp({ useNonce: true, csp: ["base-uri 'none'"] }))`
  */
 export function csp<State>(options: CspOptions = {}): Middleware<State> {
@@ -80,7 +80,7 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
       /(?:default|script|style)-src [^;]*/g,
       (directive) => directive.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
     );
-    response.headers.set(header, own);
+    if (!response.headers.has(header)) response.headers.set(header, own);
     if (reportTo !== undefined) {
       response.headers.set("Reporting-Endpoints", `csp-endpoint="${reportTo}"`);
     }

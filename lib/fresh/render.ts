@@ -120,7 +120,7 @@ hooks.__b = (vnode) => {
   beforeRender?.(vnode);
 };
 hooks.vnode = (vnode) => {
-  // As it is made, so that no vnode is marked that other documents show too.
+  // When it is created, because other documents may show the same vnode.
   if (vnode.type === "a") {
     const url = scope.getStore()?.url;
     if (url !== undefined) markActiveLink(vnode.props, url);
@@ -239,7 +239,7 @@ function Slot({ id, name }: { id: number; name: string }) {
 /** What stands at the end of the body: markup that islands have not shown yet. */
 function renderSlots({ slots }: Rendering): string {
   let html = "";
-  // Rendering one can bring further islands with further slots.
+  // Rendering a slot can add islands with slots of their own.
   for (const [id, content] of slots.entries()) {
     if (content !== null) html += renderToString(h("template", { id: `frsh-slot-${id}` }, content));
   }

@@ -13,7 +13,7 @@ function find(router: Router<string>, path: string, method: Method = "GET") {
   return match && { value: match.value, params: match.params };
 }
 
-Deno.test("Router.match() tries exact static paths before patterns, whatever their order", () => {
+Deno.test("Router.match() tries exact static paths before patterns, in any order", () => {
   const router = routerOf("/:any", "/*", "/about");
   assert.equal(find(router, "/about")?.value, "/about");
   assert.equal(find(router, "/other")?.value, "/:any");

@@ -18,7 +18,7 @@ function gameOf(change: Partial<Game> = {}): { game: Game; ana: Participant; ben
 const reader = (game: Game, credential: Parameters<typeof authorizeReader>[1]) => () =>
   authorizeReader(game, credential, tokens);
 
-Deno.test("authorizeReader() opens an unprotected game to all, and shows whom one gives to by id", () => {
+Deno.test("authorizeReader() opens an unprotected game to all, and shows a receiver for an id", () => {
   const { game, ana } = gameOf();
   assert.deepEqual(reader(game, {})(), { role: "public" });
   const expected = { role: "participant", participant: ana, seesAssignment: true };
@@ -38,7 +38,7 @@ Deno.test("authorizeReader() opens a protected game to tokens alone", () => {
   assert.equal(role, "participant");
 });
 
-Deno.test("authorizeReader() refuses a wrong token of any kind, whatever else is shown", () => {
+Deno.test("authorizeReader() refuses a wrong token of any kind, even next to a valid credential", () => {
   for (const isProtected of [true, false]) {
     const { game, ana, ben } = gameOf({ isProtected });
     const anas = tokens.participant(game, ana);

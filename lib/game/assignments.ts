@@ -126,8 +126,8 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 }
 
 /**
- * The same, with someone else for this participant, if possible nobody they had before; null if there is
- * nobody else.
+ * The same, with someone else for this participant, if possible no one they had before; null if there is
+ * no one else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
@@ -136,7 +136,7 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 }
 
 /**
- * The same, with someone else for as many of these as possible, if possible nobody they had before;
+ * The same, with someone else for as many of these as possible, if possible no one they had before;
  * `unserved` gives the reason for the others.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {

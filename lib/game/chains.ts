@@ -4,7 +4,7 @@ export interface Pair {
   receiverId: string;
 }
 
-/** Orders pairs so that each receiver gives next, until a cycle closes; the longest cycle comes last. */
+/** Orders pairs so that each receiver is the next giver, until a cycle closes; the longest cycle comes last. */
 export function inChains(pairs: readonly Pair[]): Pair[] {
   const byGiver = new Map(pairs.map((pair) => [pair.giverId, pair]));
   const chains: Pair[][] = [];

@@ -12,7 +12,7 @@ Deno.test("inChains() hands each gift on to who gives the next, ring after ring"
   assert.deepEqual(inChains([]), []);
 });
 
-Deno.test("inChains() keeps every pair once, whoever gives to whom", () => {
+Deno.test("inChains() keeps every pair of any draw once", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...Array(12).keys()], { minLength: 12 }), (receivers) => {
       const pairs = receivers.map((receiver, giver) => ({

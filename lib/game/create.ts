@@ -89,6 +89,7 @@ export function prepareGame(
     isRemembered: false,
     memory: [],
     devices: [],
+    wishLists: [],
     participants: withKeepers(
       withOneWay(participants, body.oneWayExclusions, numberOf),
       resolveKeepers(body.keepers, numberOf),

@@ -52,7 +52,7 @@ Deno.test("everybody sees how often all names were drawn, and when last", () => 
   assert.equal(draws(joined.game)[0], 3, "who joins moves some");
 });
 
-Deno.test("a game that an earlier release drew was drawn once, nobody knows when", () => {
+Deno.test("a game that an earlier release drew was drawn once, at an unknown time", () => {
   const old = { ...makeGame(4), drawCount: 0, lastDrawnAt: null };
   assert.deepEqual(draws(old), [1, null]);
   const again = reassignAll(old, { action: "reassignAll" }, decisionContext).game;

@@ -228,6 +228,53 @@ export const CATALOGUE = {
     sentence: () =>
       "endpoint must be the https address that a known push service gave to the browser",
   },
+  STALE_WISHES: {
+    status: 409,
+    sentence: () => "The list has changed since; this is the present one",
+  },
+  UNKNOWN_WISH: { status: 400, sentence: () => "No item on the list has this id" },
+  UNKNOWN_PHOTO: { status: 400, sentence: () => "No photo of yours has this id" },
+  PHOTO_TYPE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      `A photo must be one whole still picture, as JPEG, PNG or WebP, of at most ${LIMITS.photoSide} pixels a side`,
+  },
+  PHOTO_HAS_METADATA: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "A photo must hold nothing but the picture: no Exif, XMP, comments, text or colour profile",
+  },
+  TOO_MANY_PHOTOS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => `One person may have at most ${LIMITS.photos} photos in a game`,
+  },
+  PHOTO_TOO_LARGE: {
+    status: 413,
+    isOnPages: true,
+    sentence: () => `A photo may have at most ${LIMITS.photoBytes / 1024} KiB`,
+  },
+  PHOTO_SPACE_FULL: {
+    status: 503,
+    isOnPages: true,
+    sentence: () => "This service has no room for more photos",
+  },
+  PHOTO_NOT_FOUND: {
+    status: 404,
+    sentence: () => "There is no photo with this id for this token",
+  },
+  WISHES_TOO_LARGE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => `A list may have at most ${LIMITS.wishBytes} bytes as JSON`,
+  },
+  WISH_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    sentence: () => "There is no such item on the list of the person you give to",
+  },
   TOO_MANY_DEVICES: {
     status: 409,
     sentence: () =>

@@ -13,6 +13,8 @@ interface MoreFacts {
   details?: readonly ErrorDetail[];
   /** Seconds until a retry may succeed. */
   retryAfter?: number;
+  /** More members of the answer, which its reader may see. */
+  present?: Readonly<Record<string, unknown>>;
 }
 
 /** The facts of an error's sentence; none if it is always the same. */
@@ -57,15 +59,18 @@ export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds until the same may succeed. */
   readonly retryAfter: number | undefined;
+  /** More members of the answer. */
+  readonly present: Readonly<Record<string, unknown>> | undefined;
 
   constructor(readonly code: Code, ...facts: Facts[Code]) {
     const message = ENTRIES[code].sentence(...facts);
     super(message);
-    const [{ path, details, retryAfter } = {}] = facts;
+    const [{ path, details, retryAfter, present } = {}] = facts;
     this.status = ENTRIES[code].status;
     this.facts = facts;
     this.details = details ?? (path === undefined ? undefined : [{ path, message }]);
     this.retryAfter = retryAfter;
+    this.present = present;
   }
 
   /** True if it has this code, and so its facts. */

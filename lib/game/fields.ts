@@ -66,8 +66,8 @@ function readable(max: number, what: string) {
 
 const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
 const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
-const amount = line(LIMITS.amount, "The amount");
-const currency = z.string("The currency must be text").trim()
+export const amount = line(LIMITS.amount, "The amount");
+export const currency = z.string("The currency must be text").trim()
   .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")
   .meta({ examples: ["EUR"] });
 export const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
@@ -188,8 +188,8 @@ const isProtected = flag.describe(
     "which always is",
 );
 const isSealed = flag.describe(
-  "The organizer takes part and is not to know who has whom: until the seal is broken, of which everyone is " +
-    "told, nothing that they get holds a pair or a participant's token. Stays as it is at creation",
+  "The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, " +
+    "nothing they get contains a pair or a participant's token. Cannot be changed after creation",
 );
 const keepersMayDraw = flag.describe("Whether keeper and kept may draw each other");
 

@@ -77,7 +77,7 @@ Deno.test("endOfEvent() is when the clocks there show its time, or the next day 
   );
 });
 
-Deno.test("a game is never over before the latest end since somebody opened, nor before its first", () => {
+Deno.test("a game is never over before the latest end since someone opened, nor before its first", () => {
   const step = fc.oneof(
     event.map((details) => ({ kind: "details" as const, details })),
     fc.constant({ kind: "open" as const }),

@@ -70,7 +70,7 @@ export const invitationViewSchema = z.object({
   byPost: z.boolean().describe("Whether gifts go by post"),
   sendBy: z.string().describe('By when to send: YYYY-MM-DD, or ""'),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
-  isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
+  isOver: z.boolean().describe("All pairs are revealed, and nobody can join"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
     "Of a sealed game: pairs of names, the first opens the gift of the second, too",
   ),

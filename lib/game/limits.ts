@@ -1,3 +1,5 @@
+import { WISH_LIMITS } from "./wish_limits.ts";
+
 /**
  * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
  * name, its script and its country are what `Intl` knows of it.
@@ -39,6 +41,7 @@ export const LIMITS = {
   addressLines: 6,
   addressLine: 80,
   addressHint: 120,
+  ...WISH_LIMITS,
   /** How many browsers of one person are notified of a game. */
   devices: 5,
   /** Seconds between two mails to one person about messages, at least. */

@@ -77,7 +77,7 @@ Deno.test("resolveExclusions() keeps of equal and nested households one", () => 
   );
 });
 
-Deno.test("resolveExclusions() keeps apart whoever was, and says nothing twice", () => {
+Deno.test("resolveExclusions() keeps all former exclusions, each once", () => {
   const person = fc.integer({ min: 1, max: 9 }).map(String);
   const households = fc.array(fc.array(person, { maxLength: 5 }), { maxLength: 12 });
   const pair = fc.tuple(person, person).filter(([one, other]) => one !== other);

@@ -24,7 +24,7 @@ export type Question = (typeof QUESTIONS)[number];
 export const PARTNERS = ["receiver", "giver"] as const;
 export type Partner = (typeof PARTNERS)[number];
 export const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
-  .describe("receiver: the person one gives to; giver: who gives to one");
+  .describe("receiver: the participant's receiver; giver: their giver");
 
 /** A stored message. Messages of a game are in the order they were stored. */
 export interface StoredMessage extends Omit<MessagePlace, "gameId"> {
@@ -40,7 +40,7 @@ export interface StoredMessage extends Omit<MessagePlace, "gameId"> {
   sentAt: string;
   /** True if the pair has changed since: then it is no longer in the giver's thread. */
   isOver: boolean;
-  /** True if its recipient has seen it; shown to nobody else. */
+  /** True if its recipient has seen it; shown to no one else. */
   isRead: boolean;
 }
 
@@ -61,10 +61,10 @@ export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() })
 
 /** Without the fields for the reader's own screen. */
 const threadsShape = {
-  toReceiver: thread.describe("With the person one gives to, since one does"),
+  toReceiver: thread.describe("The current conversation with the participant's receiver"),
   toGiver: thread.describe("With one's giver"),
   earlier: z.array(thread).describe("With those one gave to before, one list each; read-only"),
-  thanks: thanksSchema.describe("What the person one gives to wrote after the event"),
+  thanks: thanksSchema.describe("The note that the participant's receiver wrote after the event"),
   muted: z.object({ receiver: z.boolean(), giver: z.boolean() }).describe(
     "Of which thread one wants no mails",
   ),
@@ -76,9 +76,11 @@ export type Threads = z.infer<typeof threadsSchema>;
 /** Answer of GET /api/games/{code}/messages. */
 export const messagesViewSchema = z.object({
   ...threadsShape,
-  hasThanked: z.boolean().describe("Whether one has written the note after the event"),
+  hasThanked: z.boolean().describe(
+    "True if the participant has written their note after the event",
+  ),
   unread: z.object({ receiver: z.int(), giver: z.int() }).describe(
-    "How many came that one has not read here before; nobody else is told",
+    "The number of unread messages; shown to the participant only",
   ),
   questions: z.array(z.enum(QUESTIONS)).describe("Those that stand ready"),
 }).meta({ id: "Messages" });
@@ -199,7 +201,7 @@ export function directionOf(
   const giver = to === "receiver"
     ? participant
     : game.participants.find(({ receiver }) => receiver === participant.number);
-  if (!giver || giver.receiver === null) throw new Error("Somebody gives to nobody");
+  if (!giver || giver.receiver === null) throw new Error("A giver has no receiver");
   const receiver = memberByNumber(game, (one) => one)(giver.receiver);
   return {
     giver: giver.number,

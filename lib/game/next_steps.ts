@@ -90,7 +90,7 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
       gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
   };
   const steps = PEOPLE_STEPS
-    // After the day, nobody is nudged.
+    // After the day, no one is nudged.
     .filter((kind) => (days >= 0 && !view.revealed) || kind === "leaving" || kind === "asking")
     .map((kind) => ({
       kind,

@@ -10,7 +10,7 @@ import { organizerView } from "./views.ts";
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-/** What there is to do, and for whom. */
+/** Each step with the people it concerns. */
 function stepsOf(game: Game, emails: EmailStatuses = new Map(), hasMail = true): string[] {
   return nextSteps(game, organizerView(game, tokens, new Date(), emails), hasMail, now).map((
     step,
@@ -62,7 +62,7 @@ Deno.test("nextSteps() puts people who wait for an answer before mails, those be
     "needsLink: P4",
     "noWish: P1,P2,P3",
   ]);
-  // Once the day is over nobody is nudged any more, but whoever asked still waits.
+  // Once the day is over no one is nudged any more, but requests still wait.
   assert.deepEqual(stepsOf({ ...game, date: inDays(-2) }, emails), [
     "leaving: P1",
     "asking: P2",
@@ -112,7 +112,7 @@ Deno.test("nextSteps() of a round is to invite until enough are in, then to draw
   assert.deepEqual(stepsOf({ ...makeGame(3), archivedAt: ago(1) }), ["again"]);
 });
 
-Deno.test("progressOf() has nobody need a link once the day is over, or the game closed", () => {
+Deno.test("progressOf() has no one need a link once the day is over, or the game closed", () => {
   const linksOf = (patch: Partial<Game>) => {
     const game = { ...makeGame(4), ...patch };
     const view = organizerView(game, tokens, now);

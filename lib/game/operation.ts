@@ -52,7 +52,7 @@ export interface Operation<Action> {
   needsToken?: true;
   /** Whether the decision needs to know whose link went by mail. */
   needsMailedParticipants?: true;
-  /** What its organizer pays for; absent: the game as it is. */
+  /** What its organizer's request cost depends on; absent: the stored game. */
   costs?: (game: Game, action: Action) => GameSize;
 }
 
@@ -84,7 +84,7 @@ export function organizerBody<Name extends string, Shape extends z.ZodRawShape>(
   return z.object({ action: z.literal(name), organizerToken, ...shape });
 }
 
-/** Whom a keeper acts for, in the body of an action that they may carry out for those they keep. */
+/** The participant a keeper acts for, in the body of an action that keepers may carry out. */
 export const keptId = participantId.optional().describe(
   "Id of someone in `keeping`: acts for them; absent: for the caller",
 );

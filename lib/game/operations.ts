@@ -43,7 +43,7 @@ import {
   setParcelRow,
   updateAddressRow,
 } from "./actions/post.ts";
-import { updateWishRow } from "./actions/wishes.ts";
+import { markWishRow, setWishesRow, updateWishRow } from "./actions/wishes.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { GameSize, Operation } from "./operation.ts";
 import type { Game } from "./types.ts";
@@ -89,6 +89,8 @@ export const OPERATIONS = {
   setParcel: setParcelRow,
   confirmArrived: confirmArrivedRow,
   remindToSend: remindToSendRow,
+  setWishes: setWishesRow,
+  markWish: markWishRow,
   addDevice: addDeviceRow,
   removeDevice: removeDeviceRow,
 };
@@ -190,7 +192,7 @@ export function mayDraw(name: OperationName): boolean {
   return cellsOf(name).draws ?? false;
 }
 
-/** A row as far as it is the same of each. */
+/** The part of a row that all kinds of rows share. */
 function cellsOf(name: OperationName): Operation<never> & { body: z.ZodObject } {
   return OPERATIONS[name];
 }

@@ -8,7 +8,7 @@ Deno.test("OPERATIONS has each row under the name in its body", () => {
   );
 });
 
-Deno.test("OPERATIONS refuses whatever may draw once all pairs are revealed", () => {
+Deno.test("OPERATIONS refuses every action that may draw once all pairs are revealed", () => {
   for (const name of OPERATION_NAMES) {
     assert(!mayDraw(name) || OPERATIONS[name].whenOver === "refused", name);
   }

@@ -8,6 +8,7 @@ import { ownParcelsSchema } from "./parcels.ts";
 import { postalAddressSchema } from "./postal_address.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
 import { participantView, viewEmail } from "./views.ts";
+import { markedWishSchema, type ShownWishes, viewOwnWishes, wishSchema } from "./wishes.ts";
 
 /** Everything stored about one person in a game: their data export. */
 export const ownDataSchema = z.object({
@@ -27,11 +28,20 @@ export const ownDataSchema = z.object({
   ownThanks: thanksSchema.describe("The note of thanks that you wrote to your giver"),
   postalAddress: postalAddressSchema.nullable().describe("Where your gift is sent to"),
   parcels: ownParcelsSchema.nullable(),
+  wishes: z.array(wishSchema).describe("The items of your wish list"),
+  photos: z.array(z.uuid()).describe(
+    "Photos of your items, and those you sent within the last day; see `readPhoto`",
+  ),
+  markedWishes: z.array(markedWishSchema).describe(
+    "What you marked on the list of the person you give to",
+  ),
   livesWith: z.array(z.string()).describe("People the participant said they live with"),
   devices: z.array(deviceSchema).describe(
     "Browsers that are notified; the service also keeps where its push service reaches each, encrypted",
   ),
-  isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
+  isUnsubscribed: z.boolean().describe(
+    "True if the participant has ended reminders and notices of the game",
+  ),
   emailStatus: emailStatusSchema,
 }).meta({ id: "OwnData" });
 
@@ -41,12 +51,15 @@ export type OwnData = z.infer<typeof ownDataSchema>;
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,
-  { isUnsubscribed, email, messages, ownThanks }: {
+  { isUnsubscribed, email, messages, ownThanks, wishes, photos }: {
     messages: Threads;
     ownThanks: MessagesView["thanks"];
     isUnsubscribed: boolean;
     /** State of the latest mail to them; undefined: none. */
     email: EmailStatus | undefined;
+    wishes: ShownWishes;
+    /** Ids of the photos that they have sent. */
+    photos: readonly string[];
   },
   tokens: Tokens,
   now: Date,
@@ -58,6 +71,7 @@ export function viewOwnData(
       access,
       tokens,
       now,
+      wishes,
     );
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
@@ -72,6 +86,9 @@ export function viewOwnData(
     ownThanks,
     postalAddress,
     parcels,
+    wishes: viewOwnWishes(game, access.participant, wishes).wishes ?? [],
+    photos: [...photos],
+    markedWishes: receiver?.markedWishes ?? [],
     livesWith: access.participant.livesWith,
     devices,
     isUnsubscribed,

@@ -1,4 +1,4 @@
-/** Pairs of earlier games in a series, so that nobody gets the same person again. Stored as keyed hashes. */
+/** Pairs of earlier games in a series, so that no one gets the same person again. Stored as keyed hashes. */
 import type { Ban } from "../draw/draw.ts";
 import { normalizedKey } from "./identity.ts";
 import type { Tokens } from "./tokens.ts";

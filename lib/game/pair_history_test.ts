@@ -28,7 +28,7 @@ function next(game: Game, years: number, body: Record<string, unknown> = {}): Ga
   return playAgain(repeated, creation, decisionContext).draw().game;
 }
 
-/** Who gives to whom, by name. */
+/** Pairs by name. */
 function pairsOf({ participants }: Game): string[] {
   const names = new Map(participants.map(({ number, name }) => [number, name]));
   return participants.map(({ name, receiver }) => `${name}>${names.get(receiver ?? 0)}`);
@@ -41,7 +41,7 @@ function drawOf({ participants }: Game): number[] {
   );
 }
 
-Deno.test("playAgain() avoids earlier pairs as far as nobody can tell one from that", () => {
+Deno.test("playAgain() avoids earlier pairs unless that would reveal one", () => {
   const seen = { none: 0, some: 0 };
   const isSecret = (draws: number[][]) => surestPair(draws, "ownPair") <= 0.5;
   const lines = fc.integer({ min: 4, max: 7 }).chain((count) =>
@@ -84,7 +84,7 @@ Deno.test("playAgain() avoids earlier pairs as far as nobody can tell one from t
   assert(seen.none > 0 && seen.some > 0, JSON.stringify(seen));
 });
 
-Deno.test("redraws avoid earlier pairs, and move nobody more for them", () => {
+Deno.test("redraws avoid earlier pairs, and move no one more for them", () => {
   const action = { action: "reassignAll" } as const;
   fc.assert(
     fc.property(fc.subarray(range(8)), fc.nat(7), fc.nat(7), (opened, asks, leaves) => {
@@ -129,7 +129,7 @@ Deno.test("redraws avoid earlier pairs, and move nobody more for them", () => {
   );
 });
 
-Deno.test("an opened pair that repeats an earlier one is no reason to move anybody", () => {
+Deno.test("an opened pair that repeats an earlier one is no reason to move anyone", () => {
   const before = makeGame(6, { date: inYears(0) });
   const game = next(before, 1);
   const copied = {
@@ -153,7 +153,7 @@ Deno.test("an opened pair that repeats an earlier one is no reason to move anybo
   assert.deepEqual(kept.events, []);
 });
 
-Deno.test("the memory is of keyed hashes, and of nobody's name", () => {
+Deno.test("the memory is of keyed hashes, and of no one's name", () => {
   const game = next(makeGame(5, { date: inYears(0) }), 1);
   assert.equal(game.memory.length, 1);
   assert.equal(game.memory[0]?.pairs.length, 5);
@@ -202,7 +202,7 @@ Deno.test("a person keeps their memory under another name, and takes it along wh
   assert(!erased.memory.some((past) => past.pairs.flat().some((key) => hashes.has(key))));
 });
 
-Deno.test("the memory reaches five years back, and some games at the most", () => {
+Deno.test("the memory reaches five years back, and some games at most", () => {
   const game = makeGame(4);
   const pairs: [string, string][] = [["a", "b"]];
   const past = ["2020-12-25", "2020-12-23", "2022-01-01", "2021-06-01"]

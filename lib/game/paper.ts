@@ -3,7 +3,7 @@ import type { Game } from "./types.ts";
 /** How many wrapping papers there are; `components/art/papers.ts` draws them. */
 export const PAPERS = 48;
 
-/** Coprime to PAPERS, so that the first 48 people all have different papers. */
+/** Coprime to PAPERS, so that the first PAPERS people all have different papers. */
 const STEP = 29;
 
 /**
@@ -16,7 +16,7 @@ export function paperOf(gameId: string, number: number): number {
   return (start + number * STEP) % PAPERS;
 }
 
-/** Everyone's papers, in an order that tells neither whose they are nor who draws whom. */
+/** Everyone's papers, in an order that reveals neither their owners nor the pairs. */
 export function papersOf({ id, participants }: Pick<Game, "id" | "participants">): number[] {
   return participants.map(({ number }) => paperOf(id, number)).sort((one, other) => one - other);
 }

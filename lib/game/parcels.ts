@@ -28,7 +28,7 @@ export type OwnParcels = z.infer<typeof ownParcelsSchema>;
 export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int()]).nullable()
   .describe(
     "How many people have a parcel on its way: a number only where at least three have and three have not, and " +
-      "nobody has been removed since parcels were first counted; null in a sealed game, and where gifts do not go " +
+      "no one has been removed since parcels were first counted; null in a sealed game, and where gifts do not go " +
       "by post",
   );
 export type ParcelCount = z.infer<typeof parcelCountSchema>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cellOf, rows, worstBelief } from "./parcels_inference_testing.ts";
 
-/** How much surer anybody gets who knows that nobody sends twice. */
+/** How much more certain of a pair anyone gets at most, knowing that no one sends twice. */
 const MOST_GAINED = 0.05;
 
 /** The cells of docs/decisions.md, by row and size. */
@@ -26,14 +26,14 @@ Deno.test("parcels tell as little as docs/decisions.md says, among four and five
   }
 });
 
-Deno.test("parcels tell nothing of the pairs where people send anew to whom they give to now, and hardly anything else", () => {
+Deno.test("parcels tell nothing of the pairs if people decide again for a new receiver, and hardly anything if not", () => {
   for (const [name, row] of rows()) {
     for (const size of [4, 5]) {
       const belief = worstBelief({ ...row, size });
       if (!belief) continue;
-      const { without, anew, once } = belief;
-      const what = `${name} of ${size}: ${without} without, ${anew} or ${once} with`;
-      assert(anew < without + 1e-9, what);
+      const { without, independent, once } = belief;
+      const what = `${name} of ${size}: ${without} without, ${independent} or ${once} with`;
+      assert(independent < without + 1e-9, what);
       if (row.event === "nothing changes") assert(once < without + 1e-9, what);
       if (row.together === 1) assert(once < without + MOST_GAINED, what);
     }

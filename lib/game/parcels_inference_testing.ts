@@ -22,10 +22,13 @@ import type { Game } from "./types.ts";
 /** Whether someone sends before a change, to the person they give to then, and after it. */
 type Sending = readonly [before: boolean, after: boolean];
 
-/** What people may do, each as likely as any other: `once`, no matter to whom; or, `anew`, to each receiver or not. */
+/**
+ * Two habits of sending, each option equally likely. `once`: at most one parcel, even if the receiver changes.
+ * `independent`: a separate decision for the receiver before the change and the one after it.
+ */
 const HABITS = {
   once: [[true, false], [false, true], [false, false]],
-  anew: [[true, true], [true, false], [false, true], [false, false]],
+  independent: [[true, true], [true, false], [false, true], [false, false]],
 } as const satisfies Record<string, readonly Sending[]>;
 export type Habit = keyof typeof HABITS;
 
@@ -45,7 +48,10 @@ function send(game: Game, number: number, day: number): Game {
   return setParcel(game, { action: "setParcel", participantId, sent: true }, context).game;
 }
 
-/** What number 1 of four sees on the mornings, to whom 2 gives, and after a change 2 still, or 3. */
+/**
+ * What participant 1 of four sees on three mornings. Number 2 gives to them before the change; after it number 2 again
+ * (`isSame`) or number 3.
+ */
 function mornings(isSentBefore: boolean, isSentAfter: boolean, isSame: boolean): string {
   let game = give(makeGame(4, { byPost: true }), [2, 1, 4, 3]);
   if (isSentBefore) game = send(game, 2, 0);
@@ -69,12 +75,12 @@ const SEEN = new Map(
   ),
 );
 
-/** Someone's giver before a change and after it, by an arbitrary number; those who look on are all number 0, -1: none. */
+/** Someone's giver before and after a change, by an arbitrary number; 0: one of the observers; -1: none. */
 type Givers = readonly [before: number, after: number];
 
 const likelihoodsOf = new Map<string, Map<string, number>>();
 
-/** How likely each sight is if these give to those who look on, who never send themselves and know that. */
+/** The probability of each thing the observers may see if these give to them. Observers know that they send nothing. */
 function likelihoods(pattern: string, habit: Habit): Map<string, number> {
   const known = likelihoodsOf.get(`${habit} ${pattern}`);
   if (known) return known;
@@ -134,7 +140,7 @@ export interface ParcelCase {
   together: 1 | 2;
 }
 
-/** What may have been, and what is now; `undefined`: not there. */
+/** A possible draw before the event and after it; `undefined`: the person is not in the game. */
 interface Step {
   before: readonly (number | undefined)[];
   after: readonly (number | undefined)[];
@@ -143,10 +149,10 @@ interface Step {
 
 interface Setting {
   people: number;
-  /** Those whom the event is about; known to everyone. */
+  /** The people the event is about; known to everyone. */
   roles: number[];
   partner: (one: number) => number;
-  /** Whether they know whom they gave to before. */
+  /** Whether they know their receiver before the event. */
   hasOpened: (one: number) => boolean;
   stepsFor: (group: readonly number[]) => Iterable<Step>;
 }
@@ -163,7 +169,7 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
     partner: (one: number) => partnerOf.get(one) ?? -1,
     hasOpened: () => true,
   };
-  /** Those of the draws before that are the same to this group, and lead to the same draws after. */
+  /** Steps from one draw of each kind that this group cannot tell apart, weighted by how many there are. */
   function* steps(
     keyOf: (draw: Draw) => string,
     afterOf: (draw: Draw) => Step["after"][],
@@ -188,7 +194,7 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
     };
   }
   if (event === "one is replaced") {
-    // The newcomer gives to whom the leaver gave to, and gets from who gave to them.
+    // The newcomer takes over the leaver's receiver and giver.
     const leaver = size - 1;
     const inPlace = (draw: Draw) => [
       ...draw.slice(0, leaver).map((receiver) => receiver === leaver ? size : receiver),
@@ -231,7 +237,10 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
   };
 }
 
-/** One of each kind of group: people of whom nothing is said are alike, unless they live with someone. */
+/**
+ * The groups of observers to compute, one of each kind: people without a role in the event are interchangeable, except
+ * that couples are not.
+ */
 function groupsOf({ people, roles }: Setting, { inCouples, together }: ParcelCase): number[][] {
   const others = range(people).filter((one) => !roles.includes(one));
   const some = inCouples ? range(people) : [...roles, ...others.slice(0, together)];
@@ -244,13 +253,13 @@ function groupsOf({ people, roles }: Setting, { inCouples, together }: ParcelCas
 export type WorstBelief = Record<"without" | Habit, number>;
 
 /**
- * The same without the states, and with them by people's habits; null where there is no draw. Those who look on know the
- * event, the rule, and whom they gave to and give to.
+ * Computes the worst belief without the states, and with them for each habit; null without a valid draw. Observers know
+ * the event, the rule, and their own receivers before and after it.
  */
 export function worstBelief(parcelCase: ParcelCase): WorstBelief | null {
   const setting = settingOf(parcelCase);
   if (!setting) return null;
-  const worst: WorstBelief = { without: 0, once: 0, anew: 0 };
+  const worst: WorstBelief = { without: 0, once: 0, independent: 0 };
   for (const group of groupsOf(setting, parcelCase)) {
     for (const { patterns, alike } of viewsOf(setting, group).values()) {
       const most = (parts: Iterable<[number, Seen]>) => {
@@ -266,7 +275,7 @@ export function worstBelief(parcelCase: ParcelCase): WorstBelief | null {
       };
       const alone = most([...patterns.values()].map((seen) => [1, seen]));
       worst.without = Math.max(worst.without, alone);
-      for (const habit of ["once", "anew"] as const) {
+      for (const habit of ["once", "independent"] as const) {
         const bySight = new Map<string, [number, Seen][]>();
         for (const [pattern, seen] of patterns) {
           for (const [sight, weight] of likelihoods(pattern, habit)) {
@@ -282,14 +291,14 @@ export function worstBelief(parcelCase: ParcelCase): WorstBelief | null {
 
 interface Seen {
   weight: number;
-  /** By giver and receiver, where those of whom nothing is known share a name. */
+  /** Weights by pair; people about whom the group knows nothing share one number. */
   pairs: Map<number, number>;
 }
 
 const NAMELESS = 30;
 const codeOf = (giver: number, receiver: number) => 64 * giver + receiver;
 
-/** What a group knows without the states, but for names; and what it would have to tell apart by them. */
+/** The situations that a group can tell apart without the states, and within each the patterns only states could. */
 function viewsOf({ people, roles, partner, hasOpened, stepsFor }: Setting, group: number[]) {
   const views = new Map<
     string,
@@ -335,7 +344,7 @@ function viewsOf({ people, roles, partner, hasOpened, stepsFor }: Setting, group
     if (!part) view.patterns.set(pattern, part = { weight: 0, pairs: new Map() });
     part.weight += weight;
     for (let giver = 0; giver < people; giver++) {
-      // Of those who have left what counts is whom they gave to.
+      // For people who have left, their last receiver counts.
       const receiver = after[giver] ?? before[giver];
       if (receiver === undefined || group.includes(giver)) continue;
       const pair = codeOf(nameOf(giver), nameOf(receiver));
@@ -345,7 +354,7 @@ function viewsOf({ people, roles, partner, hasOpened, stepsFor }: Setting, group
   return views;
 }
 
-/** The largest game that the table has, for what takes at most a minute or so. */
+/** The largest game in the table: larger ones take more than about a minute. */
 function largest({ event, inCouples, isSealed, together }: Omit<ParcelCase, "size">): number {
   if (inCouples) return 6;
   if (isSealed && event === "one joins") return 7;

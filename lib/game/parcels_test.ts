@@ -10,7 +10,7 @@ const NOW = new Date("2026-10-20T15:00:00Z");
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
 
-/** A game of so many people in which each gives to whom the list says, by places. */
+/** A game with the receivers of the list, by places. */
 function gameOf(to: readonly number[], body: Record<string, unknown> = {}): Game {
   const game = makeGame(to.length, { byPost: true, ...body });
   return {
@@ -99,7 +99,7 @@ Deno.test("what a receiver has seen never goes back, and what they have not can 
   assert.equal(seen(send(late, 0, inDays(3)), 1, inDays(3)).toMe, "onItsWay");
 });
 
-Deno.test("an arrival reaches who had sent, the next morning, and nobody else", () => {
+Deno.test("an arrival reaches only the sender, the next morning", () => {
   const sent = receive(send(gameOf(ring(4)), 0, NOW), 1, NOW);
   assert.equal(seen(sent, 1, NOW).toMe, "arrived", "who says it sees it at once");
   assert.equal(seen(sent, 0, NOW).toReceiver.hasArrived, false);
@@ -142,7 +142,7 @@ Deno.test("countParcels() tells a number only of at least three on either side, 
   assert.equal(countParcels({ ...game, byPost: false }, inDays(1)), null);
 });
 
-Deno.test("countParcels() says the same whoever of those counted is gone", () => {
+Deno.test("countParcels() says the same after anyone counted has gone", () => {
   for (let senders = 0; senders <= 8; senders++) {
     let game = gameOf(ring(8));
     for (let place = 0; place < senders; place++) game = send(game, place, NOW);

@@ -25,7 +25,7 @@ export const postalAddressSchema = z.object({
 export type PostalAddress = z.infer<typeof postalAddressSchema>;
 
 /**
- * The value of `addressTokenVersion` where a keeper entered the address. In a sealed game nobody reads it there but the
+ * The value of `addressTokenVersion` where a keeper entered the address. In a sealed game no one reads it there but the
  * giver: the organizer names the keepers, and may hold a later link of one.
  */
 const BY_KEEPER = 0;
@@ -57,7 +57,7 @@ export function addressForKeeper(
   return addressTokenVersion === BY_KEEPER ? "byKeeper" : "byOwner";
 }
 
-/** The game without anybody's address. */
+/** The game without anyone's address. */
 export function withoutAddresses(game: Game): Game {
   if (game.participants.every(({ postalAddress }) => postalAddress === null)) return game;
   const participants = game.participants.map((one) => ({ ...one, ...NO_ADDRESS }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { movedBetween, previewAction } from "./preview.ts";
 
-Deno.test("previewAction() says the same whoever gives to whom, and changes nothing", () => {
+Deno.test("previewAction() says the same for any pairs, and changes nothing", () => {
   const game = makeGame(6);
   const organizerToken = tokens.organizer(game);
   const mayMove = (opened: number[]) => {

@@ -77,7 +77,10 @@ export function progressOf(
       id,
       name,
       hasAddress: email !== "",
-      reach: reachOf({ hasDevice: seen.hasDevice, email: sendsMails && isMailed ? ANY : "" }),
+      reach: reachOf({
+        hasDevice: seen.hasDevice,
+        email: sendsMails && isMailed && link !== "failed" ? ANY : "",
+      }),
       link,
       gift: seen.hasConfirmedAssignment ? "confirmed" : seen.viewedAt ? "opened" : "unopened",
       newName: seen.receiverChange === null
@@ -85,7 +88,7 @@ export function progressOf(
         : sendsMails && isMailed && link !== "failed"
         ? "mailed"
         : "untold",
-      hasWish: wish !== "" || desiredGift !== "",
+      hasWish: wish !== "" || desiredGift !== "" || seen.hasWishes,
       asksToLeave: seen.hasAskedToLeave,
       asksForOther: seen.hasPendingReassignmentRequest,
       told: toldBy(seen, link),
@@ -103,6 +106,14 @@ function toldBy({ emailStatus, claim }: Seen, link: LinkState): PersonProgress["
 /** True if they have their page, but nothing brings them news: only a person can. */
 export function isOutOfReach({ reach, link }: Pick<PersonProgress, "reach" | "link">): boolean {
   return reach === "none" && link === "used";
+}
+
+/** True if a reminder reaches them. @param hasMail true if this service can send mails. */
+export function canBeReminded(
+  { hasAddress, reach }: Pick<PersonProgress, "hasAddress" | "reach">,
+  hasMail: boolean,
+): boolean {
+  return (hasMail && hasAddress) || reach === "device" || reach === "both";
 }
 
 function linkOf(

@@ -71,6 +71,11 @@ Deno.test("progressOf() says how a link gets to its owner", () => {
   }
 });
 
+Deno.test("progressOf() says that a mail which came back reaches no one", () => {
+  assert.equal(progress({ email: mailed("sent", "assignment") }).reach, "mail");
+  assert.equal(progress({ email: mailed("failed", "assignment") }).reach, "none");
+});
+
 Deno.test("progressOf() says whether the latest mail was a reminder, and how far the gift is", () => {
   for (const kind of ["reminder", "assignment"] as const) {
     assert.equal(progress({ email: mailed("queued", kind) }).told?.isReminder, kind === "reminder");

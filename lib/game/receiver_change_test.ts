@@ -90,7 +90,7 @@ function take(game: Game, { act, one, other }: Step, place: number): Game {
   }
 }
 
-Deno.test("whoever had opened and has another receiver after any action is told why, and nobody else", () => {
+Deno.test("everyone who had opened and has a different receiver is told why, and no one else", () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(steps, fc.boolean(), (taken, isSealed) => {
@@ -119,7 +119,7 @@ Deno.test("whoever had opened and has another receiver after any action is told 
         );
       }
     }),
-    // By chance alone a rare act may move nobody in so few games.
+    // By chance alone a rare act may move no one in so few games.
     { numRuns: 60, seed: 1 },
   );
   for (const act of Object.keys(REASONS)) assert(seen.get(act), `${act} moved nobody`);

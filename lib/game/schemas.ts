@@ -27,7 +27,7 @@ const newGame = z.object({
   name,
   date,
   draw: z.enum(["now", "later"], "draw must be now or later").default("now").describe(
-    "later: people join first, nobody gives to anybody until the names are drawn",
+    "later: people join first, and there are no pairs until the names are drawn",
   ),
   drawAt,
   participants: z.array(newParticipant, "participants must be an array of {name, email}")
@@ -39,7 +39,7 @@ const newGame = z.object({
     "Pairs of names, giver and receiver: the first does not draw the second, who may draw the first",
   ),
   households: groups.default([]).describe(
-    "Groups of names: nobody draws anybody of the same group",
+    "Groups of names: people of the same group do not draw each other",
   ),
   keepers: keepers.default([]),
   keepersMayDraw,

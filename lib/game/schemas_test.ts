@@ -53,6 +53,8 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
     { action: "sendMessage", participantToken: "x", to: "giver", text: "x" },
     { action: "sendThanks", participantToken: "x", text: "x" },
     { action: "agreeHandover", participantToken: "x" },
+    { action: "setWishes", participantToken: "x", wishes: [], revision: 0 },
+    { action: "markWish", participantToken: "x", wishId: crypto.randomUUID(), bought: true },
     {
       action: "addDevice",
       participantToken: "x",

@@ -13,7 +13,7 @@ export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**
  * Kinds of mail whose recipients do not depend on the pairs. The organizer of a sealed game sees the state of
- * these only: any other mail shows who was moved, or who gives to whom. A new kind is hidden until it is
+ * these only: any other mail shows who was moved, or a pair. A new kind is hidden until it is
  * listed here.
  */
 export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [

@@ -19,7 +19,7 @@ export function hasSealedMemory(game: Game): boolean {
  * with the same addresses and no rule is added, and only in a sealed game.
  *
  * @param before the previous game.
- * @param people of it who are still known.
+ * @param people those of its people who come again.
  * @param after the new game, without a history.
  * @param mayRemember false if another game already continues the pairs of `before`.
  */
@@ -74,7 +74,7 @@ function addsRule(before: Game, after: Game, former: readonly number[]): boolean
 
 /**
  * Drops a sealed game's history of sealed games as soon as its people, addresses, places, claims or rules
- * differ from those it was drawn for, and redraws the pairs that nobody has opened. After an address or a
+ * differ from those it was drawn for, and redraws the pairs that no one has opened. After an address or a
  * place changes hands, no later game continues this one.
  */
 export function settleSealedMemory(before: Game, change: Change, context: DecisionContext): Change {

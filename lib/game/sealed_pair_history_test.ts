@@ -9,7 +9,7 @@ import type { Game, PairHistory } from "./types.ts";
 
 const NOW = decisionContext.now.toISOString();
 
-/** A sealed game of twelve people with addresses, the first two of whom have opened. */
+/** A sealed game of twelve people with addresses; the first two have opened. */
 function sealedGame(body: Record<string, unknown> = {}): Game {
   return opened(makeGame(12, { isSealed: true, exclusions: [["P1", "P2"]], ...body }));
 }
@@ -33,7 +33,7 @@ function act(game: Game, action: Record<string, unknown>): Game {
   return decide(game, gameActionSchema.parse(action), shown, tokens, decisionContext).game;
 }
 
-/** Who gives to whom, by name. */
+/** Pairs by name. */
 function pairsOf({ participants }: Game): string[] {
   const names = new Map(participants.map(({ number, name }) => [number, name]));
   return participants.map(({ name, receiver }) => `${name} ${names.get(receiver ?? 0)}`);
@@ -82,7 +82,7 @@ for (
   });
 }
 
-Deno.test("games before a sealed one that were open are remembered whoever comes", () => {
+Deno.test("games before a sealed one that were open are remembered with any people", () => {
   const open = makeGame(12);
   const sealed = next(open, { isSealed: true });
   assert.deepEqual(sealed.memory.map(({ isSealed }) => isSealed), [false]);
@@ -156,7 +156,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("the memory of a sealed game stays with whatever else its organizer does", () => {
+Deno.test("the memory of a sealed game stays after anything else its organizer does", () => {
   const game = next(sealedGame());
   const stays: Record<string, unknown>[] = [
     { action: "updateGameDetails", location: "Bern" },
@@ -185,7 +185,7 @@ Deno.test("a sealed game in which an address or a place changed hands is not rem
   }
 });
 
-Deno.test("endSealedMemory() draws whoever has not opened, before the phone goes round", () => {
+Deno.test("endSealedMemory() draws those who have not opened, before the phone goes round", () => {
   const first = sealedGame();
   const second = next(first);
   const end = () => endSealedMemory(second, decisionContext).game;

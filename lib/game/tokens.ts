@@ -10,7 +10,7 @@ import type { Game, Participant } from "./types.ts";
 /** 22 base64url characters: 132 bits. */
 const TOKEN_LENGTH = 22;
 
-/** The version of every link as it is first given away. */
+/** The version of every link when first handed out. */
 export const FIRST_VERSION = 1;
 
 /** One block of AES. Half of it must be zero: 64 bits, tried only by way of a mail each. */
@@ -61,7 +61,7 @@ export class Tokens {
   }
 
   /**
-   * Whose token this is in a game; undefined: nobody's. One that was right before is known again; any other is
+   * Whose token this is in a game; undefined: no one's. One that was right before is known again; any other is
    * compared with everyone's, even after a match, so that the time reveals nothing.
    */
   holder<One extends ParticipantKey>(
@@ -109,7 +109,7 @@ export class Tokens {
     return this.#isOf(previewParts(game), given);
   }
 
-  /** Identifies a pair, so that a changed receiver is noticed; names nobody and opens nothing. */
+  /** Identifies a pair, so that a changed receiver is noticed; names no one and opens nothing. */
   pair(game: Pick<Game, "id">, giver: PairKey): string {
     return this.#derive(pairParts(game, giver));
   }
@@ -253,7 +253,7 @@ export class Tokens {
     return toToken(hmac(this.#key, parts));
   }
 
-  /** Tries every key, whichever fits, so that the time tells nothing. */
+  /** Tries every key, even after a match, so that the time reveals nothing. */
   #isOf(parts: Parts, given: string): boolean {
     // The length is no secret, and what may come in a form takes long to compare with those of a whole game.
     if (given.length !== TOKEN_LENGTH) return false;
@@ -268,12 +268,12 @@ export class Tokens {
 /** Maximum number of remembered tokens; the least recently shown are forgotten first. */
 const REMEMBERED = 10_000;
 
-/** As many characters of a token as it is looked up by: the others, 96 bits, are compared in constant time. */
+/** The part of a token that is used for look-up; the rest, 96 bits, is compared in constant time. */
 const HINT_LENGTH = 6;
 
 /**
  * Participants' tokens that were right, in memory alone, so that no page of a game derives those of all. What is
- * wrong leaves nothing here: nobody can push out others' tokens without as many right ones.
+ * wrong leaves nothing here: no one can push out others' tokens without as many right ones.
  */
 class ShownTokens {
   readonly #shown = new LatestMap<string, ParticipantKey & { token: string }>(REMEMBERED);

@@ -59,7 +59,7 @@ export interface Participant extends PersonFields {
   claimOpenedAt: string | null;
   /**
    * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
-   * hold a later one; 0: someone who has left opened it; null: it is withheld from nobody.
+   * hold a later one; 0: someone who has left opened it; null: it is withheld from no one.
    */
   revealBlockedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
@@ -141,9 +141,9 @@ export interface Game extends GameFields {
   drawProblem: DrawProblemCode | null;
   /** ISO 8601, UTC. */
   sealBrokenAt: string | null;
-  /** Before that the event does not count as over, even if its date has passed; null: not known. ISO 8601, UTC. */
+  /** The event is not over earlier, even if its date has passed; null: not known. ISO 8601, UTC. */
   earliestEnd: string | null;
-  /** Before that the organizer cannot start the finale, whatever the date is now; null: not known. ISO 8601, UTC. */
+  /** The organizer cannot start the finale earlier, even if the event's date changes; null: not known. ISO 8601, UTC. */
   earliestStart: string | null;
   /** When the organizer started the finale; null: they did not. ISO 8601, UTC. */
   finaleStartedAt: string | null;
@@ -172,6 +172,8 @@ export interface Game extends GameFields {
   households: number[][];
   /** Which browsers are notified, the oldest first; those of former links included. Written by verbs of their own. */
   devices: readonly Device[];
+  /** Who has written a wish list, by number. The lists are stored apart. */
+  wishLists: readonly WishHead[];
 }
 
 /** A browser that is notified of a game; where it is reached is stored apart. */
@@ -183,6 +185,17 @@ export interface Device {
   version: number;
   /** When it was added. ISO 8601, UTC. */
   since: string;
+}
+
+/** The list of things that a participant wishes for; its items are stored apart. */
+export interface WishHead {
+  /** By number. */
+  participant: number;
+  /** Version of the link that may read it: of the one that wrote it. */
+  version: number;
+  revision: number;
+  /** How many items it has. */
+  count: number;
 }
 
 /** By what someone is known in a memory, by their name: with the present key of the service, then with older ones. */
@@ -356,7 +369,7 @@ export interface Change {
   issued?: { participantId: string | undefined };
 }
 
-/** Someone who asked for another person and keeps theirs: there is nobody else, or not for all at once. */
+/** Someone who asked for a different person and keeps theirs: no one else is possible, or not for all at once. */
 export interface UnservedRequest {
   /** By number. */
   participant: number;

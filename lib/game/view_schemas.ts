@@ -6,6 +6,7 @@ import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
 import { ownParcelsSchema, parcelCountSchema } from "./parcels.ts";
 import { KEPT_ADDRESSES, postalAddressSchema } from "./postal_address.ts";
+import { ownWishesShape, receiverWishesShape } from "./wishes.ts";
 import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
@@ -54,11 +55,12 @@ const person = z.object({
 export const personWithWishes = person.extend(
   answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "giver")),
 );
-/** Whom someone gives to. */
+/** A participant's receiver. */
 const receiverSchema = personWithWishes.extend({
   postalAddress: postalAddressSchema.nullable().optional().describe(
     "There where gifts go by post, for who shows their token; null: not given",
   ),
+  ...receiverWishesShape,
 });
 /** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
@@ -74,6 +76,7 @@ export const ownRecordWithoutAddress = personWithWishes.extend({
   ),
 }).meta({ id: "OwnRecord" });
 export const ownRecordSchema = ownRecordWithoutAddress.and(z.object({ email: z.string() }));
+const ownRecordWithWishes = ownRecordSchema.and(z.object(ownWishesShape));
 export const ownRecordById = ownRecordWithoutAddress.and(z.object({
   hasEmail: z.boolean().describe(
     "In an unprotected game an id alone shows whether there is an address, and not which",
@@ -83,7 +86,7 @@ export const ownRecordById = ownRecordWithoutAddress.and(z.object({
 export const emailStatusSchema = z.object({
   status: z.enum(["none", "queued", "sent", "failed"]),
   kind: z.enum(MAIL_KINDS).nullable().describe(
-    "What the latest mail told; null where there is none",
+    "What the latest mail said; null without one",
   ),
   at: timestamp.nullable().describe(
     "When it was sent or given up; of a queued one, when it was written",
@@ -115,6 +118,7 @@ export const organizerViewSchema = common.and(z.object({
       emailStatus: emailStatusSchema,
       hasPostalAddress: z.boolean().describe("In a sealed game false, with a broken seal, too"),
       hasDevice: z.boolean().describe("Whether a browser of theirs is notified"),
+      hasWishes: z.boolean().describe("Whether there is an item on their list"),
     })),
   ).describe(
     "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
@@ -164,12 +168,12 @@ export const approvedViewSchema = organizerViewSchema.and(z.object({
 export const participantViewSchema = common.and(z.object({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
-  participants: z.array(z.union([ownRecordSchema, ownRecordById, personWithWishes, person]))
+  participants: z.array(z.union([ownRecordWithWishes, ownRecordById, personWithWishes, person]))
     .describe(
-      "One's own record, the wishes of the person one gives to, and the names of the others",
+      "The participant's own record, their receiver's wishes, and the names of the others",
     ),
   receiver: receiverSchema.nullable().describe(
-    "The person one gives to; null where the asker may act but not see",
+    "The participant's receiver; null if the credential lets its holder act but not see",
   ),
   assignments: z.array(assignmentSchema).max(1),
   revealed: revealed.describe(

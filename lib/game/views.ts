@@ -29,6 +29,7 @@ import {
   type Participant,
   type UnservedRequest,
 } from "./types.ts";
+import { type ShownWishes, viewOwnWishes, viewReceiverWishes, whoHasWishes } from "./wishes.ts";
 import type {
   approvedViewSchema,
   common,
@@ -46,6 +47,7 @@ import type {
  * What this asker may see of the game, and nothing else.
  *
  * @param emails how the latest mails fare, for the organizer.
+ * @param wishes see `participantView`.
  */
 export function viewGame(
   game: Game,
@@ -53,12 +55,13 @@ export function viewGame(
   tokens: Tokens,
   now: Date,
   emails: EmailStatuses = new Map(),
+  wishes?: ShownWishes,
 ): GameView {
   switch (access.role) {
     case "organizer":
       return organizerView(game, tokens, now, emails);
     case "participant":
-      return participantView(game, access, tokens, now);
+      return participantView(game, access, tokens, now, wishes);
     case "public":
       return publicView(game);
   }
@@ -72,6 +75,7 @@ export function organizerView(
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
   const isHidden = pairsHiddenFromOrganizer(game);
+  const wishing = whoHasWishes(game);
   return {
     view: "organizer",
     ...viewCommon(game),
@@ -94,6 +98,7 @@ export function organizerView(
       emailStatus: viewEmail(emails.get(participant.number)),
       hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
       hasDevice: devicesOf(game, participant.number).length > 0,
+      hasWishes: wishing.has(participant.number),
     })),
     devices: viewDevices(game, ORGANIZER),
     confirmedCount: countConfirmed(game),
@@ -124,7 +129,7 @@ function viewRequests(
   });
 }
 
-/** Whom a yes to all requests could not serve, for the organizer. */
+/** For the organizer: the requests that an approval of all could not grant. */
 export function viewUnserved(
   game: Game,
   unserved: readonly UnservedRequest[],
@@ -147,12 +152,17 @@ export function viewEmail(email: EmailStatus | undefined): OrganizerView["organi
 /** The status of a mail that there never was. */
 const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
-/** The view of one participant. */
+/**
+ * The view of one participant.
+ *
+ * @param wishes as `readWishes` reads them; without them, or without their token, nobody's items are in it.
+ */
 export function participantView(
   game: Game,
   access: ParticipantAccess,
   tokens: Tokens,
   now: Date,
+  wishes?: ShownWishes,
 ): ParticipantView {
   const { participant: viewer } = access;
   const find = memberByNumber(game, (one) => one);
@@ -161,14 +171,17 @@ export function participantView(
     ? find(viewer.receiver)
     : null;
   const isPosted = game.byPost && access.hasToken;
-  const viewReceiver = (one: Participant | null) =>
+  const items = access.hasToken ? wishes : undefined;
+  const viewReceiver = (giver: Participant, one: Participant | null) =>
     one && {
       ...viewWishes(one, shownId(one)),
       ...isPosted && { postalAddress: openAddress(game, one, tokens.addresses) },
+      ...items && viewReceiverWishes(giver, one, items),
     };
   const view = (other: Participant) => {
     if (other === viewer) {
-      const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+      const record = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+      const own = { ...record, ...items && viewOwnWishes(game, viewer, items) };
       // Otherwise the holder of a later link could see that their receiver was replaced, and so who it was.
       return isRevealBlocked(game, viewer)
         ? { ...own, receiverChange: null, hasConfirmedAssignment: false }
@@ -182,7 +195,7 @@ export function participantView(
     ...viewCommon(game),
     authenticatedParticipantId: viewer.id,
     participants: game.participants.map(view),
-    receiver: viewReceiver(receiver),
+    receiver: viewReceiver(viewer, receiver),
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
@@ -191,7 +204,7 @@ export function participantView(
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,
-      receiver: viewReceiver(receiver),
+      receiver: viewReceiver(kept, receiver),
       receiverChange: receiver && kept.receiverChange,
       ...isPosted && {
         address: isWithheldFromKeepers(game, viewer, kept) ? null : addressForKeeper(kept),
@@ -209,7 +222,7 @@ export function participantView(
   };
 }
 
-/** All pairs, once they may be seen. By an id alone nobody sees them: everyone with the code of an open game has the ids. */
+/** All pairs, once they may be seen. By an id alone no one sees them: everyone with the code of an open game has the ids. */
 function viewRevealed(
   game: Game,
   shownId: (participant: Participant) => string,

@@ -31,7 +31,7 @@ function gameOf(size: number, isProtected: boolean, isArchived = false, label = 
   return isArchived ? { ...game, archivedAt: game.createdAt } : game;
 }
 
-/** What only some may read, with who they are: "organizer", a participant's name, or whoever gives to them. */
+/** What only some may read, with who they are: "organizer", a participant's name, or their giver. */
 function secretsOf(game: Game): { text: string; owners: string[] }[] {
   return [
     ...[game.organizerEmail ?? "", tokens.organizer(game), tokens.invitation(game)]
@@ -63,7 +63,7 @@ function askerOf(game: Game, view: GameView): string {
   return game.participants.find(({ id }) => id === view.authenticatedParticipantId)?.name ?? "";
 }
 
-Deno.test("viewGame() shows nobody what is not theirs, whatever they show", () => {
+Deno.test("viewGame() shows no one what is not theirs, with any credential", () => {
   const games = (label: string) =>
     fc.record({
       size: fc.integer({ min: 3, max: 7 }),
@@ -172,7 +172,7 @@ Deno.test("organizerView() grows with people and what was sent, never with pairs
   assert(weigh(400) < 2.2 * weigh(200));
 });
 
-Deno.test("participantView() shows the wishes of one's person twice, and of nobody else", () => {
+Deno.test("participantView() shows the wishes of one's person twice, and of no one else", () => {
   for (const isProtected of [true, false]) {
     const game = gameOf(5, isProtected);
     const [viewer] = game.participants;
@@ -198,7 +198,7 @@ Deno.test("participantView() gives the others aliases in a protected game, stabl
   assert.deepEqual(idsFor(ana).slice(2).filter((id) => idsFor(ben).includes(id)), []);
 });
 
-Deno.test("viewUnserved() says who and why, and not whom they have", () => {
+Deno.test("viewUnserved() says who and why, and not their receivers", () => {
   const game = gameOf(4, true);
   const [one] = viewUnserved(game, [{ participant: 2, reason: "NO_OTHER_PERSON" }]);
   assert.deepEqual(

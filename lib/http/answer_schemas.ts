@@ -1,11 +1,14 @@
 /** What the JSON API answers besides the views of a game. */
 import { z } from "zod";
 import { organizerViewSchema } from "../game/view_schemas.ts";
+import { ownWishesShape } from "../game/wishes.ts";
 
 export const errorSchema = z.object({
   error: z.string().describe("A sentence for people"),
   code: z.string().describe("A stable word for programs").meta({ examples: ["GAME_NOT_FOUND"] }),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  wishes: ownWishesShape.wishes.describe("Of `STALE_WISHES`: the present list"),
+  wishesRevision: ownWishesShape.wishesRevision.describe("Of `STALE_WISHES`: its revision"),
 }).meta({ id: "Error" });
 
 export const createdGameSchema = organizerViewSchema.and(z.object({
@@ -79,10 +82,17 @@ export const sentSchema = z.object({
     "With a customMessage: to how many people the mail went without it, because they have never opened one " +
       "and the organizer has not confirmed their own address",
   ),
+  notified: z.int().optional().describe(
+    "How many people get no mail, and a notice on the devices that they have added",
+  ),
 }).meta({ id: "EmailResult" });
 
 export const linksRequestedSchema = z.object({ success: z.literal(true), message: z.string() })
   .meta({ id: "LinksRequested" });
+
+export const photoAddedSchema = z.object({
+  photo: z.uuid().describe("Its id, for an item of `setWishes`"),
+}).meta({ id: "PhotoAdded" });
 
 export const pushKeySchema = z.object({
   key: z.string().describe(

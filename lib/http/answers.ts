@@ -26,8 +26,8 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
 }
 
 /** The body of every error under /api. */
-export function errorBody({ code, message, details }: GameError) {
-  return { error: message, code, ...(details && { details }) };
+export function errorBody({ code, message, details, present }: GameError) {
+  return { error: message, code, ...(details && { details }), ...present };
 }
 
 /** Returns a `GameError` unchanged; anything else becomes a neutral 500, and is logged here, once. */
@@ -73,6 +73,7 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
   "PARTICIPANT_NOT_FOUND",
   "INVALID_TOKEN",
   "INVALID_CREATE_KEY",
+  "PHOTO_NOT_FOUND",
 ];
 
 /** True when an error shows a client without a valid token whether a game with this code exists. */

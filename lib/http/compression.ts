@@ -29,7 +29,7 @@ export function compressing(
     varying.append("vary", "accept-encoding");
     if (!accepts(request, "gzip")) return new Response(response.body, { status, headers: varying });
     const body = part === "markup"
-      ? await gzipMarkup(await response.text())
+      ? await gzipMarkup(await response.bytes())
       : response.body?.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
     varying.set("content-encoding", "gzip");
     varying.delete("content-length");

@@ -16,7 +16,7 @@ export interface CookieOptions {
   isReadable?: boolean;
 }
 
-/** The value of a cookie; undefined where there is none or an empty one. */
+/** The value of a cookie; undefined without one or with an empty one. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   return parseCookie(headers.get("cookie") ?? "")[name] || undefined;
 }

@@ -1,7 +1,7 @@
 import { GameError } from "../game/errors.ts";
 import { readBytes, readText } from "./body.ts";
 
-/** What someone sent by a form. */
+/** A submitted form. */
 export class Form {
   readonly #entries: URLSearchParams;
 
@@ -9,7 +9,7 @@ export class Form {
     this.#entries = entries;
   }
 
-  /** A field's text; "" where it did not come. */
+  /** A field's text; "" without one. */
   text(name: string): string {
     return this.#entries.get(name) ?? "";
   }
@@ -24,7 +24,7 @@ export class Form {
     return Object.fromEntries(names.map((name) => [name, this.text(name)]));
   }
 
-  /** Whether a box was ticked or a button pressed. */
+  /** True if a box was ticked or a button pressed. */
   has(name: string): boolean {
     return this.#entries.has(name);
   }
@@ -33,7 +33,7 @@ export class Form {
 /**
  * Reads a form that was sent in either encoding; a file counts as its text.
  *
- * @throws {GameError} as `readBytes`, and 400 for what is no form.
+ * @throws {GameError} as `readBytes`, and 400 for an invalid form.
  */
 export async function readForm(req: Request): Promise<Form> {
   const type = req.headers.get("content-type") ?? "";

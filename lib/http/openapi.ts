@@ -49,8 +49,7 @@ export function openApiDocument(
     info: {
       title: "Gift exchange",
       version: RELEASE,
-      description:
-        "Create a gift exchange, draw who gives to whom, and manage it. Every error is " +
+      description: "Create a gift exchange, draw the names, and manage it. Every error is " +
         "`{error, code, details?}`; every answer about a game says `Cache-Control: no-store`.",
       contact: {
         name: operator.name ?? "The operator of this service",

@@ -19,10 +19,13 @@ import type {
   configSchema,
   healthSchema,
   liveSchema,
+  photoAddedSchema,
   pushKeySchema,
   readySchema,
   sentSchema,
 } from "./answer_schemas.ts";
+import type { Participant } from "../game/types.ts";
+import type { ShownWishes, Wish } from "../game/wishes.ts";
 import { errorBody } from "./answers.ts";
 
 /** An example by the name of the schema or the code of the error that it is of. */
@@ -95,6 +98,13 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   lines: ["Ana Arden", "1 Elm Street", "Springfield, IL 62701"],
   country: "US",
   sent: true,
+  wishes: [
+    { id: ID, title: "A teapot", url: "https://shop.example/teapot" },
+    { title: "A good book", price: { amount: "20", currency: "EUR" }, note: "Any crime story" },
+  ],
+  revision: 1,
+  wishId: ID,
+  bought: true,
   endpoint: "https://updates.push.services.mozilla.com/wpush/v2/the-address-of-one-browser",
   keys: {
     p256dh:
@@ -160,8 +170,10 @@ function gameExamples() {
     seesAssignment: true,
     hasToken: true,
   };
+  const wishes = exampleWishes(participant);
+  game.wishLists = wishes.lists.map(({ wishes, ...head }) => ({ ...head, count: wishes.length }));
   const organized = organizerView(game, tokens, NOW);
-  const participated = participantView(game, access, tokens, NOW);
+  const participated = participantView(game, access, tokens, NOW, wishes);
   const emailResults = {
     organizerEmailSent: true,
     participantEmailsSent: 2,
@@ -208,10 +220,31 @@ function gameExamples() {
     OwnData: viewOwnData(
       game,
       access,
-      { messages, ownThanks: null, isUnsubscribed: false, email: undefined },
+      { messages, ownThanks: null, isUnsubscribed: false, email: undefined, wishes, photos: [ID] },
       tokens,
       NOW,
     ),
+  };
+}
+
+/** The lists of a giver and their receiver; the giver has marked an item that has changed since. */
+function exampleWishes({ number: giver, receiver }: Participant): ShownWishes {
+  const rest = { url: "", price: null, note: "", photo: null };
+  const tea = { ...rest, id: ID, title: "A teapot", url: "https://shop.example/teapot" };
+  const book = { ...rest, id: ID.replace(/1$/, "2"), title: "A good book" };
+  const changed = { ...book, note: "Any crime story", price: { amount: "20", currency: "EUR" } };
+  const list = (participant: number, ...wishes: Wish[]) => ({
+    ...{ participant, version: 1, revision: 1, wishes },
+  });
+  if (receiver === null) throw new Error("The example needs pairs");
+  return {
+    lists: [list(giver, tea), list(receiver, changed)],
+    marks: [{
+      ...{ giver, receiver },
+      wishId: book.id,
+      item: JSON.stringify(book),
+      markedAt: NOW.toISOString(),
+    }],
   };
 }
 
@@ -265,6 +298,7 @@ function serviceExamples() {
     appMonitoringConnectionString: "",
     isCreationOpen: true,
   };
+  const PhotoAdded: z.infer<typeof photoAddedSchema> = { photo: ID };
   const PushKey: z.infer<typeof pushKeySchema> = { key: examplePushKey() };
   return {
     HealthReport,
@@ -273,6 +307,7 @@ function serviceExamples() {
     CleanupResult,
     EmailResult,
     Config,
+    PhotoAdded,
     PushKey,
     DeviceAdded: { device: ID },
     DeviceRemoved: done("This device is not notified any more"),
@@ -307,7 +342,12 @@ function errorExample(code: ErrorCode) {
     retryAfter: 30,
   };
   const details = [{ path: "participants.0.name", message: "A participant needs a name" }];
+  const present = { wishes: [{ id: ID, title: "A teapot" }], wishesRevision: 2 };
   return errorBody(
-    new GameError<ErrorCode>(code, code === "VALIDATION_FAILED" ? { ...facts, details } : facts),
+    new GameError<ErrorCode>(code, {
+      ...facts,
+      ...code === "VALIDATION_FAILED" && { details },
+      ...code === "STALE_WISHES" && { present },
+    }),
   );
 }

@@ -1,6 +1,8 @@
 /** Building blocks of the OpenAPI document. */
 import type { z } from "zod";
+import { derive } from "../game/derive.ts";
 import { type ErrorCode, statusOf } from "../game/errors.ts";
+import { PHOTO_TYPES, type PhotoType } from "../game/photo_bytes.ts";
 import { errorSchema } from "./answer_schemas.ts";
 
 /** A parameter or header of a request. */
@@ -21,18 +23,18 @@ export interface Operation {
   /** Any one of these is enough; `{}` among them: none is needed, or it stands in the body. */
   security: SecurityRequirement[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: JsonContent };
+  requestBody?: { required: true; content: Content };
   responses: Record<string, Answer>;
 }
 
 interface Answer {
   description: string;
-  content?: JsonContent;
+  content?: Content;
 }
 
-type JsonContent = {
-  "application/json": { schema: SchemaReference; examples: Record<string, Reference> };
-};
+type Content = { "application/json"?: JsonContent } & { [Type in PhotoType]?: typeof BINARY };
+type JsonContent = { schema: SchemaReference; examples: Record<string, Reference> };
+const BINARY = { schema: { type: "string", format: "binary" } } as const;
 type Reference = { $ref: string };
 type SchemaReference = Reference | { anyOf: Reference[] };
 
@@ -100,7 +102,7 @@ export function anyOf(...names: SchemeName[]): Required<Secured> {
   };
 }
 
-/** The same where one may do without, or where the body may hold it. */
+/** The same if it is optional, or the body may hold it. */
 export function optionally(...names: SchemeName[]): Required<Secured> {
   const { security, parameters } = anyOf(...names);
   return {
@@ -130,10 +132,11 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   400: "The request body is invalid or breaks a rule of the game; `details` says where",
   401: "A credential is missing",
   403: "A credential is wrong, or is one of another game or another participant",
-  404: "No active game with this code, or no such participant in it",
+  404: "No active game with this code, or nothing in it with this id",
   408: "The body did not come within 10 s",
-  409: "The request has already been carried out, or is still in progress",
-  413: "The body is larger than 256 KiB",
+  409:
+    "The request has already been carried out or is still in progress, or what it changes has changed since",
+  413: "The body is larger than it may be, 256 KiB for JSON",
   429: "Too many requests; `Retry-After` says how long to wait",
   500: "Internal error; no details are disclosed",
   503:
@@ -180,11 +183,17 @@ export function body(
   return { required: true, content: content([schema], examples) };
 }
 
-/** Not `oneOf`: several views have all that another one has. */
+/** The bytes of a photo. */
+export const PHOTO_CONTENT: Readonly<Record<PhotoType, typeof BINARY>> = derive(
+  PHOTO_TYPES,
+  () => BINARY,
+);
+
+/** Not `oneOf`: several views contain all fields of another. */
 function content(
   schemas: readonly z.ZodType[],
   examples: readonly string[] = schemas.map(idOf),
-): JsonContent {
+): Content {
   const references = schemas.map((schema) => ({ $ref: `#/components/schemas/${idOf(schema)}` }));
   const [first] = references;
   return {

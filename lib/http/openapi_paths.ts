@@ -21,6 +21,7 @@ import {
   ORGANIZER,
   type Parameter,
   PARTICIPANT,
+  PHOTO_CONTENT,
   refusal,
   refusals,
   refusalsOfBody,
@@ -30,6 +31,7 @@ import {
   cleanupSchema,
   createdGameSchema,
   linksRequestedSchema,
+  photoAddedSchema,
   sentSchema,
 } from "./answer_schemas.ts";
 import { actionSchemaId } from "./openapi_examples.ts";
@@ -41,6 +43,14 @@ const code: Parameter = {
   required: true,
   description: "The code of the game: six digits, or eight",
   schema: { type: "string", pattern: GAME_CODE.source },
+};
+
+const photo: Parameter = {
+  name: "photo",
+  in: "path",
+  required: true,
+  description: "The id of the photo",
+  schema: { type: "string" },
 };
 
 const createKey: Parameter = {
@@ -59,7 +69,7 @@ const idempotencyKey: Parameter = {
     "1 to 200 printable ASCII characters, new and hard to guess for each request, such as a UUID. " +
     "Of fewer than 16 characters it counts for one network address alone when a game is created. " +
     "Sent again within a day with the same body, the request is carried out once and answered as " +
-    "the first time, from the game as it is now; with another body it is refused. Refusals are not kept",
+    "the first time, from the current game; with another body it is refused. Refusals are not kept",
   schema: { type: "string", pattern: "^[ -~]{1,200}$" },
 };
 
@@ -68,6 +78,7 @@ const actor = optionally(...ORGANIZER, ...PARTICIPANT);
 const organizer = anyOf(...ORGANIZER);
 const organizerOrBody = optionally(...ORGANIZER);
 const participant = anyOf(...PARTICIPANT);
+const participantInHeader = anyOf("participantToken");
 const cleanup = anyOf("cleanupSecret");
 
 const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
@@ -97,10 +108,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games": {
     post: {
       operationId: "createGame",
-      summary: "Create a game and draw who gives to whom, or let people join first",
+      summary: "Create a game and draw the names, or let people join first",
       description:
         "With `draw: later` people join by the invitation link, or are added, until drawNames or the time " +
-        "`drawAt` draws; until then nobody gives to anybody, and what needs pairs answers `NOT_DRAWN_YET`.",
+        "`drawAt` draws; until then there are no pairs, and what needs them answers `NOT_DRAWN_YET`.",
       tags: ["Games"],
       security: [],
       parameters: [idempotencyKey, createKey],
@@ -231,14 +242,62 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Get all data stored about the calling participant",
       description:
         "Needs a participant's token, in open games too. To ask for it counts as having " +
-        "opened the gift, since it names the person one gives to; fetched ahead " +
-        "(`Sec-Purpose: prefetch`) it does not count, and names them to who has opened it before.",
+        "opened the gift, since it names the receiver; fetched ahead " +
+        "(`Sec-Purpose: prefetch`) it does not count, and names them only if the gift was opened before.",
       tags: ["Games"],
       security: participant.security,
       parameters: [code, ...participant.parameters],
       responses: {
         200: answer("Your own record and pair", ownDataSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+      },
+    },
+  },
+  "/api/games/{code}/photos": {
+    post: {
+      operationId: "addPhoto",
+      summary: "Send a photo for an item of your wish list",
+      description:
+        "Needs a participant's token, in open games too. The body is the photo itself: JPEG, PNG or WebP of at most " +
+        "100 KiB and 1,024 pixels a side, whatever `Content-Type` says. It may hold nothing but one still picture: " +
+        "no Exif, XMP, text, comments or ICC profile. `setWishes` puts it on an item; one that has been on no item " +
+        "for a day is erased. Each person may have 20.",
+      tags: ["Games"],
+      security: participant.security,
+      parameters: [code, ...participant.parameters],
+      requestBody: { required: true, content: PHOTO_CONTENT },
+      responses: {
+        201: answer("It is kept", photoAddedSchema),
+        ...refusals(
+          "PHOTO_TYPE",
+          "PHOTO_HAS_METADATA",
+          "TOO_MANY_PHOTOS",
+          "PHOTO_TOO_LARGE",
+          "PHOTO_SPACE_FULL",
+          "BODY_TOO_LARGE",
+          "BODY_TOO_SLOW",
+          "MALFORMED_JSON",
+          "TOKEN_REQUIRED",
+          "INVALID_TOKEN",
+          "GAME_NOT_FOUND",
+          "PARTICIPANT_NOT_FOUND",
+        ),
+      },
+    },
+  },
+  "/api/games/{code}/photos/{photo}": {
+    get: {
+      operationId: "readPhoto",
+      summary: "Get a photo",
+      description:
+        "For those who see its item: its owner, and the present giver and their keeper once the gift is opened. " +
+        "The owner also sees photos that are on no item. The token counts as a header alone; everyone else gets 404.",
+      tags: ["Games"],
+      security: participantInHeader.security,
+      parameters: [code, photo, ...participantInHeader.parameters],
+      responses: {
+        200: { description: "The photo", content: PHOTO_CONTENT },
+        ...refusals("PHOTO_NOT_FOUND"),
       },
     },
   },
@@ -297,8 +356,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Send or resend mails of a game, or recover a lost link",
       description:
         "Needs the organizer's token, but for the two recoveries: they are answered alike whether or not the address " +
-        "is known, and mail goes to the address on file only. Reminders reach people without an address on the " +
-        "devices that they have added, which no figure counts.",
+        "is known, and mail goes to the address on file only. Reminders also reach people on the devices that " +
+        "they have added, without an address and without a mail server, too.",
       tags: ["E-mail"],
       ...organizerOrBody,
       requestBody: body(sendEmailSchema),

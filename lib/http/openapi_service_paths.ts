@@ -7,7 +7,7 @@ import {
 } from "./answer_schemas.ts";
 import { answer, type Operation, refusals } from "./openapi_operations.ts";
 
-/** What any request may get, and one without limits gets of this service nothing else. */
+/** Errors that any request may get, even those without limits. */
 const UNREAD = {
   "4XX": { description: "The HTTP server refused it unread, for example for its headers' length" },
 };

@@ -9,12 +9,12 @@ function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | nu
 
 const FORWARDED = { "x-forwarded-host": "gifts.example", "x-forwarded-proto": "https" };
 
-Deno.test("originOf() is PUBLIC_URL where that is set, whatever a request says", () => {
+Deno.test("originOf() is PUBLIC_URL where that is set, for any request", () => {
   equal(origin(FORWARDED, 1, "https://public.example"), "https://public.example");
   equal(origin({}, 0, "https://public.example"), "https://public.example");
 });
 
-Deno.test("originOf() is the request's own without a proxy of ours, whatever its headers say", () => {
+Deno.test("originOf() is the request's own without a proxy of ours, with any headers", () => {
   equal(origin(FORWARDED, 0), "http://inside:8000");
   equal(origin({}, 0), "http://inside:8000");
 });

@@ -45,21 +45,22 @@ function speaking(
   { siteName }: Pick<Reader, "siteName">,
 ) {
   const locale = likelyLocale(req.headers, language);
-  return { language, locale, t: translator(language, siteName) };
+  return { language, locale, t: translator(language, siteName, locale) };
 }
 
 function readReader(headers: Headers, siteName: string | null): Reader {
   const chosen = readCookie(headers, "lang");
   const theme = readCookie(headers, "theme");
   const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
+  const locale = likelyLocale(headers, language);
   return {
     language,
-    locale: likelyLocale(headers, language),
+    locale,
     addressLanguage: null,
     ownLanguage: null,
     hasChosenLanguage: isLanguage(chosen),
     theme: THEMES.find((known) => known === theme) ?? null,
     siteName,
-    t: translator(language, siteName),
+    t: translator(language, siteName, locale),
   };
 }

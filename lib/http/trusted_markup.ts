@@ -24,21 +24,20 @@ export interface Piece {
 /**
  * Splits a page into trusted markup, which depends on our templates alone, and everything else: texts,
  * scripts, comments, and attribute values that may hold user text, a link or an address. Unrecognized parts
- * are not trusted. Relies on `<` and `"` being escaped in texts and values, as Preact does.
+ * are not trusted. Finds them one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and values, as Preact does.
  */
-export function trustedMarkup(html: string): Piece[] {
-  const pieces: Piece[] = [];
+export function* trustedMarkup(html: string): Generator<Piece> {
   let at = 0;
-  const addOther = (start: number, end: number) => {
+  const other = function* (start: number, end: number): Generator<Piece> {
     if (start === end) return;
-    if (at < start) pieces.push({ start: at, end: start, isOwn: true });
-    pieces.push({ start, end, isOwn: false });
+    if (at < start) yield { start: at, end: start, isOwn: true };
+    yield { start, end, isOwn: false };
     at = end;
   };
   let text = 0;
   for (const { 0: tag, index } of html.matchAll(TAG)) {
     if (tag.startsWith("<!--") || /^<script/i.test(tag)) continue;
-    addOther(text, index);
+    yield* other(text, index);
     text = index + tag.length;
     if (!tag.includes('"')) continue;
     for (
@@ -46,10 +45,9 @@ export function trustedMarkup(html: string): Piece[] {
     ) {
       if (OWN_VALUES.has(name)) continue;
       const end = index + offset + attribute.length - 1;
-      addOther(end - value.length, end);
+      yield* other(end - value.length, end);
     }
   }
-  addOther(text, html.length);
-  if (at < html.length) pieces.push({ start: at, end: html.length, isOwn: true });
-  return pieces;
+  yield* other(text, html.length);
+  if (at < html.length) yield { start: at, end: html.length, isOwn: true };
 }

@@ -4,11 +4,11 @@ import { trustedMarkup } from "./trusted_markup.ts";
 
 /** What of a page is not its own, separated by bars. */
 function others(html: string): string {
-  return trustedMarkup(html).filter(({ isOwn }) => !isOwn)
+  return [...trustedMarkup(html)].filter(({ isOwn }) => !isOwn)
     .map(({ start, end }) => html.slice(start, end)).join("|");
 }
 
-Deno.test("trustedMarkup() takes tags and values that no one writes for the page's own, and nothing else", () => {
+Deno.test("trustedMarkup() trusts the page's own tags and values, and nothing else", () => {
   const cases = [
     [`<p class="muted">Ana</p>`, "Ana"],
     [`Ana`, "Ana"],
@@ -34,14 +34,14 @@ Deno.test("trustedMarkup() takes tags and values that no one writes for the page
   for (const [html, expected] of cases) assert.equal(others(html), expected, html);
 });
 
-Deno.test("trustedMarkup() loses nothing, whatever it is given", () => {
+Deno.test("trustedMarkup() loses nothing of any input", () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom(...`< > " ' = / ! -- <p class="a"> <!-- --> <script> </script>`.split(" ")),
   );
   fc.assert(fc.property(fc.array(piece), (parts) => {
     const html = parts.join("");
-    const pieces = trustedMarkup(html);
+    const pieces = [...trustedMarkup(html)];
     assert.equal(pieces.map(({ start, end }) => html.slice(start, end)).join(""), html);
     assert(
       pieces.every(({ start, end, isOwn }) => !isOwn || !html.slice(start, end).includes("\0")),

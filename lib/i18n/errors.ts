@@ -29,7 +29,7 @@ export function explainError(error: { code: string }, t: Translate): string {
   return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 
-/** Names the people whom no draw can serve, and says what to change. */
+/** Names the people without a possible receiver, and says what to change. */
 function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): string {
   const shown = (names: readonly string[]) => {
     const called = names.slice(0, SHOWN_NAMES).map((name) => t("game.reveal.name", { name }));

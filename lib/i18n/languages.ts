@@ -41,7 +41,7 @@ const regionOf = keeping((accepted, language: Language): string => {
 
 /**
  * The locale for a reader's dates, times and money: British English does not write "December 24". The region
- * is the one where they most likely live, whichever language they have chosen.
+ * is the one where they most likely live, in any language they choose.
  */
 export function likelyLocale(headers: Headers, language: Language): string {
   return localeIn(languageTag(language), likelyRegion(headers, language));

@@ -69,7 +69,7 @@ Deno.test("likelyRegion() is the country of the page's language where the header
   equal(likelyRegion(new Headers(), "pt"), "BR");
 });
 
-Deno.test("likelyLocale() is the language as it is used where the reader lives", () => {
+Deno.test("likelyLocale() is the language of the reader's region", () => {
   const locale = (accepted: string, language: Language) =>
     likelyLocale(new Headers({ "accept-language": accepted }), language);
   equal(locale("en-GB,en;q=0.9", "en"), "en-GB");

@@ -1,4 +1,4 @@
-/** Japanese is detected by its own letters, whatever the page's language. */
+/** Japanese is detected by its own letters, on pages in any language. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;
 

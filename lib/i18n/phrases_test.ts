@@ -8,7 +8,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   "first and last names apart": ["佐藤 ", "陽子さん、", "こんにちは！"],
   "verbs of several letters whole": ["健太さんに", "切り替えますか？"],
   "objects apart from what is done to them": ["新しい", "リンクが", "できました"],
-  "whom a clause tells of with it": ["お互いに", "当たらない人"],
+  "a person with the clause about them": ["お互いに", "当たらない人"],
   "how something is done with it": ["すべて", "引き直しますか？"],
   "dates with their times": ["くじ引きは", "12月25日（金）18:30です。"],
   "Chinese words and quotation marks": [
@@ -31,7 +31,7 @@ Deno.test("splitPhrases() leaves a text in other letters whole", () => {
   }
 });
 
-Deno.test("splitPhrases() tells the words of a phrase, with the signs beside them", () => {
+Deno.test("splitPhrases() returns the words of a phrase, with adjacent punctuation", () => {
   assert.deepEqual(splitPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
 });
 

@@ -10,7 +10,7 @@ export interface Reader {
   language: Language;
   /** True if they chose the language here; then a game's language does not override it. */
   hasChosenLanguage: boolean;
-  /** Their browser's language, where the page speaks that of its game instead; null: there is nothing to offer. */
+  /** Their browser's language, offered if the page is in the game's language instead; null: nothing to offer. */
   ownLanguage: Language | null;
   /** The language in the page's URL, which links to other public pages keep. */
   addressLanguage: Language | null;

@@ -20,7 +20,7 @@ Deno.test("foreignZone() looks at the day itself: clocks change at different tim
   equal(foreignZone("Africa/Lagos", "2026-07-24", "de-DE") === "", false, "not in summer");
 });
 
-Deno.test("localeAt() is the language as it is used where an event is", () => {
+Deno.test("localeAt() is the language of an event's region", () => {
   equal(localeAt("en", "Europe/London"), "en-GB");
   equal(localeAt("en", "America/New_York"), "en-US");
   equal(localeAt("en", "Asia/Kolkata"), "en-IN", "by whichever name the zone goes");

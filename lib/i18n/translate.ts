@@ -48,27 +48,55 @@ export type Translate = TFunction;
 /** Options to get a group of texts for an island; their placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
+/** Locales whose readers have words of their own, and the variant of our texts that has them. */
+const VARIANTS = new Map([
+  ["de-CH", "de-CH"],
+  ["de-LI", "de-CH"],
+  ["es-ES", "es-ES"],
+  ["pt-AO", "pt-PT"],
+  ["pt-CV", "pt-PT"],
+  ["pt-MZ", "pt-PT"],
+  ["pt-PT", "pt-PT"],
+]);
+
 /**
  * The translation function of a language; its texts are loaded on first use.
  *
  * @param siteName the operator's name for the site, instead of `common.siteName`; null: none.
+ * @param locale of the reader: some regions have words of their own.
  */
-export function translator(language: Language, siteName: string | null = null): Translate {
-  const id = JSON.stringify([language, siteName]);
+export function translator(
+  language: Language,
+  siteName: string | null = null,
+  locale: string = language,
+): Translate {
+  const variant = VARIANTS.get(locale) ?? language;
+  const id = JSON.stringify([variant, siteName]);
   const known = translators.get(id);
   if (known) return known;
-  if (!i18n.hasResourceBundle(language, "translation")) {
-    const file = new URL(`../../locales/${language}.json`, import.meta.url);
-    i18n.addResourceBundle(language, "translation", JSON.parse(Deno.readTextFileSync(file)));
-  }
+  if (!i18n.hasResourceBundle(variant, "translation")) load(language, variant);
   const own = siteName === null ? [] : [["common.siteName", siteName] as const];
   const isRightToLeft = directionOf(language) === "rtl";
-  const made = remembering(i18n.getFixedT(language), new Map(own), isRightToLeft);
+  const made = remembering(i18n.getFixedT(variant), new Map(own), isRightToLeft);
   translators.set(id, made);
   return made;
 }
 
-/** By language and name of the site. */
+function load(language: Language, variant: string): void {
+  const texts = read(`${language}.json`);
+  // The Swiss write no ß; all their other words are the same.
+  const own = variant === "de-CH" ? texts.replaceAll("ß", "ss") : texts;
+  i18n.addResourceBundle(variant, "translation", JSON.parse(own));
+  if (variant === language || variant === "de-CH") return;
+  const overlay = JSON.parse(read(`regions/${variant}.json`));
+  i18n.addResourceBundle(variant, "translation", overlay, true, true);
+}
+
+function read(name: string): string {
+  return Deno.readTextFileSync(new URL(`../../locales/${name}`, import.meta.url));
+}
+
+/** By variant of a language, and name of the site. */
 const translators = new Map<string, Translate>();
 
 /** Placeholders with a format, such as `{{names, list}}`, are left to i18next. */

@@ -11,7 +11,7 @@ Deno.test("translator() translates, and fills in what a text needs", () => {
   equal(translator("ja")("game.isTomorrow"), "いよいよ明日です！");
 });
 
-Deno.test("translator() fills in what anyone may have written as it is", () => {
+Deno.test("translator() fills in user input unchanged", () => {
   const names = [
     "{{title}}",
     "$t(common.cancel)",
@@ -34,7 +34,7 @@ Deno.test("translator() calls the site as its operator does", () => {
   equal(translator("de")("common.siteName"), "Wichteln");
 });
 
-Deno.test("translator() says in every language that there is nobody to remind", () => {
+Deno.test("translator() says in every language that there is no one to remind", () => {
   equal(t("organize.remind.lead", { count: 0 }).startsWith("Nobody"), true);
   for (const language of LANGUAGES) {
     doesNotMatch(translator(language)("organize.remind.lead", { count: 0 }), /\d/, language);

@@ -32,7 +32,7 @@ Deno.test("blockingSubjects() names an address, its mailbox and all domains abov
   ]);
 });
 
-Deno.test("a blocked subject blocks its own address whatever its case, and no other domain's", () => {
+Deno.test("a blocked subject blocks its own address in any case, and no other domain's", () => {
   fc.assert(fc.property(
     fc.emailAddress({ size: "-1" }),
     fc.domain(),

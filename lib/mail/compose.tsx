@@ -28,7 +28,7 @@ import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
 import { asFirstDated, asFirstFacts, asFirstTold, inertName } from "./first_mail.ts";
 import { MAILS } from "./kinds.ts";
-import type { MailContext, MailParts } from "./parts.ts";
+import { hasHeading, type MailContext, type MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
 import { senderOf } from "./sender.ts";
@@ -229,7 +229,8 @@ function layOut(
       ...own,
       asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
     ]),
-    heading: heading ?? t(`mail.kinds.${said}.heading`, all),
+    heading: heading ??
+      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
     over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
@@ -271,15 +272,21 @@ function withConfirmation(
 }
 
 /** The subject, in our own words alone: the topic, and `aboutGame` to tell games apart. */
-export function subjectFor(
-  kind: MailKind,
-  { game, language, t, now }: MailContext,
-  { subject, values: { when = "" } = {} }: MailParts,
-): string {
+export function subjectFor(kind: MailKind, context: MailContext, parts: MailParts): string {
+  const { game, language, t, now } = context;
   return t("mail.subject", {
-    sentence: asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language),
+    sentence: sentenceOf(kind, context, parts),
     about: MAILS[kind].listsOwnLinks ? t("common.siteName") : aboutGame(game, language, t, now),
   });
+}
+
+/** The topic of a mail. */
+function sentenceOf(
+  kind: MailKind,
+  { language, t }: MailContext,
+  { subject, values: { when = "" } = {} }: MailParts,
+): string {
+  return asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language);
 }
 
 function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {

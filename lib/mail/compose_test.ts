@@ -87,7 +87,7 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
   assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);
 });
 
-Deno.test("composeMail() writes to nobody without an address, and to nobody who has left", () => {
+Deno.test("composeMail() writes to no one without an address, and to no one who has left", () => {
   const game = eventfulGame();
   const [first] = game.participants;
   assert.ok(first);
@@ -101,7 +101,7 @@ Deno.test("composeMail() writes to nobody without an address, and to nobody who 
   }
 });
 
-Deno.test("composeMail() begins what stands beside the subject with a capital letter", () => {
+Deno.test("composeMail() begins the preview text with a capital letter", () => {
   for (const language of LANGUAGES) {
     for (const kind of MAIL_KINDS) {
       const game = { ...eventfulGame(), language };
@@ -124,7 +124,7 @@ const ANSWERS: readonly string[] = [
   "leaveDeclined",
 ];
 
-Deno.test("composeMail() speaks in the organizer's name only where a mail tells nothing of who gives to whom", () => {
+Deno.test("composeMail() speaks in the organizer's name only where a mail reveals no pair", () => {
   const named = MAIL_KINDS.filter((kind) => {
     const game = { ...eventfulGame(), organizerName: "Olga" };
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
@@ -155,7 +155,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
         composeMail(LINKS, game, { ...mailOf(kind, game), language }, NOBODY, NOW)?.text ?? ""
       );
       assert.ok(without && !without.includes("Olga"), `${kind} in ${language}`);
-      // Beside who invites, whom a greeting greets, and whose message it is.
+      // Besides the organizer, the greeted participant and a message's author.
       return by?.split("\n").some((line) => line.includes("Olga") && line.includes(named.name));
     });
     assert.equal(new Set(tellings).size, 1, kind);
@@ -174,7 +174,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
   ]);
 });
 
-Deno.test("composeMail() tells who organizes and takes part of nobody else of their name", () => {
+Deno.test("composeMail() tells organizers who take part about no one else of their name", () => {
   for (const kind of MAIL_KINDS) {
     const game = eventfulGame();
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
@@ -203,7 +203,7 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
     assert.ok(html.includes(`<a href="${url}"`), url);
   }
   assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
-  // Who finds their game in other hands is told whom to ask.
+  // Organizers who find their game in other hands are told where to ask.
   const moved = { ...mailOf("addressChanged", game), payload: {} };
   const told = composeMail({ ...LINKS, operator }, game, moved, NOBODY, NOW)?.text ?? "";
   assert.match(told, /write to help@example\.org\.$/m);

@@ -97,7 +97,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       return false;
     }
     if (game && isReported(this.#links.tokens, game, reports, composed.to)) {
-      // Recorded like any other: nobody shall learn who has reported the game.
+      // Recorded like any other mail: no one must learn who has reported the game.
       mailCount.add(1, { outcome: "withheld", kind: mail.kind });
       await this.store.finishMail(mail);
       return false;

@@ -28,7 +28,7 @@ const WRITINGS: Readonly<Record<ToldField, Writing>> = {
   generalNotes: { ...PLAIN, isLong: true },
 };
 
-/** The event as it is now, without the details that are not set. */
+/** The details of the event that are set. */
 export function eventFacts({ game, language, t }: MailContext): MailFact[] {
   const locale = localeAt(language, game.timeZone);
   return namesOf(WRITINGS).flatMap((field) => {
@@ -60,7 +60,7 @@ export function summarizeEvent(context: MailContext): string {
 /** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
   const { game, isFirst, recipient: { name }, t } = context;
-  // In a first mail nobody answers for the name.
+  // In a first mail the name is unverified.
   const organizer = isFirst ? "" : inviterOf(game, name);
   return {
     values: { name },

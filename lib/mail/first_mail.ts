@@ -3,11 +3,11 @@ import { toldOf } from "../game/fields.ts";
 import type { Game } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 
-/** Breaks what follows off for every program that looks for links; nobody sees it. */
+/** An invisible character at which programs that look for links stop. */
 const ZERO_WIDTH = "\u200b";
 
 /**
- * Writes a name so that no mail program makes a link of it. A dot within it stays as it is for the eye
+ * Writes a name so that no mail program makes a link of it. A dot within it looks the same
  * ("Node.js"); what only addresses have becomes full-width, because some programs look through zero-width
  * characters.
  */

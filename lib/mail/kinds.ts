@@ -84,8 +84,8 @@ const RECOVERY: MailKindRules = {
 };
 
 /**
- * Every kind of mail. None names whom its reader gives to, nor what that person wishes for: a mailbox may be
- * read by others, and whom a mail named might be another by the time it is read. One more is an entry
+ * Every kind of mail. None names its reader's receiver, nor what that person wishes for: a mailbox may be
+ * read by others, and the receiver may have changed by the time the mail is read. A new kind is an entry
  * here and in `MAIL_KINDS`, and its texts in the locales.
  */
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {

@@ -15,7 +15,7 @@ function fourPeople(rest: Partial<Game> = {}): Game {
   return { ...game, ...rest };
 }
 
-/** "kind to whom" for each mail that events cause. */
+/** "kind recipient" for each mail that events cause. */
 function told(events: GameEvent[], game = fourPeople()): string[] {
   return mailsFor({ game, events }).map(({ kind, recipient, address }) =>
     `${kind} to ${recipient === ORGANIZER ? "organizer" : recipient ?? address}`
@@ -24,7 +24,7 @@ function told(events: GameEvent[], game = fourPeople()): string[] {
 
 const all = (kind: string) => [1, 2, 3].map((number) => `${kind} to ${number}`);
 
-Deno.test("mailsFor() tells each event to whom it concerns, and to nobody without an address", () => {
+Deno.test("mailsFor() mails each event to the people it concerns, if they have an address", () => {
   assert.deepEqual(told([{ type: "gameCreated" }]), [
     "organizerWelcome to organizer",
     ...all("assignment"),
@@ -131,7 +131,7 @@ Deno.test("mailsFor() tells that everyone has confirmed instead of the last conf
   );
 });
 
-Deno.test("mailsFor() names nobody who has confirmed to the organizer of a sealed game", () => {
+Deno.test("mailsFor() names no one who has confirmed to the organizer of a sealed game", () => {
   const confirmed: GameEvent[] = [{ type: "assignmentConfirmed", participant: 2 }];
   const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: confirmed });
   const kind = "assignmentConfirmed";

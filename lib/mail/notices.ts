@@ -10,21 +10,21 @@ import type { MailTo } from "./send_after.ts";
 /** Returns a whole number from 0 to below `n`, each equally likely. */
 export type Below = (n: number) => number;
 
-/** Of a notice that depends on a pair, in seconds: somebody could write, and watch whose phone lights up. */
-export const PAIR_DELAY = { least: 600, most: 7200 } as const;
+/** Notices that depend on a pair go out in windows of this many hours, of the game's time zone, from `DAYTIME.from` on. */
+const PAIR_WINDOW = 2;
 
-/** The hours within which such notices go out, in the game's time zone. */
-const DAYTIME = { from: 8, to: 21 } as const;
+/** The hours within which such notices go out; whole windows. */
+const DAYTIME = { from: 8, to: 20 } as const;
 
 /**
  * True if who is notified depends on the pairs. All these notices have one text, one length and one topic, a random
- * delay, and go out by day.
+ * time, and go out by day.
  */
 export function dependsOnPair(kind: MailKind, recipient: number): boolean {
   return recipient !== ORGANIZER && !MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
-/** Kinds that bring what only a mail may: a link that somebody has lost. */
+/** True for mails that carry a lost link, which no notice may. */
 function isForMailAlone(kind: MailKind): boolean {
   return MAILS[kind].isAskedFor ?? false;
 }
@@ -40,7 +40,7 @@ export function noticesFor(change: Change, now: Date, below: Below): NewNotice[]
   );
 }
 
-/** One notice for each browser of those whom mails of one kind go to. */
+/** Turns mails of one kind into notices, one for each browser of each recipient. */
 export function toDevices(
   game: Game,
   kind: MailKind,
@@ -65,12 +65,22 @@ export function toDevices(
   });
 }
 
-/** Draws when a notice that depends on a pair goes out, evenly; what would come by night comes in the morning. */
+/**
+ * Draws when a notice that depends on a pair goes out: evenly within the next window, of this day or the next. All
+ * that is written within one window goes out in the same next one, in any order, so the time tells a sender no more
+ * about whose phone lights up than the number of phones does.
+ *
+ * @returns seconds from now
+ */
 export function drawPairDelay(timeZone: string | null, now: Date, below: Below): number {
-  const draw = () => PAIR_DELAY.least + below(PAIR_DELAY.most - PAIR_DELAY.least + 1);
-  const delay = draw();
-  const night = secondsOfNight(timeZone, new Date(now.getTime() + delay * 1000));
-  return night === 0 ? delay : delay + night + draw();
+  const hour = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone ?? "UTC")
+    .round({ smallestUnit: "hour", roundingMode: "floor" });
+  const start = new Date(
+    hour.add({ hours: PAIR_WINDOW - hour.hour % PAIR_WINDOW }).epochMilliseconds,
+  );
+  const untilStart = (start.getTime() - now.getTime()) / 1000;
+  return untilStart + secondsOfNight(timeZone, start) + below(PAIR_WINDOW * 3600);
 }
 
 /** Seconds until such notices go out again; 0: it is day. */

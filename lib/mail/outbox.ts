@@ -59,22 +59,24 @@ export function addToOutbox(
     const joined = entries.flatMap(({ id, isJoined, mail: { payload = {}, language = null } }) =>
       id !== null && isJoined ? [{ id, payload, language }] : []
     );
-    const { add, update } = joinNotices(notices, waiting);
+    const { add, update, refresh } = joinNotices(notices, waiting);
     return {
       add: entries.filter(({ id }) => id === null).map(({ mail }) => mail),
       ...add.length > 0 && { notices: add },
       update: [...joined, ...update],
+      ...refresh.length > 0 && { refresh },
     };
   };
 }
 
-/** Adds those notices of which none waits for their browser, and brings newer facts to waiting ones. */
+/** Adds notices for browsers without a waiting one, and updates the facts of waiting notices. */
 function joinNotices(notices: readonly NewNotice[], waiting: readonly WaitingMail[]) {
   const known = new Map<string, WaitingMail | null>(
     waiting.flatMap((one) => one.payload.notice ? [[noticeTopic(one.payload.notice), one]] : []),
   );
   const add: NewNotice[] = [];
   const update: { id: string; payload: MailPayload; language: null }[] = [];
+  const refresh: string[] = [];
   for (const notice of notices) {
     const { device, kind, recipient, payload = {}, isOnce } = notice;
     const place = noticeTopic(notice);
@@ -88,10 +90,13 @@ function joinNotices(notices: readonly NewNotice[], waiting: readonly WaitingMai
       continue;
     }
     const one = known.get(covering);
-    if (!one || covering !== place || isOnce || dependsOnPair(kind, recipient)) continue;
-    update.push({ id: one.id, payload: joinPayloads(one.payload, payload), language: null });
+    if (!one || isOnce) continue;
+    if (dependsOnPair(kind, recipient)) refresh.push(one.id);
+    else if (covering === place) {
+      update.push({ id: one.id, payload: joinPayloads(one.payload, payload), language: null });
+    }
   }
-  return { add, update };
+  return { add, update, refresh };
 }
 
 /** Marks mails with the current trace, so that their sending shows up in it. */

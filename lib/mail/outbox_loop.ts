@@ -117,7 +117,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       } finally {
         this.#claimed.delete(mail.id);
       }
-      // A mail that was not sent says nothing about the server: the next one has to probe it.
+      // A mail that was not sent says nothing about the server: the next mail has to probe it.
       if (wasTried && this.serverFailures > 0) return;
     }
   }

@@ -3,7 +3,7 @@ import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
-import type { Translate } from "../i18n/translate.ts";
+import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
 
@@ -43,6 +43,16 @@ export interface MailParts extends
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
+type KindTexts = Texts["mail"]["kinds"];
+type KindWithHeading = {
+  [Kind in MailKind]: KindTexts[Kind] extends { heading: string } ? Kind : never;
+}[MailKind];
+
+/** True for a kind whose heading differs from its topic; usually because it has names. */
+export function hasHeading(kind: MailKind): kind is KindWithHeading {
+  return "heading" in ENGLISH.mail.kinds[kind];
+}
+
 /** Facts for the organizer alone. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
@@ -68,7 +78,7 @@ export function whileGathering(
 export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   return {
-    heading: t("mail.kinds.assignmentConfirmed.headingSealed"),
+    heading: t("mail.kinds.assignmentConfirmed.subject"),
     text: t("mail.kinds.assignmentConfirmed.textSealed", counts),
   };
 }

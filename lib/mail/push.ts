@@ -35,7 +35,7 @@ export class Push {
     return noticesFor(change, new Date(), below);
   }
 
-  /** The notices that say the same as these mails, to all whom they are about. */
+  /** The notices that say the same as these mails, to every participant concerned. */
   like(game: Game, mails: readonly Omit<NewMail, "address">[]): NewNotice[] {
     return mails.flatMap(({ kind, ...mail }) => toDevices(game, kind, [mail], new Date(), below));
   }

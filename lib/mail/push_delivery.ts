@@ -80,8 +80,9 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     pushCount.add(1, { outcome: outcome.type, kind: notice.kind });
     switch (outcome.type) {
       case "sent":
-        await this.noteSent(notice);
+        // First, so that news from now on is newer than what was told.
         if (isPair) await this.quietly(this.store.endPairTurn(game.id, device.id, notice.id));
+        await this.noteSent(notice);
         break;
       case "gone":
         await this.#forget(notice);
@@ -129,11 +130,8 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     below: Below,
   ): Promise<boolean> {
     const now = new Date();
-    const night = secondsOfNight(game.timeZone, now);
-    if (night > 0) {
-      const morning = new Date(now.getTime() + night * 1000);
-      const wait = night + drawPairDelay(game.timeZone, morning, below);
-      await this.store.returnMails([notice.id], wait);
+    if (secondsOfNight(game.timeZone, now) > 0) {
+      await this.store.returnMails([notice.id], drawPairDelay(game.timeZone, now, below));
       return false;
     }
     const isShared = sharedWith.some((number) => !isSamePerson(game, number, notice.recipient));

@@ -94,7 +94,7 @@ const HOSTILE = [
   "https://?",
 ];
 
-/** Addresses that the name of a known push service may stand for, where somebody has lied. */
+/** Internal addresses that a forged DNS answer may give for the name of a known push service. */
 const INNER = [
   "0.0.0.0",
   "10.0.0.1",

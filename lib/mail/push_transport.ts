@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 86_400;
 /** Every notice has this many bytes before it is encrypted, so that none is told by its length. */
 const PAYLOAD_BYTES = 1024;
 
-/** What a browser's service worker receives. Names nobody, and holds nothing that opens anything. */
+/** What a browser's service worker receives: no names, and no link that opens anything. */
 export interface PushPayload {
   /** The code of the game, which a press opens. */
   code: string;
@@ -26,7 +26,7 @@ export interface PushPayload {
 /** The outcome of an attempt. */
 export type PushOutcome =
   | { type: "sent" }
-  /** The browser has ended its subscription, or nobody can reach it any more. */
+  /** The browser has ended its subscription, or no one can reach it any more. */
   | { type: "gone" }
   /** The push service will never take it. */
   | { type: "refused" }

@@ -40,7 +40,7 @@ Deno.test("findRecipient() finds who reads a mail, and in which language", () =>
   assert.equal(find(ORGANIZER), null);
 });
 
-Deno.test("isShared() knows a mailbox that several people of a game read, whatever its case", () => {
+Deno.test("isShared() knows a mailbox that several people of a game read, in any case", () => {
   const game = family();
   const shared = [1, 2, 4, ORGANIZER].map((recipient) => {
     const found = findRecipient(game, { recipient, payload: {} });

@@ -38,7 +38,7 @@ Deno.test("plainName() takes no address, link, number or message for a name", ()
   for (const name of others) assert.equal(plainName(name), "", name);
 });
 
-Deno.test("senderOf() lets the organizer speak to those who take part, and to nobody else", () => {
+Deno.test("senderOf() lets the organizer speak to participants only", () => {
   assert.equal(senderOf(OLGA, { role: "participant" }, t, ""), "Olga über Wichteln");
   for (const role of ["organizer", "leaver"] as const) {
     assert.equal(senderOf(OLGA, { role }, t, ""), "Wichteln");

@@ -40,11 +40,11 @@ Deno.test("the organizer's name stands in the subject of the draw alone, where i
   const named = (game: Game) =>
     MAIL_KINDS.filter((kind) => subjectOf(kind, game, "en").includes("Olga"));
   assert.deepEqual(named(known), ["assignment", "invitation", "joined"]);
-  // Nobody has shown that the organizer's address is theirs, and nobody has opened a link.
+  // The organizer's address is unverified, and no link has been opened.
   assert.deepEqual(named({ ...known, provedEmail: null }), []);
 });
 
-Deno.test("subjects hold no other word that anybody has written, of no kind in no language", () => {
+Deno.test("subjects contain no other words from users, in any kind and language", () => {
   const plain = { ...eventfulGame(), cover: "christmas" as const };
   for (const language of LANGUAGES) {
     const subjects = new Map(MAIL_KINDS.map((kind) => [kind, subjectOf(kind, plain, language)]));

@@ -1,6 +1,6 @@
 import { collectMetrics } from "./metrics.ts";
 
-/** Of Prometheus' text format. */
+/** The media type of Prometheus' text format. */
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Serves `/metrics` for Prometheus on a port of its own, until `signal`. */

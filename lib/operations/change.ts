@@ -120,7 +120,7 @@ export async function performAction(
   };
 }
 
-/** Whether a change leaves a game sending mails by itself with nobody who could answer for them. */
+/** True if a change leaves a game that sends mails without anyone to answer for them. */
 function needsSender(
   { sendEmails, organizerEmail }: ActionOf<"updateGameDetails">,
   game: Game,

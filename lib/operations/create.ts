@@ -50,8 +50,8 @@ export interface EmailResults {
  * Draws and stores a new game, and waits up to 10 s for its mails.
  *
  * @param client the asker, as a key for limits.
- * @param key makes creation idempotent for a day, on all instances: the same request gets the same game, as it is
- * now. A key of fewer than 16 characters is valid for this client only.
+ * @param key makes creation idempotent for a day, on all instances: the same request gets the same game, in its
+ * current state. A key of fewer than 16 characters is valid for this client only.
  * @throws {GameError} 400 if the body breaks a rule; 429 if the client has caused too many mails; 409 if the key was
  * used with another body, or its first request is still in progress; 403 if the link in its first answer has been
  * renewed since.

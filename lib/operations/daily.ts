@@ -35,14 +35,15 @@ const CONCURRENCY = 4;
  * @returns the number of games with new reminders.
  */
 export async function remindOfNearEvents(
-  { store, mail, push }: ReminderServices,
+  { store, mail, push, ending }: ReminderServices,
   now: Date,
 ): Promise<number> {
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
-  const games = inBatches<ListedGame>((after) =>
-    store.listGamesWithoutNearMail(...span, after, BATCH)
+  const games = inBatches<ListedGame>(
+    ending,
+    (after) => store.listGamesWithoutNearMail(...span, after, BATCH),
   );
   const count = await remindEach(store, games, (game) => ({
     mails: mail?.hold(game, nearEventMails(game, now)) ?? [],
@@ -55,13 +56,13 @@ export async function remindOfNearEvents(
   return count;
 }
 
-interface ReminderServices {
+interface ReminderServices extends Pick<Services, "ending"> {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
   mail: Pick<Mailer, "wake" | "hold"> | null;
   push: Pick<Push, "wake" | "like">;
 }
 
-interface ParcelReminderServices {
+interface ParcelReminderServices extends Pick<Services, "ending"> {
   store: Pick<Store, "listGamesToSend" | "changeGame">;
   mail: ReminderServices["mail"];
   push: ReminderServices["push"];
@@ -72,12 +73,15 @@ interface ParcelReminderServices {
  * it would tell that someone has not.
  */
 export async function remindToSend(
-  { store, mail, push }: ParcelReminderServices,
+  { store, mail, push, ending }: ParcelReminderServices,
   now: Date,
 ): Promise<void> {
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, Math.max(...SEND_SOON_DAYS) + 1)] as const;
-  const games = inBatches<ListedGame>((after) => store.listGamesToSend(...span, after, BATCH));
+  const games = inBatches<ListedGame>(
+    ending,
+    (after) => store.listGamesToSend(...span, after, BATCH),
+  );
   const count = await remindEach(store, games, (game) => ({
     mails: mail?.hold(game, sendSoonMails(game, now)) ?? [],
     notices: push.like(game, sendSoonNews(game, now)),
@@ -119,13 +123,16 @@ async function remindEach(
  * or its event is two weeks ago. To be run daily.
  */
 export async function forgetAddresses(
-  { store }: {
+  { store, ending }: Pick<Services, "ending"> & {
     store: Pick<Store, "listGamesWithOldAddresses" | "changeGameById" | "overwriteErased">;
   },
   now: Date,
 ): Promise<void> {
   const before = addDays(todayIn(null, now), -FORGET_ADDRESSES_AFTER_DAYS);
-  const games = inBatches<string>((after) => store.listGamesWithOldAddresses(before, after, BATCH));
+  const games = inBatches<string>(
+    ending,
+    (after) => store.listGamesWithOldAddresses(before, after, BATCH),
+  );
   let isAnyGone = false;
   for await (const id of games) {
     await store.changeGameById(id, (game) => ({
@@ -172,8 +179,9 @@ export async function archiveExpiredGames(
 ): Promise<ArchivalResult> {
   const lastDate = addDays(todayIn(null, now), -ARCHIVE_AFTER_DAYS);
   const result: ArchivalResult = { archivedCount: 0, failedCount: 0, totalFound: 0 };
-  const games = inBatches<ListedGame>((after) =>
-    services.store.listExpiredGames(lastDate, after, BATCH)
+  const games = inBatches<ListedGame>(
+    services.ending,
+    (after) => services.store.listExpiredGames(lastDate, after, BATCH),
   );
   let isAddressGone = false;
   const archiveNext = async () => {
@@ -215,14 +223,22 @@ async function archiveExpired(
   });
 }
 
-/** Iterates over everything that `list` returns in batches. @param list returns the batch after an item; [] ends */
+/**
+ * Iterates over everything that `list` returns in batches, until the service ends.
+ *
+ * @param list returns the batch after an item; [] ends
+ */
 export async function* inBatches<Listed>(
+  { signal }: AbortController,
   list: (after: Listed | null) => Promise<Listed[]>,
 ): AsyncGenerator<Listed> {
   let after: Listed | null = null;
   do {
     const games: Listed[] = await list(after);
-    yield* games;
+    for (const game of games) {
+      if (signal.aborted) return;
+      yield game;
+    }
     after = games.at(-1) ?? null;
   } while (after !== null);
 }

@@ -33,6 +33,7 @@ function remindable(games: Game[]) {
     store,
     mail: { wake: () => {}, hold: (_: Game, mails: readonly NewMail[]) => [...mails] },
     push: { wake: () => {}, like: () => [] },
+    ending: new AbortController(),
   };
   return { reminded, run: (now: string) => remindOfNearEvents(services, new Date(now)) };
 }

@@ -10,6 +10,7 @@ import {
   remindToSend,
 } from "./daily.ts";
 import { eraseOldGames } from "./erase.ts";
+import { forgetPhotos } from "./photos.ts";
 
 /** Reminders come first, because people wait for them; erasure, which takes longest, comes last. */
 const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
@@ -19,6 +20,7 @@ const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<
   "forgetting of addresses": forgetAddresses,
   "forgetting of counts": forgetOldCounts,
   "forgetting of requests": forgetRequests,
+  "forgetting of photos": forgetPhotos,
   erasure: eraseOldGames,
 };
 
@@ -32,6 +34,7 @@ export async function doDailyWork(services: Services, now: Date): Promise<void> 
   const failed: string[] = [];
   await traced("daily", {}, async () => {
     for (const [task, run] of Object.entries(TASKS)) {
+      if (services.ending.signal.aborted) return;
       try {
         await run(services, now);
       } catch (error) {

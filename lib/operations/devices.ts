@@ -7,18 +7,17 @@ import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { type Game, LIMITS, ORGANIZER } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy } from "../store/store.ts";
+import { countAdded } from "./hourly_limits.ts";
 import { findActiveGame } from "./open.ts";
 import { overwriteLater } from "./overwrite.ts";
 
 /** Attempts to add a device to a game that keeps changing. */
 const ATTEMPTS = 10;
-const HOUR = 3_600_000;
 
-/** How many browsers may be added within an hour: by one client, and to a game besides its people's. */
-const ADDED_PER_HOUR = { client: 200, game: 100 };
+const ADDED_PER_HOUR = { client: 200, game: 100, person: LIMITS.devices };
 
 /**
- * Notifies a person in a further browser; one that is there already stays as it is.
+ * Notifies a person in one more browser; a known one stays unchanged.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
  * have as many as they may; 429 if the client or the game adds too many.
@@ -36,7 +35,7 @@ export async function addDevice(
     if (!isPushEndpoint(endpoint, settings.pushHosts)) {
       throw new GameError("PUSH_HOST", { path: "endpoint" });
     }
-    if (attempt === 0) await count(services, game, client);
+    if (attempt === 0) await countAdded(services, "devices", game, client, ADDED_PER_HOUR);
     const id = crypto.randomUUID();
     const outcome = await store.addDevice(game.id, {
       id,
@@ -88,22 +87,4 @@ async function openOwn(
 
 function marksOf({ tokens }: Pick<Services, "tokens">, { id }: Game, endpoint: string) {
   return tokens.hashes("device", id, endpoint);
-}
-
-/** @throws {GameError} 429 if the client or the game has added too many within the hour. */
-async function count(
-  { store, tokens, settings }: Services,
-  { id, participants }: Game,
-  client: string,
-): Promise<void> {
-  if (settings.rateLimit === null) return;
-  const now = Date.now();
-  const hour = Math.floor(now / HOUR);
-  const [byClient = 0, inGame = 0] = await store.limits.addCounts([
-    { kind: "devicesOfClient", key: tokens.clientKey(client, hour), hour, add: 1 },
-    { kind: "devicesOfGame", key: tokens.hashes("devices of", id)[0], hour, add: 1 },
-  ]);
-  const most = ADDED_PER_HOUR.game + LIMITS.devices * participants.length;
-  if (byClient <= ADDED_PER_HOUR.client && inGame <= most) return;
-  throw new GameError("TOO_MANY_REQUESTS", { retryAfter: Math.ceil((HOUR - now % HOUR) / 1000) });
 }

@@ -28,11 +28,14 @@ export interface DueDraws {
  * came while no instance ran.
  */
 export async function drawDue(
-  { store, mail, push, tokens }: Pick<Services, "store" | "mail" | "push" | "tokens">,
+  { store, mail, push, tokens, ending }: Pick<
+    Services,
+    "store" | "mail" | "push" | "tokens" | "ending"
+  >,
   now: () => Date = () => new Date(),
 ): Promise<DueDraws> {
   const result: DueDraws = { drawn: 0, impossible: 0, failed: 0 };
-  const games = inBatches<DueDraw>((after) => store.listDueDraws(now(), after, BATCH));
+  const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(now(), after, BATCH));
   const decideOne = (game: Game | null, id: string) => {
     const context = { ...decisionContext(tokens), now: now() };
     const change = game?.id === id

@@ -16,7 +16,7 @@ const BATCH = 25;
 
 /**
  * Deletes a game permanently at its organizer's request, active or archived. Its waiting mails are deleted, too, and
- * nobody is notified: their addresses are gone.
+ * no one is notified: their addresses are gone.
  *
  * @param confirmName must be the game's name.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 for another name.
@@ -107,7 +107,7 @@ export async function findErasable(
 }
 
 /** The services that the daily erasure needs. */
-interface ErasureServices {
+interface ErasureServices extends Pick<Services, "ending"> {
   store: Pick<Store, "listArchivedGames" | "eraseArchived" | "overwriteErased">;
   settings: Pick<Services["settings"], "retentionDays">;
 }
@@ -119,7 +119,7 @@ interface ErasureServices {
  * @returns the number of deleted games.
  */
 export async function eraseOldGames(
-  { store, settings: { retentionDays } }: ErasureServices,
+  { store, settings: { retentionDays }, ending }: ErasureServices,
   now: Date,
 ): Promise<number> {
   if (retentionDays === null) return 0;
@@ -130,7 +130,7 @@ export async function eraseOldGames(
     const games: ArchivedGame[] = await store.listArchivedGames(before, after, BATCH);
     if (games.length > 0) count += await eraseTogether(store, games.map(({ id }) => id));
     after = games.at(-1) ?? null;
-  } while (after !== null);
+  } while (after !== null && !ending.signal.aborted);
   if (count > 0) {
     log("erasure", { games: count });
     await overwrite(store);

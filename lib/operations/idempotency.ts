@@ -10,7 +10,7 @@ export interface RequestKey {
   isForm?: boolean;
 }
 
-/** A request as it is stored: keyed hashes, nothing of its content. */
+/** A stored request: keyed hashes, nothing of its content. */
 export interface KnownRequest {
   /** The hashes of its key, with each of the server's keys. */
   keys: readonly string[];

@@ -51,7 +51,7 @@ export interface OwnAccess {
  * @param options see `openGame`.
  * @throws {GameError} 404, then 401 without a token, 403 for a wrong one.
  */
-async function openByToken(
+export async function openByToken(
   services: Services,
   code: string,
   { participantToken, participantId }: Credential,

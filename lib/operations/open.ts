@@ -17,6 +17,7 @@ import { keptBy } from "../game/keepers.ts";
 import { pairsHiddenFromOrganizer, provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
+import { readOwnPhotos, readWishes } from "./shown_wishes.ts";
 import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
@@ -39,7 +40,7 @@ const READINGS = 10;
  * otherwise people who read their pair this way would never hear of a change.
  * @param withKept true if the answer also shows the gifts that they keep.
  * @param hidesUnmarked true if the answer to a participant of a sealed game contains no pair unless it is stored as
- * seen: nobody may see one unnoticed there.
+ * seen: no one may see a pair there unnoticed.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` does; 503 if the pairs keep changing.
  */
 export async function openGame(
@@ -103,7 +104,7 @@ export async function noteMailOpened(
   await noteOf(services, game.id, isStill, { openedEmail: email });
 }
 
-/** Stores what a request tells about a participant. It may be lost: a later one tells it again, and nobody waits. */
+/** Stores what a request tells about a participant, without a wait. If it is lost, a later request tells it again. */
 async function noteOf(
   { store }: Pick<Services, "store">,
   gameId: string,
@@ -169,13 +170,15 @@ export async function openOwnData(
   });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { participant } = access;
-  const [emails, unsubscribed, stored] = await Promise.all([
+  const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
+  const shown = { ...access, seesAssignment };
+  const [emails, unsubscribed, stored, wishes, photos] = await Promise.all([
     store.readEmailStatuses(game.id),
     store.readUnsubscribed(game.id),
     store.readMessages(game.id, participant.number),
+    readWishes(services, game, shown),
+    readOwnPhotos(services, game, shown),
   ]);
-  const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
-  const shown = { ...access, seesAssignment };
   const { viewOwnData } = await import("../game/own_data.ts");
   return viewOwnData(
     game,
@@ -186,6 +189,8 @@ export async function openOwnData(
       isUnsubscribed: participant.email !== null &&
         unsubscribed.has(normalizedKey(participant.email)),
       email: emails.get(participant.number),
+      wishes,
+      photos,
     },
     tokens,
     new Date(),

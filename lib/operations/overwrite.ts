@@ -13,7 +13,7 @@ export async function overwrite(store: Pick<Store, "overwriteErased">): Promise<
   }
 }
 
-/** The same, for which nobody waits. */
+/** The same in the background. */
 export function overwriteLater(store: Pick<Store, "overwriteErased">): void {
   void overwrite(store);
 }

@@ -7,7 +7,7 @@ import { findPlaces } from "../mail/own_links.ts";
 import type { Services } from "../services.ts";
 import type { NewMail, Store } from "../store/store.ts";
 
-/** Later than the date of any game. */
+/** Later than the event of any game. */
 const LAST_DAY = "9999-12-31";
 
 /**
@@ -41,7 +41,7 @@ export async function mailOwnLinks(
     findPlaces(store, email),
     store.listExpiredGames(LAST_DAY, null, 1),
   ]);
-  // A random game: organizers who entered the address must not know which one has the mail.
+  // A random game: organizers who entered the address must not know which game sends the mail.
   const games = [...Map.groupBy(places, ({ gameId }) => gameId).values()];
   const place = games[Math.floor(Math.random() * games.length)]?.[0];
   const gameId = place?.gameId ?? any?.id;

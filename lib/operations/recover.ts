@@ -81,7 +81,7 @@ export async function renewOrganizerToken(
 /**
  * Mails the lost links of everyone with this address: one mail each, because a mailbox may serve several. Beyond the
  * hourly limit of the address, a random selection gets theirs, so that others get theirs another time. If there is
- * nobody to mail, a mail without a recipient is written and dropped later. All wait for a random time, so that later
+ * no one to mail, a mail without a recipient is written and dropped later. All wait for a random time, so that later
  * requests do not reveal whether the address is known.
  */
 export async function recoverLinks(

@@ -49,7 +49,7 @@ function familyGame(): Game {
   return game;
 }
 
-Deno.test("recoverLinks() mails the links of all people of a mailbox, whatever its case", async () => {
+Deno.test("recoverLinks() mails the links of all people of a mailbox, in any case", async () => {
   assert.deepEqual(await recover(familyGame(), "recoverParticipantLink", "HOME@example.org"), [
     { recipient: 1, kind: "participantRecovery" },
     { recipient: 2, kind: "participantRecovery" },
@@ -59,7 +59,7 @@ Deno.test("recoverLinks() mails the links of all people of a mailbox, whatever i
   ]);
 });
 
-Deno.test("recoverLinks() mails nothing to an address that is nobody's, or not the organizer's", async () => {
+Deno.test("recoverLinks() mails nothing to an unknown address, or one that is not the organizer's", async () => {
   const nothing = (kind: NewMail["kind"]) => [{ recipient: null, kind }];
   assert.deepEqual(
     await recover(familyGame(), "recoverParticipantLink", "x@example.org"),
@@ -76,7 +76,7 @@ Deno.test("recoverLinks() mails nothing to an address that is nobody's, or not t
   );
 });
 
-Deno.test("recoverLinks() mails nobody their link more than five times an hour", async () => {
+Deno.test("recoverLinks() mails a person their link five times an hour at most", async () => {
   const mails = await recover(familyGame(), "recoverParticipantLink", "home@example.org", {
     1: 5,
     2: 4,
@@ -84,7 +84,7 @@ Deno.test("recoverLinks() mails nobody their link more than five times an hour",
   assert.deepEqual(mails.map(({ recipient }) => recipient), [2]);
 });
 
-Deno.test("recoverLinks() mails one address ten links an hour at the most, and each has its turn", async () => {
+Deno.test("recoverLinks() mails one address ten links an hour at most, and each has its turn", async () => {
   const game = makeGame(60);
   for (const one of game.participants) one.email = "home@example.org";
   const ask = (recent: Record<number, number> = {}) =>

@@ -19,7 +19,7 @@ interface RepeatableRequest {
   repeat(game: Game, kept: KeptRequest, now: Date): Decision;
 }
 
-/** Makes an action repeatable. @returns undefined if it gives nobody a link */
+/** Makes an action repeatable. @returns undefined if its answer has no link */
 export function toRepeatable(
   tokens: Tokens,
   code: string,

@@ -4,6 +4,7 @@ import { GameError } from "../game/errors.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
+import { wishHeadOf } from "../game/wishes.ts";
 import type { Services } from "../services.ts";
 import { findActiveGame, isCode } from "./open.ts";
 
@@ -50,7 +51,13 @@ export async function agreeHandover(
   await store.changeGame(code, (game) => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
     const { participant } = requireAsked(game, participantToken, tokens);
-    return { game: decideHandover(game, participant), outbox: null, result: undefined };
+    const { number, tokenVersion } = participant;
+    return {
+      game: decideHandover(game, participant),
+      ...wishHeadOf(game, number) && { wishList: { participant: number, version: tokenVersion } },
+      outbox: null,
+      result: undefined,
+    };
   });
 }
 

@@ -8,7 +8,7 @@ import { mayReadFreeText } from "../game/senders.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import type { MailCounts, NewMail } from "../store/store.ts";
+import type { MailCounts, NewMail, NewNotice } from "../store/store.ts";
 import { leavePlace } from "../work/places.ts";
 import { findActiveGame } from "./open.ts";
 import { recoverLinks } from "./recover.ts";
@@ -17,6 +17,8 @@ import { recoverLinks } from "./recover.ts";
 export interface SendResult extends MailCounts {
   /** Of a custom message: to how many people the mail goes without it, because they have never opened one. */
   withoutMessage?: number;
+  /** How many people get no mail, and a notice on their devices; undefined: none. */
+  notified?: number;
   /** False if every mail has failed. */
   success: boolean;
   /** A sentence for people. */
@@ -28,8 +30,9 @@ export interface SendResult extends MailCounts {
  * every address, and the address is looked up afterwards.
  *
  * @param client the asker, as a key for limits.
- * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent; 400 if the one
- * recipient has neither address nor device, or has ended reminders; 429 for too many mails.
+ * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent, and no device
+ * reminds anyone either; 400 if the one recipient has neither address nor device, or has ended reminders; 429 for too
+ * many mails.
  */
 export async function sendEmail(
   services: Services,
@@ -43,8 +46,8 @@ export async function sendEmail(
     requireOrganizer(game, body.organizerToken || credential.organizerToken, tokens);
     if (body.participantId) findParticipant(game, body.participantId);
   }
-  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
-  if (isRecovery(body)) {
+  if (!mail && !isReminder(body)) throw new GameError("EMAIL_NOT_CONFIGURED");
+  if (mail && isRecovery(body)) {
     mail.limits.recovery(client, game.id, performance.now());
     mail.inBackground(() => recoverLinks(store, mail, game, body));
     return {
@@ -73,10 +76,9 @@ export async function remindSome(
   credential: Credential,
   client: string,
 ): Promise<SendResult> {
-  const { store, mail, tokens } = services;
+  const { store, tokens } = services;
   const game = await findActiveGame(services, code);
   requireOrganizer(game, credential.organizerToken, tokens);
-  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   const unsubscribed = await store.readUnsubscribed(game.id);
   const chosen = game.participants.filter(({ id }) => ids.has(id));
   const remind = ({ number }: Participant) => ({ recipient: number, ...reminder(customMessage) });
@@ -86,10 +88,11 @@ export async function remindSome(
 }
 
 /**
- * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The same comes to their readers' browsers.
+ * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The same comes to their readers' browsers;
+ * without a mail server only there.
  *
  * @param others what only comes to browsers.
- * @throws {GameError} 429
+ * @throws {GameError} 429; 503 if there is no mail server, and no browser to notify.
  */
 async function deliver(
   { store, mail, push }: Services,
@@ -98,8 +101,13 @@ async function deliver(
   client: string,
   others: NewMail[] = [],
 ): Promise<SendResult> {
-  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   const notices = push.like(game, [...mails, ...others]);
+  if (!mail) {
+    if (notices.length === 0) throw new GameError("EMAIL_NOT_CONFIGURED");
+    await store.addMails(game.id, addToOutbox([], notices));
+    push.wake();
+    return { success: true, message: ON_DEVICES, ...NO_MAILS, notified: countReaders(notices) };
+  }
   if (mails.length + notices.length === 0) {
     return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
   }
@@ -114,9 +122,11 @@ async function deliver(
   const sent = organizer.sent + participants.sent;
   const failed = organizer.failed + participants.failed;
   const queued = organizer.queued + participants.queued;
+  const isMailed = new Set(mails.map(({ recipient }) => recipient));
+  const notified = countReaders(notices.filter(({ recipient }) => !isMailed.has(recipient)));
   return {
     success: sent + queued > 0 || failed === 0,
-    message: mails.length === 0 ? "It comes to their devices" : [
+    message: mails.length === 0 ? ON_DEVICES : [
       `${sent} sent`,
       ...(queued > 0 ? [`${queued} waiting to be sent`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
@@ -124,6 +134,7 @@ async function deliver(
     sent,
     failed,
     queued,
+    ...notified > 0 && { notified },
     ...mails.some(({ payload }) => payload?.message) && {
       // Held ones go once the organizer is known, and then with it.
       withoutMessage: mail.holds(game) ? 0 : countFirst(game, mails),
@@ -131,9 +142,16 @@ async function deliver(
   };
 }
 
+const ON_DEVICES = "It comes to their devices";
+
+function countReaders(notices: readonly Pick<NewNotice, "recipient">[]): number {
+  return new Set(notices.map(({ recipient }) => recipient)).size;
+}
+
 /** What people without an address are told in their browsers, where they are reminded or all are written to. */
-function unmailed(game: Game, { type, participantId, customMessage }: SendEmail): NewMail[] {
-  const mail = type === "reminder" || type === "reminderAll"
+function unmailed(game: Game, body: SendEmail): NewMail[] {
+  const { type, participantId, customMessage } = body;
+  const mail = isReminder(body)
     ? reminder(customMessage)
     : type === "allParticipants"
     ? { kind: game.isGathering ? "joined" as const : "assignment" as const }
@@ -154,6 +172,10 @@ function countFirst(game: Game, mails: readonly NewMail[]): number {
 /** True for a request for a lost link, which needs no token. */
 export function isRecovery({ type }: Pick<SendEmail, "type">): boolean {
   return type === "recoverOrganizerLink" || type === "recoverParticipantLink";
+}
+
+function isReminder({ type }: Pick<SendEmail, "type">): boolean {
+  return type === "reminder" || type === "reminderAll";
 }
 
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };

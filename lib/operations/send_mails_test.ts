@@ -13,7 +13,7 @@ import {
 import { remindSome, sendEmail, type SendResult } from "./send_mails.ts";
 import { sendEmailSchema } from "../game/schemas.ts";
 
-/** To whom mails went, the first ones first. */
+/** Recipients of mails, in the order of sending. */
 const sentTo = ({ mail }: MailingServices) =>
   (mail.trap?.caught ?? []).map(({ mail: { to } }) => to).toReversed();
 
@@ -24,7 +24,7 @@ const counts = ({ success, sent, failed, queued }: SendResult) => ({
   queued,
 });
 
-/** Three with addresses, of whom the second wants no reminders, and one without. */
+/** Three people with addresses, the second without reminders, and one person without an address. */
 async function makeReminded(services: MailingServices) {
   const game = await makeStored(services, { participants: [...people(3), { name: "Offline" }] });
   await services.store.setUnsubscribed(game.id, normalizedKey("P2@example.org"), true);

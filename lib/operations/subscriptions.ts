@@ -3,7 +3,7 @@ import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { isUuid } from "./senders.ts";
 
-/** Whether one address gets reminders and notices of one game. */
+/** The choice of one address about reminders and notices of one game. */
 interface Subscription {
   game: Game;
   /** The reader's language. */

@@ -6,7 +6,6 @@ import {
   type OperationName,
   type VerbName,
 } from "../game/operations.ts";
-import { viewGame } from "../game/views.ts";
 import type { Services } from "../services.ts";
 import { type ActionOptions, performAction, type PerformedAction } from "./change.ts";
 import { addDevice, removeDevice } from "./devices.ts";
@@ -15,6 +14,8 @@ import { type OwnAccess, sendMessage, sendThanks } from "./messages.ts";
 import { openInRoom } from "./open_in_room.ts";
 import { renewOrganizerToken } from "./recover.ts";
 import { agreeHandover } from "./seal.ts";
+import { viewWithWishes } from "./shown_wishes.ts";
+import { markWish, setWishes } from "./wishes.ts";
 
 interface Options extends ActionOptions {
   /** The asker, as a key for limits. */
@@ -28,6 +29,13 @@ type Verb<Name extends VerbName> = (
   credential: Credential,
   options: Options,
 ) => Promise<object>;
+
+/** Answers with the game as the asker sees it afterwards. */
+function viewed<Name extends VerbName>(
+  act: (...asked: Parameters<Verb<Name>>) => Promise<OwnAccess>,
+): Verb<Name> {
+  return async (...asked) => await viewWithWishes(asked[0], await act(...asked));
+}
 
 /** The functions behind operations that take more than a decision, with the API's answers. */
 const VERBS: { [Name in VerbName]: Verb<Name> } = {
@@ -53,16 +61,14 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
     await eraseMe(services, code, credential);
     return done("What was known of you is erased for good");
   },
-  async sendMessage(services, code, action, credential, options) {
-    return viewOwn(services, await sendMessage(services, code, action, credential, options));
-  },
-  async sendThanks(services, code, action, credential, options) {
-    return viewOwn(services, await sendThanks(services, code, action, credential, options));
-  },
+  sendMessage: viewed(sendMessage),
+  sendThanks: viewed(sendThanks),
   async agreeHandover(services, code, _, { participantToken }) {
     await agreeHandover(services, code, participantToken);
     return done("The gift is shown to the new link");
   },
+  setWishes: viewed(setWishes),
+  markWish: viewed(markWish),
   async addDevice(services, code, action, credential, { client }) {
     return { device: (await addDevice(services, code, action, credential, client)).id };
   },
@@ -103,8 +109,4 @@ function performVerb<Name extends VerbName>(name: Name, ...asked: Parameters<Ver
 
 function done(message: string) {
   return { success: true, message };
-}
-
-function viewOwn({ tokens }: Services, { game, access }: OwnAccess) {
-  return viewGame(game, access, tokens, new Date());
 }

@@ -27,8 +27,8 @@ export interface OrganizerRow<Field = string, Asked = Question> {
   /** The fields of its form, under their names in the API; null: a page of its own has the form. */
   fields: readonly Field[] | null;
   /** The sentence on the next page; absent if that page has its own. */
-  done?: `organize.done.${keyof Texts["organize"]["done"]}`;
-  /** The same in a sealed game, whose organizer has nobody's link. */
+  done?: `organize.done.${keyof Texts["organize"]["done"]}` | "common.saved";
+  /** The same in a sealed game, whose organizer has no links. */
   doneSealed?: `sealed.done.${keyof Texts["sealed"]["done"]}`;
   /** The question before it, with the texts `organize.confirm.NAME`. */
   question?: Asked;
@@ -92,7 +92,7 @@ export const ORGANIZER_ACTIONS = {
   forceReassignParticipant: {
     fields: ["participantId"],
     question: { about: "person", tone: "danger", sketch: "swap", foresee: foreseeMoves },
-    done: "organize.done.forceReassignParticipant",
+    done: "organize.done.approveReassignment",
     reportsMoves: true,
     landing: "person",
   },
@@ -129,9 +129,9 @@ export const ORGANIZER_ACTIONS = {
   },
   acceptHousehold: { fields: ["proposalId"], done: "organize.done.acceptHousehold" },
   declineHousehold: { fields: ["proposalId"], done: "organize.done.declineHousehold" },
-  setExclusions: { fields: null, done: "organize.done.setExclusions" },
-  setKeepers: { fields: null, done: "organize.done.setKeepers" },
-  updateGameDetails: { fields: null, done: "organize.done.updateGameDetails" },
+  setExclusions: { fields: null, done: "common.saved" },
+  setKeepers: { fields: null, done: "common.saved" },
+  updateGameDetails: { fields: null, done: "common.saved" },
   regenerateInvitationToken: {
     fields: [],
     question: { about: "game", tone: "primary", sketch: "chat" },
@@ -217,7 +217,7 @@ export interface ParticipantRow<Field = string> {
   /** The fields of its form, under their names in the API. */
   fields: readonly Field[];
   /** What the page says afterwards. */
-  done: `game.done.${keyof Texts["game"]["done"]}`;
+  done: `game.done.${keyof Texts["game"]["done"]}` | "common.saved";
   /** The same with the name of the organizer, where it is known. */
   doneNamed?: NamingText;
   /** The same in a sealed game, whose organizer does not learn of it. */
@@ -230,7 +230,7 @@ export const PARTICIPANT_ACTIONS = {
   updateWish: { fields: ["wish", "desiredGift"], done: "game.done.wish", section: "wishes" },
   updateParticipantEmail: {
     fields: ["email", "language"],
-    done: "game.done.contact",
+    done: "common.saved",
     section: "contact",
   },
   confirmAssignment: {
@@ -255,6 +255,8 @@ export const PARTICIPANT_ACTIONS = {
   updateAddress: null,
   setParcel: null,
   confirmArrived: null,
+  setWishes: null,
+  markWish: null,
   addDevice: null,
   removeDevice: null,
 } as const satisfies {

@@ -213,13 +213,14 @@ export function countriesIn(locale: string): { value: string; label: string }[] 
   }).sort((one, other) => order.compare(one.label, other.label));
 }
 
+const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Those that the CLDR has a name for; aliases of other codes are left out. */
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
   .filter((code) =>
     !NO_COUNTRIES.includes(code) && new Intl.Locale("und", { region: code }).region === code &&
     Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}` &&
-    new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code) !== undefined
+    ENGLISH_NAMES.of(code) !== undefined
   );
 
 /** An address as it stands on a parcel, with its country in the language that its sender writes. */

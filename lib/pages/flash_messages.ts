@@ -44,9 +44,12 @@ export function isJustDrawn(
 }
 
 /** The query that tells the next page what became of mails. */
-export function mailsQuery({ sent, failed, queued, withoutMessage = 0 }: SendResult): string {
+export function mailsQuery(
+  { sent, failed, queued, notified = 0, withoutMessage = 0 }: SendResult,
+): string {
   const without = withoutMessage > 0 ? `&without=${withoutMessage}` : "";
-  return `?sent=${sent}&failed=${failed}&queued=${queued}${without}`;
+  const devices = notified > 0 ? `&notified=${notified}` : "";
+  return `?sent=${sent}&failed=${failed}&queued=${queued}${devices}${without}`;
 }
 
 /** Maximum number of people that are named; the next step names all. */
@@ -81,7 +84,7 @@ export function organizerFlash(
   if (done && moved) news.push(...movedNews(moved, people, t));
   const unserved = count("unserved");
   if (done && unserved) news.push(t("organize.unserved", { count: unserved }));
-  const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
+  const mails = (["sent", "queued", "failed", "notified"] as const).flatMap((status) => {
     const number = count(status);
     return number === null ? [] : [{ status, number }];
   });

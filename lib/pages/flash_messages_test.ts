@@ -45,7 +45,7 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   assert.match(say(many).join(" "), /^Finn has left\. 3 people who had opened/);
 });
 
-Deno.test("organizerFlash() sends nobody to links that a sealed game does not show", () => {
+Deno.test("organizerFlash() points to no links in a sealed game, which shows none", () => {
   for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
     const url = new URL(flashQuery(done), "http://localhost/");
     const [sealed = ""] = organizerFlash(url, t, true, "Finn");
@@ -62,7 +62,7 @@ Deno.test("organizerFlash() tells what became of mails", () => {
   ]);
 });
 
-Deno.test("organizerFlash() names whom it was done with, and says nothing where that is not known", () => {
+Deno.test("organizerFlash() names the person concerned, and says nothing if they are unknown", () => {
   for (const done of ["removeParticipant", "approveReassignment", "replaceParticipant"] as const) {
     assert.match(news(flashQuery(done), "Finn").join(" "), /Finn/, done);
     assert.deepEqual(news(flashQuery(done, 0)), [], done);

@@ -4,8 +4,11 @@ import { readScene } from "@/components/art/scene.ts";
 import type { Cover } from "../game/types.ts";
 import { setLines } from "./lines.ts";
 
-/** Size of a preview picture in pixels; it suits all chats. */
+/** Size of the service's preview pictures in pixels; it suits all chats. A game's is drawn on the same paper. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
+
+/** Size of a game's preview picture in pixels: drawing takes time for each, and no phone shows more. */
+export const GAME_PICTURE_SIZE = { width: 1000, height: 525 } as const;
 
 /** The only font family of previews. */
 export const FONT = "Fraunces";

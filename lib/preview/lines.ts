@@ -18,7 +18,7 @@ const SMALLEST_ALONE = 48;
 const LEADING = 1.28;
 const MARGIN = 23;
 
-/** What would have to be smaller than this part of its size is left out: nobody could read it. */
+/** Smaller than this part of its size a text is illegible, and left out. */
 const SMALLEST = 0.5;
 
 /** The letters that the font has: Latin ones, with their marks, of Europe and Vietnam. */

@@ -40,7 +40,7 @@ Deno.test("setLines() sets a short title in one line, and a long one in two that
   }
 });
 
-Deno.test("setLines() leaves out what nobody could read, and has no paper for nothing", () => {
+Deno.test("setLines() leaves out illegible text, and has no paper for nothing", () => {
   const long = "W".repeat(100);
   const { lines } = setLines({ over: "Olga", title: long, date: "" }, WIDTH, measure);
   assert.deepEqual(lines.map(({ text }) => text), ["Olga"]);

@@ -36,7 +36,7 @@ export type PairTurn =
 
 /**
  * Browsers that are notified, apart from their game, which lists them. Triggers delete those of links that have
- * ended, of people who have left and of archived games, whichever release changes these.
+ * ended, of people who have left and of archived games, changed by any release.
  */
 export interface DeviceStore {
   /** Adds a browser of a person whose link is still valid, in an active game. @param max for each person */

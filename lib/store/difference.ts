@@ -85,7 +85,7 @@ function pairDifference(before: Pairs, after: Pairs): PairDifference {
 
 /**
  * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
- * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
+ * of opt-outs. null: no one left, was forgotten (and so has a new id) or changed their address.
  */
 function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));

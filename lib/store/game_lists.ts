@@ -11,8 +11,8 @@ type Lists = Pick<
 >;
 
 /**
- * A database's statement for each list. Its parameters: the place behind which to continue, which is a day or a
- * time and the id of a game; the end; how many. The one for old addresses takes the id, the end, how many.
+ * A database's statement for each list. Its parameters: the place to continue after (a day or time, and the id of a
+ * game), the end, and the maximum number. The list of old addresses takes an id, the end, and the maximum number.
  */
 export type ListStatements = Readonly<Record<keyof Lists, string>>;
 

@@ -7,6 +7,8 @@ export interface Inspection {
   /** The stored mark of the key that links derive from; null: none yet. */
   keyMark: string | null;
   outbox: OutboxState;
+  /** Size of all photos in bytes; null: unknown before all migrations are applied. */
+  photoBytes: number | null;
 }
 
 export interface OutboxState {

@@ -96,6 +96,8 @@ export interface OutboxChange {
   notices?: readonly NewNotice[];
   /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once. */
   update: readonly { id: string; payload: MailPayload; language: Language | null }[];
+  /** Ids of waiting notices that have something newer to say: they are as old as that, and keep their time. */
+  refresh?: readonly string[];
   /** Ids of waiting mails to delete. */
   remove?: readonly string[];
 }
@@ -158,7 +160,7 @@ export interface NewReport {
 export interface MailTraffic {
   sent: number;
   queued: number;
-  /** Seconds until the first of the sent ones is an hour old; 0 where there is none. */
+  /** Seconds until the first of the sent ones is an hour old; 0 without one. */
   seconds: number;
 }
 

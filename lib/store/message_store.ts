@@ -14,7 +14,7 @@ export interface WrittenMessage {
    * `LIMITS.betweenMessageMails` after the last mail of its kind to this reader.
    */
   mail: NewMail & { delay: number } | null;
-  /** Those of which one like it waits are skipped. */
+  /** One like a waiting one is merged into that, which counts as written now and keeps its time. */
   notices?: readonly NewNotice[];
 }
 
@@ -32,7 +32,7 @@ export type WritingOutcome =
 
 /**
  * Messages between the two people of a pair, stored separately from their game. A trigger on the assignments
- * deletes a thread when its pair ends, whichever release changes it.
+ * deletes a thread when its pair ends, changed by any release.
  */
 export interface MessageStore {
   /** Stores a message between the two people of a pair, with its mail, in one transaction. */

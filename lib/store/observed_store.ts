@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 /** A verb that takes at least this long counts as slow, in ms. */
 export const SLOW = 500;
 
-/** A function of an object, whatever it takes. */
+/** A function of an object, with any parameters. */
 type Verb = (...args: unknown[]) => unknown;
 
 /**

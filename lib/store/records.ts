@@ -13,8 +13,10 @@ import {
   type MailFailure,
   type MailKind,
   type Participant,
+  type WishHead,
 } from "../game/types.ts";
-import { type MailPayload, NOTICE } from "./store.ts";
+import type { StoredWishList, WishMark } from "../game/wishes.ts";
+import { type MailPayload, NOTICE, type StoredPhoto } from "./store.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -46,7 +48,7 @@ export interface Column {
 /** The fields of a game that have a column of their own; people and rules have tables. */
 export type GameColumn = Exclude<
   keyof Game,
-  "participants" | "exclusions" | "households" | "devices"
+  "participants" | "exclusions" | "households" | "devices" | "wishLists"
 >;
 
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
@@ -266,6 +268,52 @@ export const DEVICE_COLUMNS: Readonly<Record<keyof DeviceRecord, Column>> = {
   }),
 };
 
+/** What its game says of a wish list. */
+export const WISH_HEAD_COLUMNS: Readonly<Record<keyof WishHead, Column>> = columns<keyof WishHead>({
+  participant: { type: "integer" },
+  version: { type: "integer" },
+  revision: { type: "integer" },
+  count: { type: "integer" },
+});
+
+/** A whole wish list. */
+export type WishListRecord = StoredWishList & WishHead;
+
+export const WISH_LIST_COLUMNS: Readonly<Record<keyof WishListRecord, Column>> = {
+  ...WISH_HEAD_COLUMNS,
+  ...columns({ wishes: { name: "items", type: "json" } }),
+};
+
+export const WISH_MARK_COLUMNS: Readonly<Record<keyof WishMark, Column>> = columns<keyof WishMark>({
+  giver: { type: "integer" },
+  receiver: { type: "integer" },
+  wishId: { type: "text" },
+  item: { type: "text" },
+  markedAt: { type: "timestamp" },
+});
+
+/** How long a photo that is on no list is kept, in seconds: a removed item can be put back. */
+export const FORGET_PHOTOS_AFTER = 86_400;
+
+/** A photo, and where it belongs. */
+export interface PhotoRecord extends StoredPhoto {
+  gameId: string;
+  /** "new": on no list so far; "detached": on no list any more. */
+  state: "new" | "attached" | "detached";
+  /** Since when it is in this state. ISO 8601, UTC. */
+  since: string;
+}
+
+/** Its columns, but for its game and its bytes. */
+export const PHOTO_COLUMNS = columns<Exclude<keyof PhotoRecord, "gameId" | "bytes">>({
+  id: { type: "uuid" },
+  participant: { type: "integer" },
+  version: { type: "integer" },
+  type: { type: "text" },
+  state: { type: "text" },
+  since: { type: "moment" },
+});
+
 /** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
   "idempotency_records",
@@ -274,6 +322,9 @@ export const GAME_TABLES = [
   "unsubscriptions",
   "reports",
   "devices",
+  "wish_marks",
+  "wish_lists",
+  "photos",
   "household_members",
   "exclusions",
   "assignments",

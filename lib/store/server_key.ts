@@ -104,7 +104,7 @@ export function movedMark(keyFingerprint: string | null): string {
   return MOVED + (keyFingerprint ?? "");
 }
 
-/** The fingerprint in what a database keeps, moved away or not; null where there is none. */
+/** The fingerprint in what a database keeps, moved away or not; null without one. */
 export function fingerprintIn(mark: string | null): string | null {
   return mark?.replace(MOVED, "") || null;
 }

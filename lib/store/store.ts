@@ -2,11 +2,15 @@ import type { EmailStatuses, Game, Participant } from "../game/types.ts";
 import type { DeviceStore } from "./device_store.ts";
 import type { MailStore, NewMail, OutboxDecision } from "./mail_store.ts";
 import type { MessageStore } from "./message_store.ts";
+import type { PhotoStore } from "./photo_store.ts";
+import type { WishListChange, WishStore } from "./wish_store.ts";
 
 export type * from "./device_store.ts";
 export type * from "./mail_store.ts";
 export { NOTICE, noticeTopic } from "./mail_store.ts";
 export type * from "./message_store.ts";
+export type * from "./photo_store.ts";
+export type * from "./wish_store.ts";
 
 /** The database cannot be reached or does not respond; nothing was stored. */
 export class DatabaseUnavailable extends Error {
@@ -73,6 +77,8 @@ export interface StoredChange<Result> {
   isErased?: boolean;
   /** Number of a participant whose messages are deleted with the change. */
   forgetsMessagesOf?: number;
+  /** A participant's wish list to store; the photos that it names are attached. */
+  wishList?: WishListChange;
   /** null: no mails. */
   outbox: OutboxDecision | null;
   /** Makes the game's held mails due; only with a new state of the game. */
@@ -87,7 +93,8 @@ export interface StoredChange<Result> {
  * verb has answered, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot
  * be reached, is full, or does not answer in time; then nothing was stored.
  */
-export interface Store extends GameStore, IdempotencyStore, MailStore, MessageStore, DeviceStore {
+export interface Store
+  extends GameStore, IdempotencyStore, MailStore, MessageStore, DeviceStore, WishStore, PhotoStore {
   /** Display name: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 
@@ -346,7 +353,7 @@ export interface AddressPlace {
   gameId: string;
   /** A participant's, or `ORGANIZER`. */
   number: number;
-  /** As it is written there. */
+  /** The text in the database. */
   email: string;
 }
 
@@ -365,6 +372,8 @@ export interface Count {
   /** The counter's kind. */
   kind:
     | "lookups"
+    | "photosOfClient"
+    | "photosOfGame"
     | "devicesOfClient"
     | "devicesOfGame"
     | "mailsOfHour"

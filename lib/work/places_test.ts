@@ -30,7 +30,7 @@ Deno.test("Places.take() lets in as many as there are places, then those who hav
   await line[3];
 });
 
-Deno.test("Places.take() refuses whoever finds the line full, and nobody where it has no end", async () => {
+Deno.test("Places.take() refuses requests when the line is full, and none when it is unlimited", async () => {
   const bounded = new Places({ places: 1, line: 2 });
   const release = await bounded.take();
   const waiting = [bounded.take(), bounded.take()];
@@ -46,7 +46,7 @@ Deno.test("Places.take() refuses whoever finds the line full, and nobody where i
   for (const one of line) (await one)();
 });
 
-Deno.test("Places.take() refuses whoever has waited too long", async () => {
+Deno.test("Places.take() refuses requests that have waited too long", async () => {
   const places = new Places({ places: 1, patience: 5 });
   const release = await places.take();
   await assert.rejects(places.take(), isBusy);

@@ -24,7 +24,7 @@ Deno.test("yieldToEventLoop() lets others come who need the thread more than onc
   assert.deepEqual(steps, ["read", "answered"]);
 });
 
-Deno.test("WorkQueue.slice() gives one slice a turn, to whoever has waited longest", async () => {
+Deno.test("WorkQueue.slice() gives one slice a turn, to the work that has waited longest", async () => {
   const { queue, endTurn } = manualQueue();
   const slices: string[] = [];
   const work = async (name: string, count: number) => {

@@ -1,13 +1,11 @@
 import { type Context, page } from "fresh";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
 import { define, type State } from "@/lib/state.ts";
-import { UnknownLink } from "./(_components)/UnknownLink.tsx";
+import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
 
 /** The game, whether its address is confirmed and its mails wait for that; null: the link confirms nothing. */
 type Told = { game: string; isConfirmed: boolean; isHeld: boolean } | null;
@@ -21,9 +19,12 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");
   return (
-    <Page reader={reader} title={title} isPrivate>
-      <BoxFace mood={isConfirmed ? "glad" : "shy"} class="w-36 sm:w-44" />
-      <PageTitle lead={t(`mail.confirmPage.${state}`, { game })}>{title}</PageTitle>
+    <MailLinkPage
+      reader={reader}
+      mood={isConfirmed ? "glad" : "shy"}
+      title={title}
+      lead={t(`mail.confirmPage.${state}`, { game })}
+    >
       {!isConfirmed && (
         <Card>
           <form method="post">
@@ -32,7 +33,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
           {isHeld && <p class="muted text-sm text-pretty">{t("mail.confirmPage.notMe")}</p>}
         </Card>
       )}
-    </Page>
+    </MailLinkPage>
   );
 });
 

@@ -14,6 +14,7 @@ const GROUPS = [
       ["help.participant.open", "gift"],
       ["help.participant.lost", "envelope"],
       ["help.participant.protected", "key"],
+      ["help.participant.notices", "phone"],
       ["help.participant.wish", "wish"],
       ["help.participant.secret", "mask"],
       ["help.participant.swap", "swap"],

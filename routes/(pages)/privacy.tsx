@@ -13,7 +13,7 @@ import { define } from "@/lib/state.ts";
 /** In days. */
 const A_YEAR = 365;
 
-/** What is said in a paragraph each; the name of one is also its anchor, `/privacy#cookies`. */
+/** The sections with one paragraph; a section's name is its anchor, too: `/privacy#cookies`. */
 const SECTIONS = [
   ["stored", "list"],
   ["seen", "mask"],
@@ -71,14 +71,14 @@ function Section({ id, sketch, title, children }: SectionProps) {
   );
 }
 
-/** How one's data goes, without asking anyone where that is possible. */
+/** How people delete their data, by themselves if possible. */
 function DeleteSection({ operator, reader }: { operator: Operator; reader: Reader }) {
   const { t, addressLanguage } = reader;
   return (
-    <Section id="delete" sketch="broom" title={t("privacy.delete.title")}>
+    <Section id="delete" sketch="broom" title={t("game.data.erase")}>
       <p>{t("privacy.end.now")}</p>
       <p>
-        {withSpace(t("privacy.delete.lost"))}
+        {withSpace(t("common.recover"))}
         <a class="text-link" href={publicPath("recover", addressLanguage)}>
           {t("common.recover")}
         </a>
@@ -92,7 +92,7 @@ function DeleteSection({ operator, reader }: { operator: Operator; reader: Reade
   );
 }
 
-/** Who runs this site and where to turn to; where nobody is named, it says so. */
+/** Who runs this site and how to reach them; says so if no operator is named. */
 function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
   const { name, contact, imprintUrl } = operator;
   const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";

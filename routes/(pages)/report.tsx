@@ -1,13 +1,11 @@
 import { type Context, page } from "fresh";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openReport } from "@/lib/operations/reports.ts";
 import { define, type State } from "@/lib/state.ts";
-import { UnknownLink } from "./(_components)/UnknownLink.tsx";
+import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
 
 /** The game and what its reader has said; null: the link is none of ours. */
 type Told = { game: string; said: "ask" | "done" | "undone" } | null;
@@ -24,12 +22,12 @@ export default define.page<typeof handler>(function ReportPage(props) {
     }`,
   );
   return (
-    <Page reader={reader} title={title} isPrivate>
-      <BoxFace
-        mood={said === "done" ? "asleep" : said === "undone" ? "glad" : "shy"}
-        class="w-36 sm:w-44"
-      />
-      <PageTitle lead={t(`mail.reportPage.${said}`, { game })}>{title}</PageTitle>
+    <MailLinkPage
+      reader={reader}
+      mood={said === "done" ? "asleep" : said === "undone" ? "glad" : "shy"}
+      title={title}
+      lead={t(`mail.reportPage.${said}`, { game })}
+    >
       <Card>
         {said !== "done" && <p class="text-pretty">{t("mail.reportPage.lose")}</p>}
         <form method="post">
@@ -42,7 +40,7 @@ export default define.page<typeof handler>(function ReportPage(props) {
             : <Button>{t("mail.reportPage.button")}</Button>}
         </form>
       </Card>
-    </Page>
+    </MailLinkPage>
   );
 });
 

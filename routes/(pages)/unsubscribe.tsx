@@ -1,15 +1,13 @@
 import { type Context, page } from "fresh";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
 import { define, type State } from "@/lib/state.ts";
-import { UnknownLink } from "./(_components)/UnknownLink.tsx";
+import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
 
-/** What the page tells: choices that can be made, or null of a link that fits nobody any more. */
+/** The choices on the page; null for an invalid link. */
 type Told = {
   /** The name of the game whose reminders the link ends; null: it ends all mails alone. */
   game: string | null;
@@ -38,12 +36,12 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.resumed", { game })]
     : [t("mail.unsubscribePage.title"), t("mail.unsubscribePage.ask", { game })];
   return (
-    <Page reader={reader} title={title} isPrivate>
-      <BoxFace
-        mood={isDeclined || isUnsubscribed ? "asleep" : back ? "glad" : "shy"}
-        class="w-36 sm:w-44"
-      />
-      <PageTitle lead={lead}>{title}</PageTitle>
+    <MailLinkPage
+      reader={reader}
+      mood={isDeclined || isUnsubscribed ? "asleep" : back ? "glad" : "shy"}
+      title={title}
+      lead={lead}
+    >
       {game !== null && !isDeclined && (
         <Card>
           <p>{t("mail.unsubscribePage.stillSent")}</p>
@@ -64,11 +62,11 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
         {!isDeclined && <p>{t("mail.unsubscribePage.never.ask")}</p>}
         <form method="post">
           <Button variant="secondary" name="never" value={isDeclined ? "no" : "yes"}>
-            {t(`mail.unsubscribePage.never.${isDeclined ? "resume" : "end"}`)}
+            {t(isDeclined ? "mail.unsubscribePage.never.resume" : "mail.never")}
           </Button>
         </form>
       </Card>
-    </Page>
+    </MailLinkPage>
   );
 });
 

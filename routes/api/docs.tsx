@@ -18,7 +18,7 @@ export const handler = define.handlers({
     // Where many ask at once, each is a slice of its own.
     await yieldToEventLoop();
     return page(openApiDocument(state.services.settings), {
-      // Nobody's secret, and long.
+      // Public, and long.
       headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
     });
   },
@@ -148,7 +148,7 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
       {requestBody && (
         <>
           <h3 class="text-lg">{t("apiDocs.body")}</h3>
-          <SchemaLinks schema={requestBody.content["application/json"].schema} />
+          <Content content={requestBody.content} />
         </>
       )}
       <h3 class="text-lg">{t("apiDocs.answers")}</h3>
@@ -162,9 +162,7 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
               <p class="muted text-sm">
                 <Prose text={response.description} />
               </p>
-              {response.content && (
-                <SchemaLinks schema={response.content["application/json"].schema} />
-              )}
+              {response.content && <Content content={response.content} />}
             </dd>
           </div>
         ))}
@@ -182,6 +180,13 @@ function Prose({ text }: { text: string }) {
       )}
     </>
   );
+}
+
+/** The schema of JSON; of anything else its types. */
+function Content({ content }: { content: NonNullable<Operation["requestBody"]>["content"] }) {
+  const json = content["application/json"];
+  if (json) return <SchemaLinks schema={json.schema} />;
+  return <code class="text-sm">{Object.keys(content).join(", ")}</code>;
 }
 
 function SchemaLinks({ schema }: { schema: JsonSchema }) {

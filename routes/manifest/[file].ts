@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { manifestPath } from "@/lib/browser/links.ts";
+import { handedWishPath, manifestPath } from "@/lib/browser/links.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { languageTag } from "@/lib/browser/format.ts";
@@ -13,6 +13,14 @@ const ICONS = [
   { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
   { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
 ];
+
+/** What the system's share sheet hands over, once the site is installed: a form that only opens a page. */
+const SHARE_TARGET = {
+  action: handedWishPath,
+  method: "POST",
+  enctype: "application/x-www-form-urlencoded",
+  params: { title: "title", text: "text", url: "url" },
+};
 
 /** How the site calls itself on a home screen, in each language. */
 export const handler = define.handlers({
@@ -32,6 +40,7 @@ export const handler = define.handlers({
       background_color: PAPER,
       theme_color: PAPER,
       icons: ICONS,
+      share_target: SHARE_TARGET,
     };
     return new Response(JSON.stringify(manifest), {
       headers: {

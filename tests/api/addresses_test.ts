@@ -43,7 +43,7 @@ mailTest(
     refuses(await client.getGame(game, { participantToken: old }), 403, "INVALID_TOKEN");
     await client.readAsParticipant(game, { participantToken: renewed.token });
 
-    // What to do is said to whoever comes with the old link, and to who was signed in with it.
+    // The page explains it for the old link, and for a device that was signed in with it.
     const page = (path: string, cookie = "") =>
       app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
     const entered = await page(`/games/${game.code}?participant=${old}`);

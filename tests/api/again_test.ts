@@ -199,7 +199,7 @@ testAppOnBoth("again with the same key and body makes one game", async ({ client
   assert.notDeepEqual(theirs.body, answers[0]?.body, "of another game it is another request");
 });
 
-testAppOnBoth("nobody gets whom they had, also once the old game is erased", async (app) => {
+testAppOnBoth("no one gets an earlier receiver, also once the old game is erased", async (app) => {
   const { client, services } = app;
   const first = await client.createGame({
     // Enough for two years to leave each of them a choice.

@@ -7,7 +7,7 @@ import { people } from "../support/games.ts";
 import { named, ownRecord } from "../support/views.ts";
 
 testAppOnBoth(
-  "a gift that was opened in the room stays closed for who takes the place later, until it is drawn anew",
+  "a gift that was opened in the room stays closed for anyone who takes the place later, until the next draw",
   async ({ client, fetch }) => {
     const participants = people(5).map(({ name }) => ({ name }));
     const body = { isSealed: true, allowReassignment: false, participants };
@@ -27,7 +27,7 @@ testAppOnBoth(
     assert(ownRecord(taken).openedInRoomAt);
     const { participantToken } = taken;
 
-    // Nobody has a link who could agree: they may ask for someone else, whatever the game says of that.
+    // No one has a link with which to agree: they may ask for someone else, even if the game allows no requests.
     const cookie = `participant_${game.code}=${participantToken}; lang=en`;
     const url = `http://localhost/games/${game.code}`;
     const page = await (await fetch(new Request(url, { headers: { cookie } }))).text();

@@ -26,7 +26,7 @@ testAppOnBoth("an answer that holds the pair opens the gift, no other does", asy
 });
 
 testAppOnBoth(
-  "whoever has looked keeps their person while others can make room",
+  "people who have looked keep their receivers while others can move",
   async ({ client }) => {
     const game = await client.createGame({ isProtected: true, participants: people(7) });
     const looked = ["P1", "P2", "P3"].map((name) => named(game, name));

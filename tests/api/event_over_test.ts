@@ -10,7 +10,7 @@ import { named } from "../support/views.ts";
 
 const FINALE = { reveal: "afterEvent", timeZone: "UTC" } as const;
 
-/** Sends an organizer's action, whatever comes of it. */
+/** Sends an organizer's action, accepted or not. */
 function manage(client: Client, game: Managed, action: string, fields: object = {}) {
   const { organizerToken } = game;
   return client.patchGame(game, { action, organizerToken, ...fields });

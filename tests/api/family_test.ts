@@ -9,7 +9,7 @@ import { assertValidDraw, byName, named, ownRecord, receivers } from "../support
 const FAMILY = ["Mum", "Dad", "Finn", "Gina", "Lou"].map((name) => ({ name, wish: `for ${name}` }));
 
 testAppOnBoth(
-  "who keeps a gift sees it with their own token, and nobody else does",
+  "who keeps a gift sees it with their own token, and no one else does",
   async ({ client }) => {
     const game = await client.createGame({
       participants: FAMILY,
@@ -40,7 +40,7 @@ testAppOnBoth(
     assert.equal(named(after, "Dad").viewedAt, null);
     const child = await client.readAsParticipant(game, { participantToken: finn.token });
     assert.deepEqual([child.keeping, child.keptBy], [[], ["Mum"]]);
-    // By the id alone one may act, and not see.
+    // An id alone lets its holder act, but not see.
     const blind = await client.act(game, "updateWish", { participantId: mum.id, wish: "Peace" });
     assert.deepEqual(blind.keeping.map(({ name, receiver }) => [name, receiver]), [
       ["Finn", null],
@@ -91,7 +91,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game nobody keeps more than three, one with an address, or whom they may draw",
+  "in a sealed game no one keeps more than three, someone with an address, or someone they may draw",
   async ({ client, fetch }) => {
     const people = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus"].map((name) => ({ name }));
     const body = { name: "Sealed", date: inDays(30), isSealed: true, participants: people };
@@ -134,7 +134,7 @@ testAppOnBoth(
       client.repeatGame(game, { date: inDays(40), organizerToken, ...rest });
     refuses(await again({ keepers: everyone }), 400, "KEEPERS_ARE_SEALED");
     refuses(await again({ keepersMayDraw: true }), 400, "KEEPERS_ARE_SEALED");
-    // What comes from a game that was not sealed is what a sealed one can have of it.
+    // A sealed game takes from an unsealed one only what a sealed game may have.
     const open = await client.createGame({
       participants: mailed,
       keepers: everyone,

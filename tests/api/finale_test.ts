@@ -57,7 +57,7 @@ testAppOnBoth("reveal: all pairs are in the views once the event is over", async
 });
 
 testAppOnBoth(
-  "reveal: nobody brings it about by another date, once somebody has opened",
+  "reveal: no change of date brings it about once someone has opened",
   async ({ client }) => {
     using clock = new SetClock();
     const game = await client.createGame({ reveal: "afterEvent", date: inDays(5) });
@@ -74,7 +74,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "reveal: is said before anybody joins, and may be taken back always",
+  "reveal: is announced before anyone joins, and can always be taken back",
   async ({ client }) => {
     const game = await client.createGame({ draw: "later" });
     const { invitationToken } = game;

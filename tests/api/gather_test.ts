@@ -9,7 +9,7 @@ import { assertValidDraw, named, receivers } from "../support/views.ts";
 
 const HOUR = 3_600_000;
 
-/** A round that gathers, of nobody yet unless the body says otherwise. */
+/** A gathering round, empty unless the body has participants. */
 function gather(client: Client, body: Partial<NewGame> = {}): Promise<CreatedGame> {
   return client.createGame({ draw: "later", participants: [], isProtected: true, ...body });
 }
@@ -133,7 +133,7 @@ testAppOnBoth("what needs pairs answers NOT_DRAWN_YET while a round gathers", as
   }
 });
 
-testAppOnBoth("people leave a round that gathers, down to nobody", async (app) => {
+testAppOnBoth("people leave a gathering round until it is empty", async (app) => {
   const { client } = app;
   const game = await gather(client, { participants: people(2), isProtected: false });
   const [first, second] = game.participants;
@@ -150,7 +150,7 @@ testAppOnBoth("people leave a round that gathers, down to nobody", async (app) =
   refuses(await leave({ participantToken: first.token }), 403, "INVALID_TOKEN");
   const view = await client.manage(game, "removeParticipant", { participantId: second.id });
   assert.deepEqual(view.participants, []);
-  // A link that has ended opens nobody who comes later.
+  // An ended link does not open a later participant.
   const ana = await join(app, game, "Ana");
   refuses(await leave({ participantToken: first.token }), 403, "INVALID_TOKEN");
   assert.equal((await client.readAsOrganizer(game)).participants.length, 1);
@@ -254,7 +254,7 @@ testAppOnBoth("updateGameDetails sets, moves and takes away when a round is draw
   assert.equal((await client.manage(game, "updateGameDetails", { drawAt: "" })).drawAt, null);
 });
 
-testAppOnBoth("GET with an invitation shows what somebody sees before they join", async (app) => {
+testAppOnBoth("GET with an invitation shows what people see before they join", async (app) => {
   const { client } = app;
   for (const draw of ["now", "later"] as const) {
     const game = await gather(client, {
@@ -282,7 +282,7 @@ testAppOnBoth("GET with an invitation shows what somebody sees before they join"
 });
 
 testAppOnBoth(
-  "a round that gathers can be corrected, protected and read by anybody",
+  "a round that gathers can be corrected, protected and read by anyone",
   async (app) => {
     const { client } = app;
     const game = await gather(client, { participants: people(3), isProtected: false });

@@ -42,7 +42,7 @@ testAppOnBoth("health, live, ready and config answer as the contract says", asyn
 });
 
 testAppOnBoth("an instance that is about to end answers, but is not ready", async (app) => {
-  app.services.isEnding = true;
+  app.services.ending.abort();
   const readiness = await app.client.get("/api/health/ready");
   const ready = hasShape(readiness, readySchema);
   assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
@@ -61,7 +61,7 @@ Deno.test({
     const { client } = app;
     const game = await client.createGame();
     const db = postgres(url, { max: 1, onnotice: () => {} });
-    // As it is with a server that a standby has taken the place of, or whose disk is full.
+    // Like a server that a standby has replaced, or with a full disk.
     const setReadOnly = async (setting: "on" | "off") => {
       const database = new URL(url).pathname.slice(1);
       await db.unsafe("set default_transaction_read_only = off");

@@ -133,7 +133,7 @@ Deno.test("an Idempotency-Key has 1 to 200 printable characters", async () => {
   assert.equal(headers.get("access-control-expose-headers"), "retry-after");
 });
 
-testAppOnBoth("a key gives nobody a link that took the place of the one answered", async (app) => {
+testAppOnBoth("a key does not reveal a link that replaced the one answered", async (app) => {
   const key = crypto.randomUUID();
   const { code } = succeeds(await create(app.client, key), createdGameSchema, 201);
   await sql(app.services, "update games set organizer_token_version = 2 where code = $1", [code]);
@@ -162,7 +162,7 @@ mailTest(
     await server.waitFor(5);
     assert.equal(server.arrived.length, 5);
 
-    // Its process died before it could answer: it blocks nobody for ever.
+    // Its process died before it could answer: the key must not stay blocked.
     await sql(app.services, "update idempotency_records set running_until = $1", [Date.now() - 1]);
     assert.deepEqual((await create(app.client, key, mailed)).body, answer);
   },

@@ -13,7 +13,7 @@ async function stored({ services }: TestApp, { code }: { code: string }) {
   return game;
 }
 
-/** Who gives to whom, by name. */
+/** Pairs by name. */
 async function pairs(app: TestApp, game: { code: string }): Promise<string[]> {
   const { participants } = await stored(app, game);
   return participants.map(({ name, receiver }) => {
@@ -27,7 +27,7 @@ function create({ client }: TestApp, body: Partial<NewGame>): Promise<CreatedGam
 }
 
 testAppOnBoth("a sealed game played again is sealed, and remembers", async (app) => {
-  // Eight, so that a year leaves a choice; each with an address, so that a link reaches nobody else.
+  // Eight, so that a year leaves a choice; each with an address, so that no link reaches anyone else.
   const first = await create(app, { isSealed: true, participants: people(8) });
   const next = await app.client.playAgain(first, { date: inDays(300) });
   assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);

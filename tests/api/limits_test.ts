@@ -104,7 +104,7 @@ Deno.test("codes cannot be walked through: after 240 failures a client is locked
   assert.equal((await get(game.code, "198.51.100.2")).status, 200);
 });
 
-/** Pages that a wrong cookie must open to nobody. */
+/** Pages that a wrong cookie must not open. */
 const ORGANIZERS_PAGES = [
   ...["/organize", "/organize/apart", "/organize/confirm", "/organize/details", "/organize/pairs"],
   ...["/organize/people/x", "/created", "/created/links.csv", "/created/qr", "/slips"],
@@ -229,7 +229,7 @@ Deno.test({
   },
 });
 
-/** Ways to ask whether there is a game with a code, by a page's address or form; each fails once where there is none. */
+/** Ways to probe whether a code has a game, through a page's URL or form; each counts as one failure without a game. */
 const WALKS: readonly ((code: string) => [path: string, form: string | null, cookie?: string])[] = [
   (code) => [`/games/${code}`, null],
   (code) => [`/games/${code}`, "action=reveal"],
@@ -284,7 +284,7 @@ Deno.test("codes cannot be walked through by any page or form", async () => {
   }
 });
 
-Deno.test("POST /games/{code} for the gift tells nobody whether there is a game", async () => {
+Deno.test("POST /games/{code} for the gift does not reveal whether there is a game", async () => {
   await using app = await startApp();
   const games = [await app.client.createGame(), await app.client.createGame({ isProtected: true })];
   const free = ["100000", "100001", "100002"].find((code) =>

@@ -32,7 +32,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: nobody reads or writes without a token of the game",
+  "messages: no one reads or writes without a token of the game",
   async ({ client }) => {
     const game = await client.createGame({ isProtected: false });
     const { giver, receiver } = conversation(game, "P1");
@@ -93,7 +93,7 @@ testAppOnBoth("sendMessage: 30 a day in each direction", async ({ client }) => {
       to,
       text: "Hello",
     });
-  // At once, so that none slips in beside another.
+  // All at once: none must slip through with another.
   const answers = await Promise.all(Array.from({ length: 40 }, () => send("receiver")));
   const { length: stored } = answers.filter(({ status }) => status === 200);
   assert.equal(stored, 30);
@@ -120,7 +120,7 @@ testAppOnBoth("messages: there are none while a game gathers", async ({ client }
 });
 
 testAppOnBoth(
-  "messages: the new giver begins anew, the one before keeps what was said, the receiver notices nothing",
+  "messages: a new giver starts a new thread, the former keeps theirs, the receiver notices nothing",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({ participants: people(6) });
@@ -226,7 +226,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("my-data holds one's own messages and nobody else's", async ({ client }) => {
+testAppOnBoth("my-data holds one's own messages and no one else's", async ({ client }) => {
   const game = await client.createGame();
   const { giver, receiver, others: [other] } = conversation(game, "P1");
   assert(other);

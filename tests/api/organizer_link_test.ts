@@ -90,7 +90,7 @@ mailTest(
 );
 
 mailTest(
-  "an organizer's link that ends with its address goes to the new one, whatever the game sends",
+  "an organizer's link that ends with its address goes to the new one, also if the game sends no mails",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app, { sendEmails: false });

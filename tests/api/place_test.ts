@@ -5,7 +5,7 @@ import { people } from "../support/games.ts";
 import { assertValidDraw, named, ownRecord, receivers } from "../support/views.ts";
 
 testAppOnBoth(
-  "somebody takes a place: nothing is drawn, and the old link ends",
+  "replacing a participant draws nothing, and ends the old link",
   async ({ client }) => {
     const game = await client.createGame({
       participants: people(5),

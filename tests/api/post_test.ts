@@ -44,7 +44,7 @@ async function storedAddresses({ services }: TestApp): Promise<unknown[]> {
   ];
 }
 
-testAppOnBoth("updateAddress: its owner and their giver read it, and nobody else", async (app) => {
+testAppOnBoth("updateAddress: only its owner and their giver can read it", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app, { keepers: [["Cy", "Ana"]], isProtected: false });
   const { postalAddress } = await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
@@ -71,7 +71,7 @@ testAppOnBoth("updateAddress: its owner and their giver read it, and nobody else
   assert(!JSON.stringify(row).includes("Birkenweg"), "it is kept encrypted");
 });
 
-testAppOnBoth("updateAddress: what it takes, and from whom", async (app) => {
+testAppOnBoth("updateAddress: valid bodies, and permitted callers", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app);
   const body = { action: "updateAddress", ...ADDRESS };
@@ -143,7 +143,7 @@ testAppOnBoth("an address goes with its owner, its game and byPost", async (app)
   const erasing = await give(await createPosted(app, { date: inDays(0) }));
   await client.eraseMe(erasing.game, erasing.of("Ben").participantToken);
   await expectGone("eraseMe");
-  // Archived by a release that knew no addresses, and one that nobody has archived for two weeks.
+  // One game archived by a release without addresses, and one still active two weeks after its event.
   const byOld = await give(await createPosted(app));
   const set = (change: string, code: string) =>
     sql(app.services, `update games set ${change} where code = $1`, [code]);
@@ -219,7 +219,7 @@ testAppOnBoth("setParcel, confirmArrived: each is seen the next morning", async 
   assert.equal((await read("Ana")).toReceiver.hasArrived, false);
   clock.move(32);
   assert.equal((await read("Ana")).toReceiver.hasArrived, true);
-  // Whether anybody has sent is in no answer: each may say that it has arrived.
+  // No answer reveals whether anyone has sent: every receiver may confirm an arrival.
   await client.act(game, "confirmArrived", of("Dee"));
   assert.deepEqual((await read("Cy")).toReceiver, { isSent: false, hasArrived: false });
 });
@@ -266,7 +266,7 @@ testAppOnBoth(
       assert.equal((await read("Ana")).keeping[0]?.address, "byOwner");
       refuses(await forCy("updateAddress", given), 400, "ADDRESS_BY_OWNER");
       refuses(await forCy("updateAddress", { lines: [] }), 400, "ADDRESS_BY_OWNER");
-      // Nobody else, and for nobody else.
+      // No one else may, nor for anyone else.
       const cy = named(game, "Cy").id;
       for (const action of ["updateAddress", "setParcel", "confirmArrived"]) {
         const asBen = { action, ...of("Ben"), keptId, sent: true, ...given };
@@ -286,7 +286,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a sealed game: whoever gets a keeper's link acts no more for a gift that is withheld",
+  "a sealed game: the new holder of a keeper's link cannot act for a withheld gift",
   async (app) => {
     const { client } = app;
     const { game, of } = await createPosted(app, { isSealed: true, keepers: [["Ana", "Cy"]] });
@@ -311,7 +311,7 @@ testAppOnBoth(
       { action: "replaceParticipant", participantName: "Zoe" },
     ] as const;
     for (const { action, ...body } of acts) {
-      // Ana sends to Ben: the organizer removes him, or Cy, to whom nothing is on its way.
+      // Ana sends to Ben: the organizer removes him, or Cy, who expects no parcel.
       for (const name of ["Ben", "Cy"]) {
         const { game, of } = await createPosted(app);
         const read = async () => (await client.readAsOrganizer(game)).parcels;

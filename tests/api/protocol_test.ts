@@ -81,6 +81,8 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     "/api/games/{code}/again",
     "/api/games/{code}/messages",
     "/api/games/{code}/my-data",
+    "/api/games/{code}/photos",
+    "/api/games/{code}/photos/{photo}",
     "/api/games/{code}/push",
     "/api/health",
     "/api/health/live",

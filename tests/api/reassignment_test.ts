@@ -44,7 +44,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "approveAllReassignments gives every requester somebody else",
+  "approveAllReassignments gives every requester someone else",
   async ({ client }) => {
     const game = await client.createGame({ participants: people(7) });
     const requesters = ["P2", "P4", "P5"].map((name) => named(game, name).id);
@@ -61,7 +61,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "approveAllReassignments serves whom it can, and names the others with the reason",
+  "approveAllReassignments serves everyone it can, and names the others with the reason",
   async ({ client }) => {
     // P1 may give to P2 alone.
     const exclusions: [string, string][] = ["P3", "P4", "P5", "P6"].map((name) => ["P1", name]);
@@ -101,7 +101,7 @@ testAppOnBoth("reassignAll clears confirmations and requests", async ({ client }
 });
 
 testAppOnBoth(
-  "forceReassignParticipant gives somebody else without a request",
+  "forceReassignParticipant gives someone else without a request",
   async ({ client }) => {
     const game = await client.createGame();
     const { id } = named(game, "P3");

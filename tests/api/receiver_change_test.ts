@@ -15,7 +15,7 @@ async function openAll(client: Client, game: CreatedGame): Promise<Map<string, s
   return new Map(entries);
 }
 
-/** Those whom their organizer sees as not knowing their new receiver, by name. */
+/** Names of people who do not know their new receiver yet, as the organizer sees them. */
 async function changedIn(client: Client, game: Managed): Promise<Map<string, string>> {
   const { participants } = await client.readAsOrganizer(game);
   return new Map(
@@ -26,7 +26,7 @@ async function changedIn(client: Client, game: Managed): Promise<Map<string, str
 }
 
 testAppOnBoth(
-  "receiverChange says to whoever had opened why, once, and to the organizer until then",
+  "receiverChange gives those who had opened the reason once, and the organizer until then",
   async ({ client }) => {
     const acts = {
       left: (game: CreatedGame) =>
@@ -44,7 +44,7 @@ testAppOnBoth(
           exclusions: [[pair.giverId, pair.receiverId]],
         });
       },
-      // Drawn until someone is another's: all may have whom they had.
+      // Repeated until someone's receiver changes: a draw may keep all pairs.
       redrawn: (game: CreatedGame) => client.manage(game, "reassignAll", {}),
     };
     for (const [reason, act] of Object.entries(acts)) {
@@ -103,7 +103,7 @@ testAppOnBoth("receiverChange keeps the first reason of several changes", async 
 });
 
 testAppOnBoth(
-  "a keeper is told of the gift that they keep; whoever never opened, and a newcomer, of nothing",
+  "a keeper is told of the gift that they keep; newcomers and those who never opened are told nothing",
   async ({ client }) => {
     const game = await client.createGame({
       participants: FAMILY,
@@ -164,7 +164,7 @@ testAppOnBoth(
       changes?.filter(([, change]) => change !== null),
       [[giver.number, "left"]],
     );
-    // Whoever holds a later link does not see whose receiver was replaced.
+    // The holder of a later link does not see the replaced receiver.
     await client.manage(game, "regenerateToken", { participantId: giver.id });
     const later = await read(tokenOf(giver.tokenVersion + 1));
     assert.deepEqual([later.isWithheld, ownRecord(later).receiverChange], [true, null]);

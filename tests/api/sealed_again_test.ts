@@ -11,7 +11,7 @@ async function stored({ services }: TestApp, { code }: { code: string }) {
   return game;
 }
 
-/** Who gives to whom, by number. */
+/** Pairs by number. */
 async function pairs(app: TestApp, game: { code: string }): Promise<string[]> {
   const { participants } = await stored(app, game);
   return participants.map(({ number, receiver }) => `${number} ${receiver}`);

@@ -51,37 +51,40 @@ testAppOnBoth("rules that tell a pair are refused in a sealed game alone", async
   assert.equal(stored?.isRemembered, false, "and it costs nothing");
 });
 
-testAppOnBoth("nobody leaves or joins a sealed game to rules that tell a pair", async (app) => {
-  const { client, services } = app;
-  // Without P5 P3 gives to P2 or P4, and one of the four pairs is in three of four draws.
-  const game = await client.createGame({
-    ...SEALED,
-    participants: people(5),
-    oneWayExclusions: [["P3", "P1"], ["P1", "P2"]],
-  });
-  const leave = { action: "removeParticipant", participantId: named(game, "P5").id };
-  refuses(await organize(app, game, leave), 400, "RULES_TELL_PAIRS");
-  assert.equal((await client.readAsOrganizer(game)).participants.length, 5);
+testAppOnBoth(
+  "no one leaves or joins a sealed game if the rules would then reveal a pair",
+  async (app) => {
+    const { client, services } = app;
+    // Without P5 P3 gives to P2 or P4, and one of the four pairs is in three of four draws.
+    const game = await client.createGame({
+      ...SEALED,
+      participants: people(5),
+      oneWayExclusions: [["P3", "P1"], ["P1", "P2"]],
+    });
+    const leave = { action: "removeParticipant", participantId: named(game, "P5").id };
+    refuses(await organize(app, game, leave), 400, "RULES_TELL_PAIRS");
+    assert.equal((await client.readAsOrganizer(game)).participants.length, 5);
 
-  // An earlier release drew such games: they stay as they are, but for further draws.
-  await services.store.changeGame(game.code, (stored) => {
-    assert(stored);
-    const participants = stored.participants.map((one) => ({
-      ...one,
-      receiver: one.number % 5 + 1,
-      oneWayExclusions: one.number === 1 ? [3, 4, 5] : one.number === 2 ? [] : [2],
-    }));
-    return { game: { ...stored, participants }, outbox: null, result: undefined };
-  });
-  const newcomer = { participantName: "Zed" };
-  const { invitationToken } = game;
-  const join = { action: "joinInvitation", invitationToken, ...newcomer };
-  refuses(await client.patchGame(game, join), 400, "RULES_TELL_PAIRS");
-  const add = { action: "addParticipant", ...newcomer };
-  refuses(await organize(app, game, add), 400, "RULES_TELL_PAIRS");
-  const claim = { action: "issueClaim", participantId: named(game, "P5").id };
-  assert.equal((await organize(app, game, claim)).status, 200, "and all else goes on");
-});
+    // An earlier release drew such games: they stay as they are, but for further draws.
+    await services.store.changeGame(game.code, (stored) => {
+      assert(stored);
+      const participants = stored.participants.map((one) => ({
+        ...one,
+        receiver: one.number % 5 + 1,
+        oneWayExclusions: one.number === 1 ? [3, 4, 5] : one.number === 2 ? [] : [2],
+      }));
+      return { game: { ...stored, participants }, outbox: null, result: undefined };
+    });
+    const newcomer = { participantName: "Zed" };
+    const { invitationToken } = game;
+    const join = { action: "joinInvitation", invitationToken, ...newcomer };
+    refuses(await client.patchGame(game, join), 400, "RULES_TELL_PAIRS");
+    const add = { action: "addParticipant", ...newcomer };
+    refuses(await organize(app, game, add), 400, "RULES_TELL_PAIRS");
+    const claim = { action: "issueClaim", participantId: named(game, "P5").id };
+    assert.equal((await organize(app, game, claim)).status, 200, "and all else goes on");
+  },
+);
 
 testAppOnBoth("keepers are rules, too", async (app) => {
   const { client } = app;
@@ -122,7 +125,7 @@ testAppOnBoth("the organizer reads why a round was not drawn by itself", async (
   assert.match(await page(), /It is now: you can draw/);
 });
 
-testAppOnBoth("pages say it beside the rules, and keep what was typed", async (app) => {
+testAppOnBoth("pages say it at the rules, and keep what was typed", async (app) => {
   const { client } = app;
   const told = /leave so few possible draws that someone could work out/;
   const created = await post(app, "/create", "", [
@@ -179,7 +182,7 @@ async function post({ fetch }: TestApp, path: string, cookie: string, fields: st
 }
 
 testAppOnBoth(
-  "a sealed wish is written by nobody but its owner",
+  "only its owner can write a sealed wish",
   async ({ client, services, fetch }) => {
     const url = "https://organizer.example/log";
     const participants = people(4).map((one) => ({ ...one, wish: "Tea" }));

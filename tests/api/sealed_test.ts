@@ -13,7 +13,7 @@ import { byName, named, ownRecord } from "../support/views.ts";
 
 const PEOPLE = ["Ana", "Ben", "Cy", "Dee", "Eve"];
 
-/** Nobody but Ana has an address. */
+/** Only Ana has an address. */
 function createSealed({ client }: TestApp): Promise<CreatedGame> {
   return client.createGame({
     isSealed: true,

@@ -76,7 +76,7 @@ export async function crowdRequests(
       BODIES["130,000 arrays within each other"],
     ),
     "setExclusions of 20,000 pairs": alike(about["setExclusions of 20,000 pairs"]),
-    "100 get somebody else": alike(about["100 get somebody else"]),
+    "100 get someone else": alike(about["100 get someone else"]),
     "a new draw for all": alike(about["a new draw for all"]),
     "again": () => ({
       method: "POST",

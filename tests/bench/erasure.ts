@@ -23,9 +23,10 @@ export async function benchErasure(): Promise<Part> {
   const rows = [["database", "games", "seconds", "a second", "games reminded", "longest 20, ms"]];
   for (const database of DATABASES) {
     const store = await openFull(database);
+    const ending = new AbortController();
     const began = performance.now();
     let isDone = false;
-    const erasing = eraseOldGames({ store, settings: { retentionDays: 365 } }, new Date())
+    const erasing = eraseOldGames({ store, settings: { retentionDays: 365 }, ending }, new Date())
       .finally(() => isDone = true);
     const waits: number[] = [];
     while (!isDone) {
@@ -33,7 +34,7 @@ export async function benchErasure(): Promise<Part> {
       const asked = performance.now();
       const mail = { wake() {}, hold: (_: unknown, mails: readonly NewMail[]) => [...mails] };
       const push = { wake() {}, like: () => [] };
-      const reminded = await remindOfNearEvents({ store, mail, push }, new Date());
+      const reminded = await remindOfNearEvents({ store, mail, push, ending }, new Date());
       if (reminded !== NEAR) throw new Error(`${reminded} of ${NEAR} games were reminded`);
       waits.push(performance.now() - asked);
       await new Promise((resolve) => setTimeout(resolve, PAUSE));

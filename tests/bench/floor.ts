@@ -1,7 +1,7 @@
 /**
  * The floor: what a server costs that does nothing but run the service's own query through the service's
  * own driver, on the service's schema, with writes shared among requests as in the service. It answers the
- * paths of `scenarios.ts` to everyone, whatever token they show.
+ * paths of `scenarios.ts` to everyone, with any token.
  */
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";

@@ -20,7 +20,7 @@ export interface Cpu {
 }
 
 /**
- * What nobody has measured, because nobody has had a December yet: guesses, each with its reason. Whoever has
+ * What is not measured, because the service has not had a December yet: guesses, each with its reason. Anyone who has
  * figures of their own puts them here and runs it again.
  */
 export const ASSUMED = {

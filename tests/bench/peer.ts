@@ -67,6 +67,8 @@ await query("create index if not exists peer_people_of on peer_people (game)");
 
 const newToken = () =>
   crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url" });
+/** Codes go in turn: random ones of six digits repeat after a thousand games. */
+let lastCode = 100_000;
 const app = new Hono();
 
 app.post("/api/games", async (c) => {
@@ -85,7 +87,7 @@ app.post("/api/games", async (c) => {
     id: crypto.randomUUID(),
     token: newToken(),
   }));
-  const code = String(100_000 + Math.floor(Math.random() * 900_000));
+  const code = String(++lastCode);
   const organizerToken = newToken();
   await inTransaction(async (query) => {
     const values = [code, organizerToken, name, date, JSON.stringify(details)];

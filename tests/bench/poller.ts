@@ -4,7 +4,7 @@
  * how long the server's main thread ran meanwhile: what else this machine does is no part of that.
  */
 
-/** Whom to ask. */
+/** The URL to ask. */
 interface Polled {
   url: string;
   pid: number;
@@ -38,7 +38,7 @@ async function poll({ url, pid }: Polled): Promise<void> {
     try {
       await (await fetch(url)).body?.cancel();
     } catch {
-      // The server has ended: whoever measures will notice.
+      // The server has ended: the measurement will notice.
     }
     waits.push({ from, time: now() - from, ran: ranFor(pid) - ranBefore });
     waitingFrom = Infinity;

@@ -62,7 +62,7 @@ export async function benchRolling(before: string): Promise<Part> {
       `Postgres with ${
         GAMES.toLocaleString("en-GB")
       } games: this one starts, and migrates, while the ` +
-      `earlier is under load; then the earlier is started anew beside this one, and goes on alone. ` +
+      `earlier is under load; then the earlier is started again next to this one, and goes on alone. ` +
       `SQLite: one after the other in the same directory, each killed before the next starts.`,
     rows: [
       ["step", "release", "requests", "failed", "longest, ms"],

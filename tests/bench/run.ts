@@ -1,5 +1,5 @@
 /**
- * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
+ * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second compared with a floor
  * server, the same with 800,000 active games, each verb of the store and a backup with as many on Postgres, the
  * archival and the erasure of 100,000, requests through PgBouncer, the draw, memory and start-up, what a game
  * costs and what a December of many would, the most expensive requests, and pages on a slow phone. Parts can be

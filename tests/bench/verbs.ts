@@ -13,7 +13,7 @@ const ROUNDS = 7;
 /** How long after the last answer a server still works for it, in ms. */
 const REST = 5;
 
-/** CPU of each verb of the Postgres store with many games beside few, by the clock of the server's own process. */
+/** CPU of each verb of the Postgres store with many games compared with few, by the clock of the server's own process. */
 export async function benchVerbs(): Promise<Part> {
   return await compareVerbs(await fullDatabase(), await makeFull(FEW));
 }
@@ -46,7 +46,7 @@ export async function compareVerbs(full: string, few: string): Promise<Part> {
     text: [
       `CPU of each verb of the store on Postgres, by the clocks of the server's process for its connection and of this one: ${
         GAMES.toLocaleString("en-GB")
-      } active games beside ${FEW}, on one server with 2 GB of shared buffers. Medians of ${ROUNDS} rounds of ${CALLS} calls, by turns; the same games in each round, and others each time, which nobody asked for lately.`,
+      } active games compared with ${FEW}, on one server with 2 GB of shared buffers. Medians of ${ROUNDS} rounds of ${CALLS} calls, by turns; the same games in each round, and others each time, which nobody asked for lately.`,
       "What goes through all mails that wait, or through an index of all active games:",
       tableOf(walks),
     ].join("\n\n"),

@@ -100,7 +100,7 @@ export async function benchWhispers(): Promise<Part> {
         ["", "p50", "p95", "p99", "max"],
         ["to send", ...figures(sent)],
         ["to read both threads", ...figures(read)],
-        ["beside them, a request that asks for nothing", ...figures(nothing)],
+        ["next to them, a request that asks for nothing", ...figures(nothing)],
       ],
     };
   } finally {

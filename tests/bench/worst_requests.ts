@@ -22,13 +22,13 @@ export interface OpenedGame {
 export interface PreparedGames {
   /** 990 people, so that some can still join. */
   large: OpenedGame;
-  /** 990 people of whom all but seven have opened theirs: who joins makes these draw again. */
+  /** 990 people, all but seven with opened gifts: a newcomer makes these seven draw again. */
   opened: OpenedGame;
   /** 1,000 people, many with as long wishes as there may be, of characters that take three bytes. */
   wordy: OpenedGame;
-  /** 1,000 people, many of whom have asked for someone else, with 16,000 exclusions. */
+  /** 1,000 people with many requests for someone else, and 16,000 exclusions. */
   asking: OpenedGame;
-  /** 990 people in homes of twenty, many of whom have opened and some have asked. */
+  /** 990 people in homes of twenty; many have opened and some have asked. */
   homes: OpenedGame;
   /** 990 people, 12,000 pairs, the same. */
   pairs: OpenedGame;
@@ -137,7 +137,7 @@ export const FORMS: Record<string, WorstRequest> = {
     "/create",
     Object.fromEntries(range(20_000).map((i) => [`f${i}`, ""])),
   ),
-  // As it is, since escapes would leave room for half as many.
+  // Unescaped: escapes would leave room for half as many.
   "a code that seems to hold 29,000 links": {
     method: "POST",
     path: "/",
@@ -221,7 +221,7 @@ export function requestsAbout({ large, opened, wordy, asking, homes, pairs }: Pr
       action: "signIn",
       token: "x".repeat(250_000),
     }),
-    "100 get somebody else": act(asking, { action: "approveAllReassignments" }),
+    "100 get someone else": act(asking, { action: "approveAllReassignments" }),
   };
   for (const [what, game] of Object.entries({ "homes of 20": homes, "12,000 pairs": pairs })) {
     const someone = (index: number) => ({ participantId: game.participants[index]?.id });

@@ -108,7 +108,7 @@ export const RULES: Record<string, { size: number; exclusions?: unknown; househo
     households: fill(() => range(1_000).map((i) => name(i % 3)), 1_000, newGame(3)),
   },
   "impossible: a household of 501 of 1,000": { size: 1_000, households: [range(501).map(name)] },
-  "impossible: 1,000 people, one may give to nobody": {
+  "impossible: 1,000 people, one may give to no one": {
     size: 1_000,
     exclusions: [
       ...range(999).map((i) => [name(999), name(i)]),

@@ -16,7 +16,7 @@ interface Scene {
   /** Past the service. */
   db: postgres.Sql;
   url: string;
-  /** Games that nobody else changes. */
+  /** Games without other writers. */
   games: readonly CreatedGame[];
   /** Changes a game again and again until `done`. */
   change: (game: CreatedGame, done: Promise<unknown>) => Promise<Asked[]>;

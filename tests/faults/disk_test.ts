@@ -6,7 +6,7 @@ import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { canMount, fill, mountSmallDisk, run, type SmallDisk } from "./disk.ts";
 import { makeGame } from "../support/games.ts";
 
-/** Declares a test on a disk of that size, where one can be mounted. */
+/** Declares a test on a disk of that size, if one can be mounted. */
 function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise<void>): void {
   Deno.test(name, async () => {
     if (!canMount) {

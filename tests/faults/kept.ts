@@ -73,7 +73,7 @@ export class Kept {
   }
 }
 
-/** Games, also such that nobody was told of, of which someone is missing where nobody ever left. */
+/** Games with a participant missing although no one ever left, also games whose creation was not acknowledged. */
 async function halfGames(database: Database): Promise<string[]> {
   const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
   const rows = await sqlOn<{ code: string }>(

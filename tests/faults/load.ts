@@ -70,7 +70,7 @@ export class Load {
     }
   }
 
-  /** @param isOwn whether nobody else changes this game meanwhile. */
+  /** @param isOwn true if nothing else changes this game meanwhile. */
   async #wish(client: Client, game: CreatedGame, wish: string, isOwn: boolean): Promise<void> {
     const participantId = game.participants.find(({ name }) => name === "P1")?.id;
     if (!isOwn || !participantId) return;
@@ -97,7 +97,7 @@ export class Load {
   }
 }
 
-/** Of 3 to 12 people, some of whom must not draw some others. */
+/** 3 to 12 people with some exclusions. */
 function newGame(round: number): Partial<NewGame> {
   const size = 3 + round % 10;
   return {
@@ -119,7 +119,7 @@ export function countOf(asked: readonly Asked[], status: number): number {
   return asked.filter((one) => one.status === status).length;
 }
 
-/** How many had an answer that nobody should get, or none at all. */
+/** How many requests had a forbidden answer, or none at all. */
 export function countFailed(asked: readonly Asked[]): number {
   return asked.filter(({ status }) => ![200, 201, 503].includes(status)).length;
 }

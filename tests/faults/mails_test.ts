@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { MAIL_FAULTS, mailThrough } from "./mails.ts";
 import { THIS } from "./release.ts";
 
-/** How long a request waits for the mails that it causes, and a busy machine beside it, in ms. */
+/** How long a request waits for the mails that it causes, plus an allowance for a busy machine, in ms. */
 const PATIENCE = 10_000 + 2000;
 
 for (const [index, fault] of MAIL_FAULTS.entries()) {

@@ -27,7 +27,7 @@ export interface Outage {
   /** The longest of all requests, in ms, and of those for which no database is needed. */
   longest: number;
   longestPage: number;
-  /** Answers that nobody should get, and requests without any. */
+  /** Forbidden answers, and requests without any. */
   failed: number;
   missing: string[];
 }

@@ -7,7 +7,7 @@ import { missDailyWork } from "./missed_work.ts";
 import { goThrough, OUTAGES } from "./outages.ts";
 import { THIS } from "./release.ts";
 
-/** How long one verb of the store may take, and a busy machine beside it, in ms. */
+/** How long one verb of the store may take, plus an allowance for a busy machine, in ms. */
 const PATIENCE = 10_000 + 2000;
 /** Within what counts as at once, in ms. */
 const AT_ONCE = 2000;

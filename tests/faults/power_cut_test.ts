@@ -59,7 +59,7 @@ async function reopen(
 ): Promise<Set<string>> {
   await Deno.mkdir(dataDir);
   for (const [path, content] of files) {
-    // The shared memory beside the log does not outlive its processes.
+    // The shared-memory file next to the log does not outlive its processes.
     if (/\.db(-wal)?$/.test(path)) await Deno.writeFile(join(dataDir, basename(path)), content);
   }
   await (await openSqlite(dataDir)).close();

@@ -1,12 +1,14 @@
 import type { KnownGame } from "./world.ts";
 import type { Values } from "./values.ts";
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface FuzzRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** A photo, in place of a body. */
+  photo?: Uint8Array<ArrayBuffer>;
 }
 
 interface Operation {
@@ -14,6 +16,7 @@ interface Operation {
   method: string;
   parameters: { name: string; in: string }[];
   schema: unknown;
+  takesPhoto: boolean;
 }
 
 /** A member of something that came as JSON. */
@@ -45,6 +48,7 @@ export class ApiRequests {
           in: String(member(one, "in")),
         })),
         schema: member(operation, "requestBody", "content", "application/json", "schema"),
+        takesPhoto: member(operation, "requestBody", "content", "image/webp") !== undefined,
       }))
     );
   }
@@ -73,7 +77,7 @@ export class ApiRequests {
 
   any(): FuzzRequest {
     const { chance } = this.values;
-    const { path, method, parameters, schema } = chance.weighted(
+    const { path, method, parameters, schema, takesPhoto } = chance.weighted(
       this.#operations.map((one) => [weightOf(one), one] as const),
     );
     const game = this.values.game();
@@ -85,8 +89,10 @@ export class ApiRequests {
       if (place === "query") query.append(name, value);
       else headers[name] = value.replaceAll(/[^ -~]/g, "").trim();
     }
-    const address = path.replace("{code}", this.values.code(game)) +
+    const address = path.replace("{code}", this.values.code(game))
+      .replace("{photo}", encodeURIComponent(this.values.photo(game).toWellFormed())) +
       (query.size > 0 ? `?${query}` : "");
+    if (takesPhoto) return { method, path: address, headers, photo: this.values.photoBytes() };
     if (schema === undefined) {
       return { method: chance.is(0.05) ? "HEAD" : method, path: address, headers };
     }

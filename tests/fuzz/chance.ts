@@ -25,7 +25,7 @@ export class Chance {
     return this.next() < probability;
   }
 
-  /** @throws where there is none to pick. */
+  /** @throws if the list is empty. */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error("There is nothing to pick from");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { organizerViewSchema } from "@/lib/game/view_schemas.ts";
+import { photoAddedSchema } from "@/lib/http/answer_schemas.ts";
 import type { ServerProcess } from "../support/server.ts";
 import { ApiRequests, type FuzzRequest } from "./api_requests.ts";
 import { Chance } from "./chance.ts";
@@ -31,7 +32,7 @@ export interface Report {
 
 const failureSchema = z.object({ code: z.string() });
 
-/** What of an answer tells who gives to whom. */
+/** The parts of an answer that reveal pairs. */
 const toldSchema = z.object({
   view: z.string(),
   authenticatedParticipantId: z.string(),
@@ -90,7 +91,7 @@ export async function fuzz(
           headers: request.headers,
           redirect: "manual",
           signal: AbortSignal.timeout(DEADLINE),
-          ...(request.body === undefined ? {} : { body: request.body }),
+          body: request.photo ?? request.body ?? null,
         });
         text = await answer.text();
       } catch (error) {
@@ -108,6 +109,9 @@ export async function fuzz(
       if (answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html")) {
         pages.learn(new URL(server.url + request.path).pathname, text);
       }
+      const added = photoAddedSchema.safeParse(parsed(text));
+      const game = world.games.find(({ code }) => request.path.includes(code));
+      if (added.success) game?.photos.push(added.data.photo);
       if (isOfOrganizer(text)) {
         const view = organizerViewSchema.safeParse(JSON.parse(text));
         if (view.success && !view.data.isArchived) {

@@ -192,6 +192,7 @@ export class PageRequests {
   #address(game: KnownGame | null): string {
     return this.values.chance.pick(this.pages)
       .replace("[code]", this.values.code(game))
+      .replace("[photo]", encodeURIComponent(this.values.photo(game).toWellFormed()))
       .replace("[id]", encodeURIComponent(this.values.participantId(game).toWellFormed()));
   }
 

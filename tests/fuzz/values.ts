@@ -1,5 +1,6 @@
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { inDays } from "../support/games.ts";
+import { PHOTOS } from "../support/photos.ts";
 import type { Chance } from "./chance.ts";
 import type { KnownGame, World } from "./world.ts";
 
@@ -56,7 +57,7 @@ export class Values {
     return this.chance.pick(HOSTILE);
   }
 
-  /** An address that nobody else has. */
+  /** A unique address. */
   address(): string {
     return `u${++this.#count}.${this.chance.below(1e9)}@secret.example`;
   }
@@ -83,6 +84,20 @@ export class Values {
     ]]);
   }
 
+  /** The id of a photo: of this game, of another one, or of none. */
+  photo(game: KnownGame | null): string {
+    const [own, other] = [game, this.game()].map((one) =>
+      one && one.photos.length > 0 ? this.chance.pick(one.photos) : crypto.randomUUID()
+    );
+    return this.chance.weighted([[70, own ?? ""], [20, other ?? ""], [10, this.hostile()]]);
+  }
+
+  /** A photo, mostly a whole one. */
+  photoBytes(): Uint8Array<ArrayBuffer> {
+    const photo = this.chance.pick([...PHOTOS.values()]);
+    return this.chance.is(0.9) ? photo : photo.slice(0, this.chance.below(photo.length));
+  }
+
   code(game: KnownGame | null): string {
     return this.chance.weighted([
       [88, game?.code ?? "123456"],
@@ -95,6 +110,7 @@ export class Values {
   text(name: string, game: KnownGame | null): string {
     const { chance } = this;
     if (/Token$|^token$|^invitation$|^participant$/.test(name)) return this.token(game, name);
+    if (name === "photo") return this.photo(game);
     if (/^(participantId|id)$/.test(name)) return this.participantId(game);
     if (chance.is(0.06)) return this.hostile();
     if (name === "code") return this.code(game);

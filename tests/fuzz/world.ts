@@ -15,7 +15,9 @@ export interface KnownGame {
   organizerToken: string;
   invitationToken: string;
   people: Person[];
-  /** Whether its ids are keys for sure: it was protected from the beginning, and nobody tries to change that. */
+  /** Ids of photos that were sent. */
+  photos: string[];
+  /** Whether its ids are keys for sure: it was protected from the beginning, and no request tries to change that. */
   hasSecretIds: boolean;
   /** Whether it was seen protected: then its ids have become keys, which show their owners their own. */
   wasProtected: boolean;
@@ -78,6 +80,7 @@ export class World {
       organizerToken: "",
       invitationToken: "",
       people: [],
+      photos: [],
       hasSecretIds: view.isProtected,
       wasProtected: view.isProtected,
     };
@@ -120,7 +123,7 @@ export class World {
         if (person && secret === person.token) rights.people.add(person);
       }
     }
-    // In a protected game an id is a key: whoever has it is shown their own address.
+    // In a protected game an id is a key: its holder is shown their own address.
     for (const { people, wasProtected } of this.#byId.values()) {
       if (!wasProtected) continue;
       for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
@@ -143,9 +146,8 @@ export class World {
   }
 
   /**
-   * A game that is played again brings along the addresses of the one before. Those that were said by whoever
-   * joined or changed their own are not known to be that game's yet, and are more than the new game's: they
-   * are watched no more.
+   * A game that is played again brings along the addresses of the one before. Addresses that their
+   * owners entered do not belong to the new game alone, so they are no longer watched.
    */
   carry({ organizerEmail, participants }: OrganizerView, { said }: Rights): void {
     for (const address of [organizerEmail, ...participants.map(({ email }) => email)]) {
@@ -153,7 +155,7 @@ export class World {
     }
   }
 
-  /** Someone of this name was given this link: that person's rights are theirs, and nobody else's. */
+  /** Someone of this name was given this link: that person's rights are theirs, and no one else's. */
   admit(token: string, name: string, rights: Rights): void {
     for (const { person } of this.#owners.get(token) ?? []) {
       if (person?.token === token && person.name === name.trim()) rights.people.add(person);

@@ -74,7 +74,7 @@ Deno.test("World.carry() knows that a game played again shares what was never se
   world.carry({ ...after, organizerEmail: "p@secret.example" }, asked);
   world.learn({ ...after, organizerEmail: "p@secret.example" });
   const ofBefore = world.rightsOf(before.organizerToken);
-  // Whoever joined the one before, and was read by nobody until the next was made of it.
+  // A participant who joined the previous game and was not read before the next one was made.
   assert.deepEqual(world.leaksIn(joined.email, ofBefore), []);
   // What was said for the next alone is its own, and what is known stays watched over.
   assert.deepEqual(world.leaksIn("p@secret.example", ofBefore), ["p@secret.example"]);

@@ -18,7 +18,7 @@ export async function settle(page: Page, isWindow: boolean): Promise<void> {
 }
 
 /**
- * Takes the four pictures of a page as it is now.
+ * Takes the four pictures of the current page.
  *
  * @param path where they go, but for device, theme and ending.
  * @param isWindow whether what lies over the page is pictured, as much as the window shows; else all of the page.
@@ -36,7 +36,7 @@ export async function picture(page: Page, path: string, isWindow: boolean): Prom
   }
 }
 
-/** Has everything come to where it moves, and whatever moves for ever stay. */
+/** Finishes all animations, and stops endless ones. */
 async function finishMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const one of document.getAnimations()) {

@@ -61,7 +61,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },
 ];
 
-/** Pictures every mail in one language, and writes its subject and its text beside. @returns how many */
+/** Pictures every mail in one language, and writes its subject and text to a file. @returns how many */
 export async function pictureMails(
   site: TestSite,
   language: Pictured,

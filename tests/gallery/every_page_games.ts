@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 /** The place of who is asked something, among the names. */
 export const ASKED_PERSON = 2;
 
-/** Who gives to the next one, by the places among the names: nobody to whom they live with or keep. */
+/** A cycle of places among the names: everyone gives to the next, no one to their household or a kept person. */
 const RING = [0, 2, 4, 6, 1, 3, 5, 7];
 
 /** One game for each state that pages are pictured in. */
@@ -31,7 +31,7 @@ export interface Village {
   own: CreatedGame;
   /** Without mails: one has another receiver after opening, and someone keeps that gift. */
   changed: CreatedGame;
-  /** People come together: with proposals, with nobody yet. */
+  /** Gathering: with proposals, and empty. */
   gathering: CreatedGame;
   empty: CreatedGame;
   /** The time of the draw has come and gone, in vain. */
@@ -47,7 +47,7 @@ export interface Village {
   /** The event was yesterday. */
   over: CreatedGame;
   archived: CreatedGame;
-  /** Nobody has opened anything. */
+  /** Nothing is opened. */
   party: CreatedGame;
   /** What it holds cannot be shown: our own failure. */
   faulty: CreatedGame;

@@ -34,7 +34,7 @@ export async function takePreviews(
   return covers.length;
 }
 
-/** Pictures gifts while they open: each time another one, as it is celebrated once. */
+/** Pictures gifts while they open: a new gift each time, because a gift is celebrated only once. */
 export async function pictureCeremony(stage: Stage, path: string): Promise<void> {
   const { site, village: { language, party, words } } = stage;
   const shots = Object.entries(DEVICES)

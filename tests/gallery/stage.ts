@@ -14,7 +14,7 @@ import type { CreatedGame } from "../support/client.ts";
 import { named } from "../support/views.ts";
 import type { Village } from "./every_page_games.ts";
 
-/** How one page comes to be as it is pictured. */
+/** The steps before a page is pictured. */
 export interface Scene {
   name: string;
   /** Whether what lies over the page is pictured instead of its full length. */
@@ -22,11 +22,11 @@ export interface Scene {
   open: (stage: Stage) => Promise<Page>;
 }
 
-/** The games of one language, and whoever comes to look at them. */
+/** The games of one language, and their visitors. */
 export class Stage {
   constructor(readonly site: TestSite, readonly village: Village) {}
 
-  /** Whoever was never here. */
+  /** A new visitor. */
   async visit(path: string, visitor: Visitor = {}): Promise<Page> {
     const page = await this.site.visit({ language: this.village.language, ...visitor });
     await page.emulateMedia({ reducedMotion: "reduce" });
@@ -71,7 +71,7 @@ export class Stage {
     return joinPath(game.code, game.invitationToken);
   }
 
-  /** The game as it is stored. */
+  /** The stored game. */
   async kept({ id }: CreatedGame): Promise<Game> {
     const game = await this.site.services.store.readGameById(id);
     assert(game);
@@ -79,7 +79,7 @@ export class Stage {
   }
 }
 
-/** Sends a form that nobody has filled in by hand, to the page that is open. */
+/** Sends a form to the open page, without filling it in. */
 export async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   const answer = page.waitForNavigation();
   await page.evaluate((fields) => {

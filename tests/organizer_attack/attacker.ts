@@ -34,7 +34,7 @@ function pairsOf(names: readonly string[], most: number, random: Random): [strin
   });
 }
 
-/** The game that is created: of real people, and of some whom the organizer invents. */
+/** The game that is created: of real people, and some the organizer invents. */
 export function opening(random: Random): Move {
   const size = 3 + random.below(MOST_PEOPLE - 2);
   const invented = Math.min(random.below(4), size - 2);

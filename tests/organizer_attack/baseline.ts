@@ -1,11 +1,11 @@
-/** What the organizer knows anyway: by the rules, the pairs of their own, and whom they had moved. */
+/** What the organizer knows anyway: from the rules, their own pairs, and the people they had moved. */
 import type { DrawProblem } from "@/lib/draw/draw.ts";
 import { permits } from "@/lib/draw/draw_testing.ts";
 import { keptApart } from "@/lib/game/keepers.ts";
 import { oneWayPairs } from "@/lib/game/one_way.ts";
 import type { Game } from "@/lib/game/types.ts";
 
-/** The rules of a game as a draw gets them, without those whom people had in earlier years. */
+/** The rules of a game as a draw gets them, without receivers of earlier years. */
 export function problemOf(game: Game): DrawProblem {
   const indexOf = new Map(game.participants.map(({ number }, index) => [number, index]));
   const index = (number: number) => indexOf.get(number) ?? -1;
@@ -29,9 +29,9 @@ export class Baseline {
   readonly #forbidden = new Map<string, ReadonlySet<string>>();
 
   /**
-   * How surely anyone knows a pair who knows the rules as they are now and were at the last draw, whom some people give
-   * to, and who was given someone else; all draws being as likely otherwise. Nothing where the rules alone tell more than by half: those
-   * are to be refused.
+   * The probability of a pair for an observer who knows the rules of today and of the last draw, some people's
+   * receivers, and who was given someone else; all other draws equally likely. 0 if the rules alone make it more than
+   * 1/2: such rules are to be refused.
    *
    * @param held receivers by giver, by number.
    * @param giver a place in the list of people, as is the receiver.
@@ -88,7 +88,7 @@ export class Baseline {
   }
 }
 
-/** To whom each gives, by places in the list of people. */
+/** Receivers, by places in the list of people. */
 function placesOf({ participants }: Game): number[] {
   return participants.map((giver) =>
     participants.findIndex(({ number }) => number === giver.receiver)

@@ -49,7 +49,7 @@ export class Chance implements Disposable {
     return this.#count;
   }
 
-  /** Starts the ids from a seed, so that whoever joins has the same one in all worlds. */
+  /** Starts the ids from a seed, so that a newcomer has the same id in all worlds. */
   seedIds(seed: number): void {
     this.#ids = seededRandom(seed);
   }

@@ -3,8 +3,8 @@ import { ORIGIN } from "./worlds.ts";
 import type { Play } from "./play.ts";
 
 /**
- * Every page that the organizer can open, of the game as it is and as it may be by all that the API has told: the
- * paths of those that are not the same.
+ * Opens every page of the organizer, of the real game and of all games that the API's answers allow.
+ * @returns the paths of pages that differ.
  */
 export async function differingPages(play: Play, others: readonly World[]): Promise<string[]> {
   const { worlds, chance } = play;

@@ -34,7 +34,7 @@ export class Play {
   readonly #stolen = new Set<string>();
   /** Links of honest people, by game and address or name. */
   readonly #links = new Map<string, string>();
-  /** Gifts that were opened on the organizer's phone, with whom they named. */
+  /** Gifts that were opened on the organizer's phone, with the receivers they named. */
   readonly #room = new Map<string, number>();
   /** Pairs that the organizer saw by what they held, by game, giver and receiver. */
   readonly #seen = new Set<string>();

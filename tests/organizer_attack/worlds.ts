@@ -1,4 +1,4 @@
-/** The service on a world that can be exchanged: as it is, or as it may be. */
+/** The service on an exchangeable world: the real game, or a possible one. */
 import { App } from "fresh";
 import { Mailer } from "@/lib/mail/mailer.ts";
 import { composeMail, type MailLinks } from "@/lib/mail/compose.tsx";
@@ -101,7 +101,7 @@ class WorldStore {
     return Promise.resolve({ game: created, mailIds: [] });
   }
 
-  /** @param remembers the id of the game whose memory the new one takes, which only one may. */
+  /** @param remembers the id of the game whose memory the new game takes; only one game may. */
   async createGameOnce(
     game: Game,
     mails: readonly NewMail[],
@@ -135,7 +135,7 @@ class WorldStore {
     return this.#change(game, () => decide(game));
   }
 
-  /** As a promise, whatever the decision throws. */
+  /** As a promise: a decision that throws rejects. */
   // deno-lint-ignore require-await
   async #change<Result>(before: Game | null, decide: () => StoredChange<Result>): Promise<Result> {
     const { game, outbox, result } = decide();
@@ -171,7 +171,7 @@ class WorldStore {
     return Promise.resolve(true);
   }
 
-  /** Words are not kept: nobody learns a pair from what they wrote themselves. */
+  /** Words are not kept: no one learns a pair from what they wrote themselves. */
   addMessage(gameId: string, { mail }: WrittenMessage): Promise<WritingOutcome> {
     if (mail) this.#post(gameId, [mail]);
     return Promise.resolve("stored");
@@ -194,6 +194,9 @@ const ASKED_OF_BASE: readonly string[] = [
   "readMessages",
   "countUnread",
   "countRecentMails",
+  "listPhotos",
+  "readWishLists",
+  "readWishMarks",
 ];
 
 function storeOf(verbs: WorldStore, base: Store): Store {

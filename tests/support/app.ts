@@ -69,6 +69,17 @@ export async function serveInProcess(services: Services): Promise<TestApp["fetch
 
 /** Declares the same test once for each database, with a service on it. */
 export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>): void {
+  testOnBoth(name, async (env) => {
+    await using app = await startApp(env);
+    await run(app);
+  });
+}
+
+/** Declares the same test once for each database. @param run gets the settings that choose the database. */
+export function testOnBoth(
+  name: string,
+  run: (env: Record<string, string>) => Promise<void>,
+): void {
   for (const database of ["SQLite", "Postgres"]) {
     Deno.test({
       name: `${name} (${database})`,
@@ -77,8 +88,7 @@ export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>
       sanitizeResources: false,
       async fn() {
         using lent = database === "Postgres" ? await lendDatabase() : undefined;
-        await using app = await startApp(lent ? { DATABASE_URL: lent.url } : {});
-        await run(app);
+        await run(lent ? { DATABASE_URL: lent.url } : {});
       },
     });
   }

@@ -93,7 +93,7 @@ export class TestSite implements AsyncDisposable {
   readonly problems: string[] = [];
   /** Calls the JSON API. */
   readonly client: Client;
-  /** Ends the server, and whatever it still has to answer. */
+  /** Ends the server, with all open requests. */
   readonly #end: () => Promise<void>;
   readonly #browser: Browser;
   /** What empties and parks a context, or closes it. */
@@ -112,7 +112,7 @@ export class TestSite implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  /** @param env settings beside a throwaway database and no limits. */
+  /** @param env settings besides a throwaway database and no limits. */
   static async open(env: Record<string, string> = {}): Promise<TestSite> {
     const settings = parseSettings({
       DATA_DIR: "memory:",

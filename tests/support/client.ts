@@ -47,7 +47,7 @@ export interface Shown {
   participantId?: string;
 }
 
-/** What came back: status, headers, the text as sent, and the JSON in it; null where there is none. */
+/** An answer: status, headers, the text as sent, and its JSON; null without any. */
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -72,7 +72,7 @@ export class Client {
     this.#origin = origin;
   }
 
-  /** @param body sent as it is where it is text, else as JSON; undefined: none. */
+  /** @param body text and bytes are sent unchanged, anything else as JSON; undefined: none. */
   async send(
     method: string,
     path: string,
@@ -85,7 +85,7 @@ export class Client {
         headers,
         ...(body === undefined
           ? {}
-          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+          : { body: isSentUnchanged(body) ? body : JSON.stringify(body) }),
       }),
     );
     const text = await answer.text();
@@ -104,17 +104,17 @@ export class Client {
     return this.send("POST", path, body, headers);
   }
 
-  /** Reads a game, whatever is shown for it. */
+  /** Reads a game with any credential. */
   getGame({ code }: Pick<Managed, "code">, shown: Record<string, string> = {}): Promise<Answer> {
     return this.get(`/api/games/${code}?${new URLSearchParams(shown)}`);
   }
 
-  /** Sends an action, whatever it is. */
+  /** Sends any action. */
   patchGame({ code }: Pick<Managed, "code">, body: unknown): Promise<Answer> {
     return this.send("PATCH", `/api/games/${code}`, body);
   }
 
-  /** Asks for a game to be archived, whatever is shown for it. */
+  /** Archives a game with any credential. */
   deleteGame(
     { code }: Pick<Managed, "code">,
     headers: Record<string, string> = {},
@@ -133,7 +133,7 @@ export class Client {
     return succeeds(await this.post("/api/games", game), createdGameSchema, 201);
   }
 
-  /** Asks for the next game of a line, whatever is shown for it. */
+  /** Plays a game again with any credential. */
   repeatGame(
     { code }: Pick<Managed, "code">,
     body: unknown,
@@ -231,7 +231,7 @@ export class Client {
     );
   }
 
-  /** Asks for all that is kept of a participant, whatever is shown. */
+  /** Reads all data about a participant with any credential. */
   getOwnData(
     { code }: Pick<Managed, "code">,
     headers: Record<string, string> = {},
@@ -260,6 +260,11 @@ export function succeeds<Body>(
 ): Body {
   assert.equal(answer.status, status, answer.text);
   return hasShape(answer, schema);
+}
+
+/** Whether a body goes out as it is. */
+function isSentUnchanged(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array;
 }
 
 /** The body of an answer, which must hold what the schema names and nothing else. */

@@ -17,7 +17,7 @@ export async function clientTypes(): Promise<string> {
     JSON.stringify({ ...document, paths: {}, components: { schemas } }),
     { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true },
   );
-  // What gives somebody a link is carried out once for each key.
+  // What gives someone a link is carried out once for each key.
   const repeatable = OPERATION_NAMES.filter((name) => answersOf(name).includes(newcomerViewSchema));
   const answers = OPERATION_NAMES.map((name) =>
     `  ${name}: ${answersOf(name).map((schema) => schema.meta()?.id).join(" | ")};`

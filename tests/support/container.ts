@@ -15,7 +15,7 @@ export interface Contained extends AsyncDisposable {
   stop(): Promise<{ code: number; printed: string }>;
 }
 
-/** Images and containers in a directory of their own, by buildah, which needs no service beside it. */
+/** Images and containers in a directory of their own, by buildah, which needs no daemon. */
 export class Containers implements AsyncDisposable {
   readonly #directory: string;
   readonly #driver: string;
@@ -103,7 +103,7 @@ export class Containers implements AsyncDisposable {
     return this.ask(["run", "--isolation", "chroot", container, "--", "sh", "-c", command]);
   }
 
-  /** Starts in a container what its image says is to be started, as the user whom that names. */
+  /** Runs an image's command in a container, as the image's user. */
   async start(container: string, env: Record<string, string>): Promise<Contained> {
     const { OCIv1 } = inspectionSchema.parse(JSON.parse(await this.ask(["inspect", container])));
     const settings = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);

@@ -31,7 +31,7 @@ async function newestServer(): Promise<string | null> {
  * than the bundled one, with JIT.
  *
  * @param more settings, `name=value`
- * @returns null where there is none.
+ * @returns null without one.
  */
 export async function startDebianPostgres(
   more: readonly string[] = [],

@@ -20,6 +20,6 @@ const changeGame: typeof store.changeGame = (code, decide, lookup) =>
   }, lookup);
 const push = new Push(parseSettings({}), store, tokens, INTERNET);
 await drawDue(
-  { store: { ...store, changeGame }, mail: null, push, tokens },
+  { store: { ...store, changeGame }, mail: null, push, tokens, ending: new AbortController() },
   () => new Date(Date.now() + Number(hours) * 3_600_000),
 );

@@ -6,6 +6,8 @@ import type {
   NewMail,
   OutboxDecision,
   Store,
+  StoredPhoto,
+  WishListChange,
   WrittenMessage,
 } from "@/lib/store/store.ts";
 import { makeGame } from "./games.ts";
@@ -26,6 +28,8 @@ export async function callEveryVerb(store: Store): Promise<void> {
   await sendMails(store, game);
   await writeMessages(store, game);
   await addDevices(store, game);
+  await keepWishes(store, game);
+  await keepPhotos(store, game);
   await readLists(store);
   await limitAndWatch(store);
   await keepRequests(store);
@@ -98,7 +102,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   const ids = await store.addMails(id, add(...letters));
   await store.addMails(id, add({ recipient: 1, kind: "participantRecovery", isSent: true }));
   const notice = { recipient: ORGANIZER, device: "a device", kind: "eventNear" } as const;
-  await store.addMails(id, () => ({ add: [], notices: [notice], update: [] }));
+  await store.addMails(id, () => ({ add: [], notices: [notice], update: [], refresh: ids }));
   const [told] = await store.claimNotices(10, LONG);
   assert(told);
   await store.nextNoticeIn();
@@ -198,6 +202,58 @@ async function addDevices(store: Store, { id, organizerTokenVersion }: Game): Pr
   await store.removeDevice(id, ORGANIZER, { id: one.id });
   await store.removeDevice(id, ORGANIZER, { marks: ["another"] });
   assert.equal(await store.readDevice(id, one.id), null);
+}
+
+async function keepWishes(store: Store, { id }: Game): Promise<void> {
+  const giver = (await store.readGameById(id))?.participants[0];
+  assert(giver?.receiver);
+  const { number, receiver, tokenVersion } = giver;
+  const wish = { id: "an id", title: "Tea", url: "", price: null, note: "", photo: null };
+  const list = { participant: receiver, version: 1, revision: 1, wishes: [wish] };
+  const keep = (wishList: WishListChange) =>
+    store.changeGameById(id, () => ({ game: null, wishList, outbox: null, result: undefined }));
+  await keep(list);
+  await keep({ participant: receiver, version: 2 });
+  assert.deepEqual(await store.readWishLists(id, [receiver]), [{ ...list, version: 2 }]);
+  const asker = { number, tokenVersion };
+  const mark = { giver: number, receiver, wishId: wish.id, wish, asker };
+  const markedAt = "2030-01-01T00:00:00.000Z";
+  assert(await store.markWish(id, { ...mark, markedAt }));
+  assert(!await store.markWish(id, { ...mark, markedAt, receiver: number }));
+  const { asker: _, wish: __, ...kept } = { ...mark, markedAt, item: JSON.stringify(wish) };
+  assert.deepEqual(await store.readWishMarks(id, [number]), [kept]);
+  assert(await store.markWish(id, { ...mark, markedAt, wish: null }));
+  assert.deepEqual(await store.readWishMarks(id, [number]), []);
+}
+
+async function keepPhotos(store: Store, { id, participants: [, owner] }: Game): Promise<void> {
+  assert(owner);
+  const { number: participant, tokenVersion: version } = owner;
+  const photo = (): StoredPhoto => ({
+    ...{ id: crypto.randomUUID(), participant, version, type: "image/webp" },
+    bytes: Uint8Array.of(0, 10, 255),
+  });
+  const [one, another] = [photo(), photo()];
+  for (const each of [one, another]) assert.equal(await store.addPhoto(id, each, 2), "stored");
+  assert.equal(await store.addPhoto(id, photo(), 2), "full");
+  assert.equal(await store.addPhoto(id, { ...photo(), version: 99 }, 3), "stale");
+  const read = await store.readPhoto(id, one.id);
+  assert.deepEqual(read && { ...read, bytes: Uint8Array.from(read.bytes) }, one);
+  const own = ({ id }: StoredPhoto) => ({ id, participant, version });
+  assert.deepEqual(await store.listPhotos(id, participant), [one, another].map(own));
+  assert.equal(await store.countPhotoBytes(), 6);
+  const wish = { id: "an id", title: "Tea", url: "", price: null, note: "" };
+  for (const named of [[one, another], [another]]) {
+    const wishes = named.map(({ id }) => ({ ...wish, photo: id }));
+    const wishList = { participant, version, revision: 1, wishes };
+    await store.changeGameById(id, () => ({
+      ...{ game: null, wishList, outbox: null, result: undefined },
+    }));
+  }
+  // The first one is on no list any more.
+  assert.equal(await store.addPhoto(id, photo(), 2), "stored");
+  assert.equal(await store.readPhoto(id, one.id), null);
+  assert.equal(await store.forgetLoosePhotos(), 0);
 }
 
 async function readLists(store: Store): Promise<void> {

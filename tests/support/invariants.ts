@@ -9,12 +9,12 @@ const BROKEN: Readonly<Record<string, string>> = {
   "an active game of fewer than three": `
     select code from games g where archived_at is null and not is_gathering
       and (select count(*) from participants p where p.GAME = g.KEY) < 3`,
-  "somebody who gives nothing": `
+  "someone who gives nothing": `
     select p.number from participants p
     join games g on g.KEY = p.GAME and not g.is_gathering
     left join assignments a on a.GAME = p.GAME and a.giver = p.number
     where a.giver is null`,
-  "somebody who gets nothing": `
+  "someone who gets nothing": `
     select p.number from participants p
     join games g on g.KEY = p.GAME and not g.is_gathering
     left join assignments a on a.GAME = p.GAME and a.receiver = p.number
@@ -23,8 +23,8 @@ const BROKEN: Readonly<Record<string, string>> = {
     select a.giver from assignments a join games g on g.KEY = a.GAME where g.is_gathering`,
   "a time to draw of a game that cannot be drawn any more": `
     select code from games where not is_gathering and draw_problem is not null`,
-  "somebody who gives to themselves": "select giver from assignments where giver = receiver",
-  "somebody who gives or gets twice": `
+  "someone who gives to themselves": "select giver from assignments where giver = receiver",
+  "someone who gives or gets twice": `
     select GAME from assignments
     group by GAME having count(distinct giver) <> count(*) or count(distinct receiver) <> count(*)`,
   "a pair that is excluded": `
@@ -35,7 +35,7 @@ const BROKEN: Readonly<Record<string, string>> = {
     join household_members g on g.GAME = a.GAME and g.member = a.giver
     join household_members r on r.GAME = a.GAME and r.member = a.receiver
       and r.household = g.household`,
-  "a rule about somebody who is gone": `
+  "a rule about someone who is gone": `
     select e.a from exclusions e left join participants p on p.GAME = e.GAME and p.number = e.a
     where p.number is null`,
   "two of one name": `
@@ -45,8 +45,8 @@ const BROKEN: Readonly<Record<string, string>> = {
     where p.number >= g.next_number`,
   "a version that no link has": `
     select code from games where organizer_token_version < 1 or invitation_token_version < 1`,
-  "a version that nobody's link has": "select number from participants where token_version < 1",
-  "somebody without a name": "select number from participants where trim(name) = ''",
+  "a version that no one's link has": "select number from participants where token_version < 1",
+  "someone without a name": "select number from participants where trim(name) = ''",
   "a mail that is done and still holds what it said": `
     select id from outbox where status <> 'queued' and address is not null`,
   "a mail of a game that is gone": `

@@ -5,12 +5,15 @@ export const PLACEHOLDERS_MODULE = new URL("placeholders.ts", FOLDER);
 /** The texts of a language by their full keys: `game.reveal.title`. */
 export type Texts = ReadonlyMap<string, string>;
 
+/** What regions say in words of their own, by locale. */
+export const REGIONS_FOLDER = new URL("regions/", FOLDER);
+
 /** What is in `locales/`, by language. */
-export async function readLocales(): Promise<ReadonlyMap<string, Texts>> {
+export async function readLocales(folder = FOLDER): Promise<ReadonlyMap<string, Texts>> {
   const locales = new Map<string, Texts>();
-  for await (const { name } of Deno.readDir(FOLDER)) {
+  for await (const { name } of Deno.readDir(folder)) {
     if (!name.endsWith(".json")) continue;
-    const texts: unknown = JSON.parse(await Deno.readTextFile(new URL(name, FOLDER)));
+    const texts: unknown = JSON.parse(await Deno.readTextFile(new URL(name, folder)));
     locales.set(name.slice(0, -".json".length), new Map(textsIn(texts)));
   }
   return locales;

@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 /** A mail that has arrived. */
 export interface ArrivedMail {
   to: string;
-  /** The sender in the envelope, to whom it would be returned. */
+  /** The envelope's sender, who would get a bounce. */
   from: string;
   parsed: ParsedMail;
   html: string;

@@ -46,9 +46,9 @@ export function textsOf(messages: readonly Message[]): string[] {
 }
 
 /**
- * Has two people swap those they give to, so that another one gives to `receiver`.
+ * Has two people swap receivers, so that a different person gives to `receiver`.
  *
- * @param wanted who; without a name, anyone for whom it goes.
+ * @param wanted the new giver; absent: anyone possible.
  * @returns who gives to them now
  */
 export async function giveTo(

@@ -61,7 +61,7 @@ export async function makeStored(services: Services, fields?: Record<string, unk
   return game;
 }
 
-/** The game as it is now. */
+/** The current game. */
 export async function reread({ store }: Services, { id }: Game): Promise<Game> {
   return await store.readGameById(id) ?? assert.fail("the game is gone");
 }

@@ -3,7 +3,7 @@ import type { Client, CreatedGame } from "./client.ts";
 import { inDays } from "./games.ts";
 import { named } from "./views.ts";
 
-/** A game with everything in it that is nobody else's business. */
+/** A game with everything in it that is no one else's business. */
 const GAME = {
   name: "Winterfest der Familie Quittenbaum",
   date: inDays(20),

@@ -152,7 +152,7 @@ async function empty(url: string): Promise<void> {
     end $$`).finally(() => db.end());
 }
 
-/** Takes away a database that `makeDatabase` has made, whoever uses it. */
+/** Drops a database that `makeDatabase` has made, even while it is in use. */
 export async function dropDatabase(url: string): Promise<void> {
   await tellServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }

@@ -6,27 +6,14 @@ import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestApp } from "./app.ts";
 import { makeDevice } from "./browser_device.ts";
-import type { CreatedGame, Managed, NewGame } from "./client.ts";
+import type { CreatedGame, NewGame } from "./client.ts";
 import { inDays } from "./games.ts";
+import type { Call, CredentialKind } from "./privacy_call.ts";
+import { addPhotos, PHOTO_CALLS, photoOf } from "./privacy_photos.ts";
 import { issueClaim } from "./sealed_games.ts";
 import { named } from "./views.ts";
 
-/** Who is asking; the others of the same game, and everyone of another game, must stay hidden. */
-export const CREDENTIALS = [
-  "none",
-  "wrong",
-  "another game's organizer",
-  "another game's participant",
-  "own id",
-  "own token",
-  "own token with another's id",
-  "organizer",
-  "invitation",
-  "claim",
-] as const;
-export type CredentialKind = (typeof CREDENTIALS)[number];
-
-/** As whom a credential lets its holder act. */
+/** The role in which a credential lets its holder act. */
 const ROLES: Record<CredentialKind, readonly string[]> = {
   "none": [],
   "wrong": [],
@@ -35,7 +22,7 @@ const ROLES: Record<CredentialKind, readonly string[]> = {
   "own id": ["participant"],
   "own token": ["participant"],
   "own token with another's id": [],
-  // Who organizes knows everyone's id.
+  // The organizer knows everyone's id.
   "organizer": ["organizer", "participant"],
   "invitation": ["invited"],
   "claim": ["claiming"],
@@ -91,6 +78,7 @@ export async function createGame(
   await store.addMails(game.id, () => ({ add, update: [] }));
   await whisper(app, label, game.code);
   await addAddresses(app, label, game.code);
+  await addWishes(app, label, game.code);
   if (draw === "later") {
     const { invitationToken } = game;
     const livesWith = ["Ana", "Ben"];
@@ -100,12 +88,12 @@ export async function createGame(
   return game;
 }
 
-/** Who wrote a message, and to whom. */
+/** A message's author and recipient. */
 export function wordsOf(label: string, from: string, to: string): string {
   return `words-${label}-by-${from}-for-${to}`;
 }
 
-/** Everyone gets a message from who gives to them; it is in nobody's hands but these two. */
+/** Everyone gets a message from who gives to them; it is in no one's hands but these two. */
 async function whisper(
   { services: { store, tokens } }: TestApp,
   label: string,
@@ -168,6 +156,35 @@ async function addAddresses(
   });
 }
 
+/** The id of an item on each list: ids are unique within one. */
+const WISH = crypto.randomUUID();
+
+/** Everyone wishes for something with a photo, which their giver has marked under another title. */
+async function addWishes(app: TestApp, label: string, code: string): Promise<void> {
+  const { store } = app.services;
+  const game = await store.readGame(code);
+  assert(game);
+  await addPhotos(app, label, game);
+  for (const { name, number, tokenVersion } of game.participants) {
+    const wish = { id: WISH, title: `item-${label}-of-${name}`, url: "", price: null, note: "" };
+    const wishes = [{ ...wish, photo: photoOf(number, "listed") }];
+    await store.changeGameById(game.id, () => ({
+      game: null,
+      wishList: { participant: number, version: tokenVersion, revision: 1, wishes },
+      outbox: null,
+      result: undefined,
+    }));
+  }
+  for (const asker of game.participants) {
+    const { number: giver, receiver, name } = asker;
+    if (receiver === null) continue;
+    const title = `marked-${label}-by-${name}`;
+    const wish = { id: WISH, title, url: "", price: null, note: "", photo: null };
+    const mark = { giver, receiver, wishId: WISH, wish, markedAt: game.createdAt, asker };
+    assert(await store.markWish(game.id, mark));
+  }
+}
+
 /** Someone who is not Ana, for there may be no Ben any more. */
 export function another(view: OrganizerView): OrganizerView["participants"][number] {
   const other = view.participants.find(({ name }) => name !== "Ana");
@@ -215,20 +232,11 @@ export function credentials(
   }
 }
 
-export interface Call {
-  name: string;
-  /** The operation that it asks for, of those in the table. */
-  operation?: OperationName;
-  method: string;
-  path: (game: Managed, shown: Record<string, string>) => string;
-  body?: (game: Managed, shown: Record<string, string>) => unknown;
-}
-
 function query(shown: Record<string, string>): string {
   return new URLSearchParams(shown).toString();
 }
 
-/** A browser of whoever asks: nobody sees its address again. */
+/** The calling participant's browser: no answer may contain its push address. */
 const { endpoint, keys } = makeDevice("secret-address");
 const DEVICE = { endpoint, keys };
 
@@ -252,6 +260,10 @@ function actionFields(): Record<string, unknown> {
     reveal: "afterEvent",
     lines: ["Elsewhere"],
     sent: true,
+    wishes: [{ title: "A new item", photo: photoOf(1, "loose") }],
+    revision: 1,
+    wishId: WISH,
+    bought: true,
     ...DEVICE,
   };
 }
@@ -265,7 +277,7 @@ export function proposalOf(
 }
 
 /** What Ana says for Cy, whose gift she keeps. */
-const FOR_KEPT = ["updateAddress", "setParcel", "confirmArrived"] as const;
+const FOR_KEPT = ["updateAddress", "setParcel", "confirmArrived", "markWish"] as const;
 
 /** The id under which Ana sees Cy. */
 export function keptIdOf({ services: { tokens } }: TestApp, game: OrganizerView): string {
@@ -308,6 +320,14 @@ export const CALLS: Call[] = [
     path: (game) => `/api/games/${game.code}`,
     body: (_, shown) => ({ action, ...actionFields(), ...shown }),
   })),
+  {
+    name: "PATCH setWishes, stale",
+    operation: "setWishes",
+    method: "PATCH",
+    path: (game) => `/api/games/${game.code}`,
+    body: (_, shown) => ({ action: "setWishes", wishes: [], revision: 0, ...shown }),
+  },
+  ...PHOTO_CALLS,
   ...FOR_KEPT.map((action): Call => ({
     name: `PATCH ${action} for Cy`,
     operation: action,

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** What English is turned into: the letters of a script from right to left, or words two fifths longer. */
+/** A pseudo-language: right-to-left letters, or words about two fifths longer. */
 export type PseudoLanguage = "rightToLeft" | "longer";
 
-/** Turns all texts of a page into a pseudo-language; from English again, whatever it was turned into before. */
+/** Rewrites all texts of a page in a pseudo-language. Repeated calls start from the English texts. */
 export async function speak(page: Page, language: PseudoLanguage): Promise<void> {
   await page.evaluate((language) => {
     const ALEF = 0x5d0;
@@ -28,7 +28,7 @@ export async function speak(page: Page, language: PseudoLanguage): Promise<void>
   }, language);
 }
 
-/** What is laid out badly on the page as it is: wider than the screen, cut, or one on the other. */
+/** Lists layout faults of the page: content wider than the screen, cut off, or overlapping. */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -39,7 +39,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest("svg, .sr-only, [aria-hidden=true], dialog:not([open])");
-    /** What lies over the page by design: what sticks to an edge, art, decoration of a chosen card. */
+    /** True for what overlaps by design: sticky bars, art, the decoration of a chosen card. */
     const floats = (element: Element | null): boolean =>
       element !== null &&
       (["fixed", "sticky", "absolute"].includes(getComputedStyle(element).position) ||

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { deviceAddedSchema } from "@/lib/game/actions/devices.ts";
-import { startApp, type TestApp } from "./app.ts";
+import { startApp, type TestApp, testOnBoth } from "./app.ts";
 import type { BrowserDevice } from "./browser_device.ts";
 import { type CreatedGame, hasShape } from "./client.ts";
-import { lendDatabase } from "./postgres.ts";
 import { PushService } from "./push_service.ts";
 import { sql } from "./sql.ts";
 import { until } from "./until.ts";
@@ -21,22 +20,13 @@ export function pushTest(
   run: (app: TestApp, push: PushService) => Promise<void>,
   env: Record<string, string> = {},
 ): void {
-  for (const database of ["SQLite", "Postgres"]) {
-    Deno.test({
-      name: `${name} (${database})`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        using lent = database === "Postgres" ? await lendDatabase() : undefined;
-        await using push = new PushService();
-        const more: Record<string, string> = lent ? { DATABASE_URL: lent.url } : {};
-        await using app = await startApp({ ...more, ...env }, push.network);
-        push.applicationServerKey = app.services.tokens.devices.publicKey;
-        await run(app, push);
-        assert.deepEqual(push.wrong, []);
-      },
-    });
-  }
+  testOnBoth(name, async (database) => {
+    await using push = new PushService();
+    await using app = await startApp({ ...database, ...env }, push.network);
+    push.applicationServerKey = app.services.tokens.devices.publicKey;
+    await run(app, push);
+    assert.deepEqual(push.wrong, []);
+  });
 }
 
 /** Notifies someone in a browser. */

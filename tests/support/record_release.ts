@@ -53,12 +53,17 @@ async function recordPostgres(): Promise<RecordedLife> {
   };
 }
 
+/** Bytes as JSON, see `releaseSchema`. */
+function writeBytes(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
+}
+
 const release: RecordedRelease = {
   SQLite: await recordSqlite(),
   Postgres: await recordPostgres(),
 };
 await Deno.writeTextFile(
   new URL("release_before.json", import.meta.url),
-  JSON.stringify(release, null, 2) + "\n",
+  JSON.stringify(release, writeBytes, 2) + "\n",
 );
 Deno.exit(0);

@@ -18,7 +18,7 @@ if (problem) {
   Deno.exit(1);
 }
 const today = new Date().toISOString().slice(0, 10);
-// First, as it is refused where nothing is said of the release.
+// First: it is refused if the changelog lacks the release.
 const changelog = releasedChangelog(await Deno.readTextFile("CHANGELOG.md"), version, today);
 await run("deno", "task", "ok");
 await run("deno", "run", "-A", "-c", "tests/deno.json", "tests/support/record_release.ts");

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-const paramSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const paramSchema = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.instanceof(Uint8Array),
+  z.object({ base64: z.string() }).transform(({ base64 }) => Uint8Array.fromBase64(base64)),
+]);
 export type Param = z.infer<typeof paramSchema>;
 
 const lifeSchema = z.object({

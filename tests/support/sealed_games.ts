@@ -15,7 +15,7 @@ export async function issueClaim(
   assert.equal((await client.patchGame(game, body)).status, 200);
 }
 
-/** Has everyone in a game give to the next one, whatever was drawn. */
+/** Has everyone in a game give to the next, in place of the draw. */
 export async function pairInRing(
   { services: { store } }: Pick<TestApp, "services">,
   { code }: Pick<Managed, "code">,
@@ -33,7 +33,7 @@ export async function pairInRing(
 /**
  * The organizer's view, with everyone's token, which in a sealed game it has not.
  *
- * @param claimer whose claim stands beside it; "no claim" where there is none.
+ * @param claimer the person with a claim; "no claim": no one.
  */
 export async function readWithTokens(
   { client, services: { store, tokens } }: TestApp,

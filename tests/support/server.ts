@@ -43,18 +43,25 @@ async function startCommand(cwd: string, dataDir: string): Promise<string[]> {
  * Starts the service on a free port and waits until it serves.
  *
  * @param cwd where another release is checked out, instead of this one.
+ * @param watcher a command that starts the service as itself and watches it, as `strace -D` does.
  */
 export async function startServer(
   env: Record<string, string>,
   cwd = ".",
+  watcher: readonly string[] = [],
 ): Promise<ServerProcess> {
   const building = built.get(cwd) ?? build(cwd);
   built.set(cwd, building);
   await building;
   const port = env.PORT ? Number(env.PORT) : freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: await startCommand(cwd, env.DATA_DIR ?? "data"),
+  const [program = "", ...args] = [
+    ...watcher,
+    Deno.execPath(),
+    ...await startCommand(cwd, env.DATA_DIR ?? "data"),
+  ];
+  const child = new Deno.Command(program, {
+    args,
     cwd,
     env: { RATE_LIMIT: "off", HOST: "127.0.0.1", PORT: String(port), ...env },
     stdout: "piped",

@@ -27,7 +27,7 @@ export async function sql<Row>(
   return await sqlOn<Row>(settings, text, params);
 }
 
-/** As `sql`, of a database that nobody has open. */
+/** As `sql`, for a database that no process has open. */
 export async function sqlOn<Row>(
   { databaseUrl, dataDir }: Database,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * A process of its own, with a umask of 0, that opens the store in a data directory, stores as many games
- * as it is told, and prints the code of each once it is stored.
+ * A separate process, with a umask of 0, that opens the store in a data directory, stores a given number of
+ * games, and prints the code of each once it is stored.
  */
 import { openServerKeys } from "@/lib/store/server_key.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Game } from "@/lib/game/types.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
 import { parseSettings, type Settings } from "@/lib/settings.ts";
 import { openStore } from "@/lib/store/open.ts";
 import { openServerKeys } from "@/lib/store/server_key.ts";
@@ -54,7 +54,7 @@ export async function serve<T>(
   }
 }
 
-/** Everything that a place holds, where nobody serves it. */
+/** Everything that a place holds, where no one serves it. */
 export async function recordsIn(place: Place): Promise<GameRecord[]> {
   const source = await openMovableSource(place);
   try {
@@ -146,6 +146,9 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
         sealed: `sealed ${index}`,
       }, 5);
     }
+    if (viewer?.receiver && index % 3 === 0) {
+      await keepWishes(store, id, { ...viewer, receiver: viewer.receiver });
+    }
     if (index % 7 === 0) {
       await store.changeGame(code, (game) => ({
         game: game && { ...game, archivedAt: new Date().toISOString() },
@@ -170,4 +173,30 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
     if (index % 4 === 1) return store.failMail(mail, "addressRefused");
     if (index % 4 === 2) return store.postponeMail(mail, 3600, "receiverBusy");
   }));
+}
+
+/** What someone's receiver wishes for, with one item marked. */
+async function keepWishes(
+  store: Store,
+  gameId: string,
+  { number, receiver, tokenVersion }: Participant & { receiver: number },
+): Promise<void> {
+  const wishes = ["Tea ☕", "A book"].map((title) => ({
+    ...{ id: crypto.randomUUID(), title, url: "https://shop.example/?a=1&b", note: 'a "note"\n' },
+    price: { amount: "20", currency: "EUR" },
+    photo: null,
+  }));
+  const [wish = null] = wishes;
+  await store.changeGameById(gameId, () => ({
+    game: null,
+    wishList: { participant: receiver, version: 1, revision: 3, wishes },
+    outbox: null,
+    result: null,
+  }));
+  const bytes = new TextEncoder().encode(`{"counts":\n${gameId}`.repeat(500));
+  const photo = { participant: number, version: tokenVersion, type: "image/png", bytes } as const;
+  await store.addPhoto(gameId, { id: crypto.randomUUID(), ...photo }, 20);
+  const mark = { giver: number, receiver, wishId: wish?.id ?? "", wish };
+  const markedAt = new Date().toISOString();
+  await store.markWish(gameId, { ...mark, markedAt, asker: { number, tokenVersion } });
 }

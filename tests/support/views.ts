@@ -35,7 +35,7 @@ export function receiverOf(
   return pair.receiverId;
 }
 
-/** Expects that everyone gives once, receives once, nobody to themselves, and no excluded pair. */
+/** Expects that everyone gives once, receives once, no one to themselves, and no excluded pair. */
 export function assertValidDraw(
   view: Pick<OrganizerView, "participants" | "assignments" | "exclusions" | "households">,
 ): void {
@@ -54,7 +54,7 @@ export function assertValidDraw(
   }
 }
 
-/** Who gives to whom, by name. */
+/** Pairs by name. */
 export function receivers(
   view: Pick<OrganizerView, "participants" | "assignments">,
 ): Map<string, string> {
@@ -67,7 +67,7 @@ export function receivers(
   );
 }
 
-/** Who gives to whom, by name. */
+/** Pairs by name. */
 export function pairsOf({ participants, assignments }: OrganizerView): string[] {
   const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
   return assignments.map(({ giverId, receiverId }) =>

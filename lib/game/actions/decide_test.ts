@@ -112,7 +112,7 @@ const BY_OWN_TOKEN: ActionName[] = [
 for (const name of NAMES) {
   const isByParticipant = BY_PARTICIPANT.includes(name);
 
-  Deno.test(`decide() lets nobody ${name} with a wrong credential, and leaves the game as it was`, () => {
+  Deno.test(`decide() lets no one ${name} with a wrong credential, and leaves the game as it was`, () => {
     const game = gameOf(false, name);
     const before = structuredClone(game);
     const strange = {
@@ -136,7 +136,7 @@ for (const name of NAMES) {
   });
 
   if (BY_OWN_TOKEN.includes(name)) {
-    Deno.test(`decide() lets nobody ${name} but by their own token, with which the id must agree`, () => {
+    Deno.test(`decide() lets people ${name} with their own token only, and its id must agree`, () => {
       const game = gameOf();
       const [first, second] = game.participants;
       assert(first && second);
@@ -202,7 +202,7 @@ for (const name of NAMES) {
       assert.equal(
         decide(game, action, credential, tokens, decisionContext).access.role,
         "organizer",
-        "a token may come beside the body",
+        "a token may come outside the body",
       );
     });
   }
@@ -225,7 +225,7 @@ Deno.test("decide() lets a participant leaveGame by their token alone, and see n
   }
 });
 
-Deno.test("decide() lets whoever has the invitation join, and see their own pair", () => {
+Deno.test("decide() lets anyone with the invitation join, and see their own pair", () => {
   const game = gameOf(true);
   const { game: after, access } = perform(game, "joinInvitation", {
     invitationToken: tokens.invitation(game),

@@ -232,7 +232,7 @@ function movesEnd(game: Game, { date, time, reveal, timeZone, drawAt }: GameDeta
     isOther(timeZone, game.timeZone ?? "") || isOther(drawAt, game.drawAt);
 }
 
-/** @param asked undefined: to be left as it is. */
+/** @param asked undefined: no change. */
 function isOther<Value>(asked: Value | undefined, present: Value): boolean {
   return asked !== undefined && (asked || null) !== (present || null);
 }

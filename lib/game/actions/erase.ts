@@ -101,7 +101,7 @@ export function eraseParticipant(
 ): Game {
   if (!mayForget(game, now)) throw new GameError("TOO_EARLY_TO_ERASE");
   const memory = forgetPerson(game.memory, participant.name, personKeys);
-  // Nobody gives to them, so nothing has to stay.
+  // No one gives to them, so everything can go.
   if (game.isGathering) {
     return unsaid({ ...withoutParticipant(game, participant), memory }, participant);
   }
@@ -131,7 +131,7 @@ export function eraseParticipant(
     isEmailSetById: false,
     openedEmail: null,
     erasedAt: now.toISOString(),
-    // In a sealed game nobody else may open it in their place.
+    // In a sealed game no one else may open it in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
     earlierReceivers: [],
     keeps: [],

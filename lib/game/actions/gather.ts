@@ -56,7 +56,7 @@ export function drawNames(game: Game, _: unknown, context: DecisionContext): Cha
 }
 
 /**
- * Decides a scheduled draw that may be due: the one rule that it happens once, on whichever instance is
+ * Decides a scheduled draw that may be due: the rule that it happens once, on the instance that is
  * first.
  *
  * @returns null if nothing is due: it is drawn, has another time by now, or its failure was reported.

@@ -11,7 +11,7 @@ const DRAW_AT = "2099-12-01T18:00:00.000Z";
 const at = (time: string) => ({ ...decisionContext, now: new Date(time) });
 const gathering = (count: number): Game => makeGame(count, { draw: "later", drawAt: DRAW_AT });
 
-Deno.test("drawWhenDue() draws at its time and not before, once, whoever asks", () => {
+Deno.test("drawWhenDue() draws at its time and not before, once for all instances", () => {
   const game = gathering(5);
   assert.equal(drawWhenDue(game, at("2099-12-01T17:59:59.999Z")), null);
   const change = drawWhenDue(game, at(DRAW_AT));
@@ -42,7 +42,7 @@ const step = fc.oneof(
   }),
 );
 
-Deno.test("a round that gathers has no pair, whatever people do, and every rule of it is about who is in", () => {
+Deno.test("a round that gathers has no pair after any action, and every rule of it is about who is in", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let game = gathering(0);

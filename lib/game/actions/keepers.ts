@@ -11,7 +11,7 @@ import type { Change, DecisionContext, Game } from "../types.ts";
 
 const keepersBody = organizerBody("setKeepers", {
   keepers: keeperPairs,
-  keepersMayDraw: flag.optional().describe("Absent: as it is"),
+  keepersMayDraw: flag.optional().describe("Absent: no change"),
 });
 
 export const setKeepersRow = operation(keepersBody, {

@@ -15,7 +15,7 @@ export const leaveGameRow = operation(ownBody("leaveGame", {}), {
 });
 
 /**
- * A participant leaves: at once while the game gathers, because nobody gives to them yet. Later they ask to
+ * A participant leaves: at once while the game gathers, because no one gives to them yet. Later they ask to
  * leave, and stay until the organizer agrees. Asking again changes nothing.
  */
 export function leaveGame(

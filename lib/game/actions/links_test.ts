@@ -19,7 +19,7 @@ Deno.test("regenerateToken() ends one link, and tells the person", () => {
   });
 });
 
-Deno.test("regenerateInvitationToken() ends the invitation and nothing else, and tells nobody", () => {
+Deno.test("regenerateInvitationToken() ends the invitation and nothing else, and tells no one", () => {
   const game = makeGame(3);
   const { game: after, events } = regenerateInvitationToken(game);
   assert.notEqual(tokens.invitation(after), tokens.invitation(game));

@@ -146,7 +146,7 @@ Deno.test("addParticipant() keeps a game at a thousand, and never gives a number
   assert.equal(game.participants.at(-1)?.number, 5);
 });
 
-Deno.test("removeParticipant() gives somebody else to whoever gave to the leaver, and tells the leaver's address", () => {
+Deno.test("removeParticipant() gives the leaver's giver someone else, and tells the leaver's address", () => {
   const game = makeGame(5, {
     language: "fr",
     households: [["P1", "P2"]],
@@ -179,7 +179,7 @@ Deno.test("removeParticipant() gives somebody else to whoever gave to the leaver
   assert(after.participants.every((one) => !one.earlierReceivers.includes(1)));
 });
 
-Deno.test("removeParticipant() keeps three, and knows whom it takes out", () => {
+Deno.test("removeParticipant() keeps three people, and takes out the one named", () => {
   const game = makeGame(3);
   const remove = (participantId: string) =>
     removeParticipant(game, { action: "removeParticipant", participantId }, decisionContext);
@@ -233,7 +233,7 @@ Deno.test("updateParticipantEmail() changes where mails go, and the language onl
   );
 });
 
-Deno.test("updateParticipantDetails() changes somebody whose old name is no longer taken", () => {
+Deno.test("updateParticipantDetails() changes someone whose old name is no longer taken", () => {
   const game = makeGame(3);
   const [first, second] = game.participants;
   assert(first && second);

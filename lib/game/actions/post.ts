@@ -21,35 +21,35 @@ import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
 const addressBody = ownBody("updateAddress", { ...addressShape, keptId });
 const parcelBody = ownBody("setParcel", {
-  sent: flag.describe("Whether one has sent the parcel to the person one gives to"),
+  sent: flag.describe("True if the participant has sent the parcel to their receiver"),
   keptId,
 });
 const arrivedBody = ownBody("confirmArrived", { keptId });
 
+/** What the rows of participants share. */
+const OWN = { needsToken: true, whenOver: "allowed", sealedOrganizerLearns: "nothing" } as const;
+
 export const updateAddressRow = operation(addressBody, {
+  ...OWN,
   by: { participant: updateAddress },
-  needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
   refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD", "ADDRESS_BY_OWNER"],
 });
 
-export const setParcelRow = operation(parcelBody, {
-  by: { participant: setParcel },
+/** What the rows about a parcel share. */
+const PARCEL = {
+  ...OWN,
   needsPairs: true,
-  needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
   refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD"],
+} as const;
+
+export const setParcelRow = operation(parcelBody, {
+  ...PARCEL,
+  by: { participant: setParcel },
 });
 
 export const confirmArrivedRow = operation(arrivedBody, {
+  ...PARCEL,
   by: { participant: confirmArrived },
-  needsPairs: true,
-  needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
-  refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD"],
 });
 
 export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
@@ -98,7 +98,7 @@ export function setParcel(
 }
 
 /**
- * A receiver says that it has arrived, whether or not anybody said that they had sent: to refuse it would tell
+ * A receiver says that it has arrived, whether or not anyone said that they had sent: to refuse it would tell
  * that.
  */
 export function confirmArrived(

@@ -77,8 +77,8 @@ export function approveAllReassignments(
 }
 
 /**
- * In a sealed game, requests that only the current pairs make impossible are declined, which only those
- * participants learn. That the rules allow nobody else does not depend on the pairs, and can be shown.
+ * In a sealed game, requests that are impossible only because of the current pairs are declined, and only the
+ * requesters learn it. A refusal because of the rules does not depend on the pairs, and can be shown.
  */
 function declineRest({ game, events, unserved = [] }: Change): Change {
   const declined = new Set(

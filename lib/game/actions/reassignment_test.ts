@@ -96,7 +96,7 @@ Deno.test("approveReassignment() needs a request, and forceReassignParticipant()
 });
 
 Deno.test("forceReassignParticipant() says that the exclusions leave only the person they have", () => {
-  // P1 may give to P2 alone, and nobody else to P1.
+  // P1 may give to P2 alone, and no one else to P1.
   const tied = makeGame(4, { exclusions: [["P1", "P3"], ["P1", "P4"]] });
   tied.participants.forEach((one, index) => one.receiver = [2, 1, 4, 3][index] ?? 0);
   assert.throws(
@@ -109,7 +109,7 @@ Deno.test("forceReassignParticipant() says that the exclusions leave only the pe
   );
 });
 
-Deno.test("approveReassignment() tells whom it serves, and of the others those who had opened", () => {
+Deno.test("approveReassignment() notifies the requester, and of the others those who had opened", () => {
   const game = circle(makeGame(7), [0]);
   const knowing = [0, 1, 2];
   for (const index of knowing) game.participants[index]!.viewedAt = game.createdAt;
@@ -129,7 +129,7 @@ Deno.test("approveReassignment() tells whom it serves, and of the others those w
   }
 });
 
-Deno.test("forceReassignParticipant() in a sealed game may give back somebody they had earlier", () => {
+Deno.test("forceReassignParticipant() in a sealed game may give back someone they had earlier", () => {
   const game: Game = { ...circle(makeGame(5)), isSealed: true };
   game.participants[0]!.earlierReceivers = [3, 4];
   const forced = (random: number, isSealed: boolean) =>
@@ -143,7 +143,7 @@ Deno.test("forceReassignParticipant() in a sealed game may give back somebody th
   assert.deepEqual(new Set(all.map((seed) => forced(seed, false))), new Set([5]));
 });
 
-Deno.test("approveReassignment() gives nobody again whom they had, wherever there is somebody else", () => {
+Deno.test("approveReassignment() gives no one an earlier receiver if there is someone else", () => {
   const cases = fc.record({
     size: fc.integer({ min: 4, max: 7 }),
     pairs: fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 })), {
@@ -219,14 +219,14 @@ Deno.test("approveAllReassignments() serves all who ask where it can", () => {
   assert.deepEqual(approved, [1, 4, 5]);
 });
 
-Deno.test("approveAllReassignments() moves nobody where nobody asks", () => {
+Deno.test("approveAllReassignments() moves no one where no one asks", () => {
   const game = circle(makeGame(5));
   const change = approveAllReassignments(game, all, decisionContext);
   assert.deepEqual([change.events, change.unserved], [[], []]);
   assert.deepEqual(receivers(change.game), receivers(game));
 });
 
-Deno.test("approveAllReassignments() leaves the request of whom there is nobody else for", () => {
+Deno.test("approveAllReassignments() keeps a request if there is no one else for it", () => {
   const game = circle({ ...makeGame(6), exclusions: [[1, 3], [1, 4], [1, 5], [1, 6]] }, [0, 3]);
   game.participants.forEach((one, index) => one.receiver = [2, 1, 4, 5, 6, 3][index] ?? 0);
   const { game: after, unserved } = approveAllReassignments(game, all, decisionContext);
@@ -284,7 +284,7 @@ Deno.test("approveAllReassignments() serves as many as any valid draw does, and 
   assert(conflicts > 0, "some requests are in each other's way");
 });
 
-Deno.test("reassignAll() draws anew, and confirmations and requests end", () => {
+Deno.test("reassignAll() draws again, and confirmations and requests end", () => {
   const game = circle(makeGame(8), [1]);
   game.participants[0]!.hasConfirmedAssignment = true;
   const { game: after } = reassignAll(game, { action: "reassignAll" }, decisionContext);

@@ -108,7 +108,7 @@ Deno.test("replaceParticipant() tells the newcomer, the leaver, and their giver 
   assert.equal(
     after.reassignmentRequestedAt,
     NOW,
-    "what they asked for tells nobody who gave to whom",
+    "what they asked for reveals no pair",
   );
 });
 
@@ -169,7 +169,7 @@ Deno.test("replaceParticipant() works while the game gathers", () => {
   assert(after.participants.every(({ receiver }) => receiver === null));
 });
 
-Deno.test("replaceParticipant() leaves a valid draw, whoever follows whom", () => {
+Deno.test("replaceParticipant() leaves a valid draw after any replacement", () => {
   fc.assert(fc.property(fc.array(fc.nat(5), { maxLength: 12 }), (places) => {
     let game = makeGame(6, { exclusions: [["P1", "P2"]], households: [["P3", "P4"]] });
     for (const [round, place] of places.entries()) {

@@ -19,7 +19,7 @@ export const openInRoomRow = operation(organizerBody("openInRoom", { participant
 });
 
 /**
- * True if a participant can open their gift on the shared phone. In a sealed game nobody with an address can:
+ * True if a participant can open their gift on the shared phone. In a sealed game no one with an address can:
  * the organizer would see on their own device what a mail leads to.
  */
 export function canOpenInRoom(game: Sealable, one: Participant): boolean {

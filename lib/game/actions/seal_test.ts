@@ -46,7 +46,7 @@ Deno.test("withhold() takes opened gifts of others from the new holder of a keep
   assert.deepEqual([keeps, revealBlockedForTokenVersion], [[3], null]);
 });
 
-Deno.test("blockedForNewcomer() leaves nobody who could agree, in a sealed game alone", () => {
+Deno.test("blockedForNewcomer() leaves no one who could agree, in a sealed game alone", () => {
   const { game, first } = sealed();
   assert.equal(blockedForNewcomer(game, first), null);
   const opened = { ...first, viewedAt: VIEWED };
@@ -137,7 +137,7 @@ Deno.test("findFormerHolder() knows who opened the gift, however often their lin
   assert.deepEqual([1, 2, 8, 9].map(askedOf), [undefined, true, false, undefined]);
 });
 
-Deno.test("in a sealed game a yes counts once, whoever gets somebody else since", () => {
+Deno.test("in a sealed game a yes counts once, also after receivers have changed", () => {
   const { game, first } = sealed();
   const body = { action: "confirmAssignment" as const, participantId: first.id };
   const confirmed = confirmAssignment(game, body, decisionContext);
@@ -182,7 +182,7 @@ Deno.test("breakSeal() withholds nothing any more, and happens once", () => {
   assert.deepEqual(again, { game: broken.game, events: [] });
 });
 
-Deno.test("MAILS_VISIBLE_WHEN_SEALED has no kind of mail that goes by who gives to whom", () => {
+Deno.test("MAILS_VISIBLE_WHEN_SEALED has no kind of mail whose recipients depend on the pairs", () => {
   const hidden = MAIL_KINDS.filter((kind) => !MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   for (
     const kind of [

@@ -78,7 +78,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
   }
 });
 
-Deno.test("ClientLimits ends what one participant asks for, and nobody else's", () => {
+Deno.test("ClientLimits ends what one participant asks for, and no one else's", () => {
   const limits = new ClientLimits(1_000);
   const ask = (number: number) => limits.spend(`participant ${number}`, 10, 0, 0);
   for (let index = 0; index < 101; index++) assert.equal(ask(1), 0);

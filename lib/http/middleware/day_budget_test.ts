@@ -96,7 +96,7 @@ Deno.test("DayBudget goes on by itself where the store does not serve", async ()
   assert.ok(budget.wait("a", NOON) > 0);
 });
 
-Deno.test("DayBudget gives all clients of one /48 five times what one has, of one /56 twice", async () => {
+Deno.test("DayBudget gives all clients of one /48 five times the budget of one client, of one /56 twice", async () => {
   const budget = budgetOn(sharedStore());
   /** How many failed look-ups are let through, a client after the other, each as often as it may. */
   const walk = (clients: string[]) => {

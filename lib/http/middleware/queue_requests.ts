@@ -20,8 +20,11 @@ const HEAVY = { places: 2, line: 100, patience: 30_000 };
  */
 const COMMON = { places: 2 };
 
-/** Bytes of long bodies held at a time: some thirty of the longest. */
-const BODY_BUDGET = 8 * 1024 * 1024;
+/**
+ * Bytes of long bodies held at a time: sixteen of the longest, or forty photos. Their connections hold about
+ * three times as much.
+ */
+const BODY_BUDGET = 4 * 1024 * 1024;
 
 /** From so many bytes on a body needs a slice of its own: it may hold a hundred people. */
 const SLICED_BODY = 2 * 1024;

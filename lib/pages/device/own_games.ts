@@ -42,7 +42,7 @@ const MARK_LENGTH = 16;
 /** The part of a request's context that is needed here. */
 interface OnDevice {
   req: Pick<Request, "headers">;
-  state: Pick<State, "services" | "origin" | "chargeCost">;
+  state: Pick<State, "services" | "origin" | "chargeCost" | "game">;
 }
 
 /** The active games that this device holds links of, the latest opened first. */
@@ -100,7 +100,7 @@ async function findOpened(
   if (missing.length === 0) return [];
   const { store, tokens, sizes } = state.services;
   if (sizes.isLarge(code)) await yieldToEventLoop();
-  const game = await store.readGame(code);
+  const game = state.game ?? await store.readGame(code);
   if (!game || game.archivedAt) return [];
   return missing.filter(({ credential }) => opens(game, credential, tokens))
     .map(({ role }) => ({ code, role, mark: marksOf(tokens, game, role)[0] }));

@@ -70,7 +70,7 @@ Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
   equal(body.timeZone, undefined);
 });
 
-Deno.test("toFieldErrors() puts each sentence beside the field where it is mended", () => {
+Deno.test("toFieldErrors() puts each error at the field to correct", () => {
   const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
     toFieldErrors(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });

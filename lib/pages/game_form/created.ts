@@ -33,8 +33,8 @@ export function inviterToken(game: Game, tokens: Tokens): string | null {
 }
 
 /**
- * The token in the next game of the participant who is signed in on this device in the one before; null if nobody
- * is, they are not in the next game, or it is sealed: its organizer gets nobody's token.
+ * The token in the next game of the participant who is signed in on this device in the one before; null if no one
+ * is, they are not in the next game, or it is sealed: its organizer gets no participant's token.
  */
 export function carriedToken(
   { req, state: { services: { tokens } } }: Context<State>,

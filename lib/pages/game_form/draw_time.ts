@@ -12,7 +12,7 @@ export function localDrawTime(drawAt: string | null, timeZone: string | null): s
     .toString({ smallestUnit: "minute" });
 }
 
-/** The moment in UTC (ISO 8601); invalid text is returned as it is, and refused later with an explanation. */
+/** The moment in UTC (ISO 8601); invalid text is returned unchanged, and refused later with an explanation. */
 export function drawMoment(typed: string, timeZone: string | null): string {
   const [, date = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed) ?? [];
   try {

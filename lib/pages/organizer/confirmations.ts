@@ -23,7 +23,7 @@ export interface Confirmation {
   refusal: string | null;
 }
 
-/** @param person whom it concerns; null: the whole game. */
+/** @param person the participant it concerns; null: the whole game. */
 export function confirmationOf(
   action: ConfirmableAction,
   managed: ManagedGame,

@@ -45,7 +45,7 @@ Deno.test("confirmationOf() asks for every act of the table in words, with all t
   }
 });
 
-Deno.test("confirmationOf() counts who may move and what they lose, whoever gives to whom", () => {
+Deno.test("confirmationOf() counts who may move and what they lose, the same for any pairs", () => {
   const game = makeGame(5);
   const [person = assert.fail()] = game.participants;
   const asked = () => confirmationOf("removeParticipant", manage(game), tokens, person).points;

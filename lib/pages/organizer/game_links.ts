@@ -9,12 +9,12 @@ import type { ManagedGame } from "./managed_game.ts";
 
 type Ctx = Context<State>;
 
-/** One person with the link that is theirs. */
+/** A person with their link. */
 export interface PersonLink {
   id: string;
   name: string;
   email: string;
-  /** Whether mails go to their address. */
+  /** True if mails go to their address. */
   isMailed: boolean;
   /** "" in a sealed game. */
   token: string;

@@ -41,7 +41,7 @@ Deno.test("greeting() knows how far the game has come", () => {
   assert.match(greet({ organizerName: "" }), /^The names have been drawn/);
 });
 
-Deno.test("greeting() of a sealed game is the same whoever has said yes", () => {
+Deno.test("greeting() of a sealed game is the same for any agreements", () => {
   const sealed = { isSealed: true };
   assert.equal(
     greet(sealed, { opened: 4, confirmed: 4 }),

@@ -41,6 +41,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     markViewed: false,
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
+  ctx.state.game = game;
   ctx.state.chargeCost(requestCost(game));
   if (services.sizes.isLarge(code)) await yieldToEventLoop();
   const view = organizerView(game, services.tokens, new Date(), emails);
@@ -55,7 +56,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
 }
 
 /**
- * Changes whenever the organizer's page would change; "" for a closed game, whose page stays as it is. Depends only
+ * Changes whenever the organizer's page would change; "" for a closed game, whose page stays the same. Depends only
  * on what the organizer may know.
  */
 export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): string {

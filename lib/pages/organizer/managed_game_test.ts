@@ -18,7 +18,7 @@ function manage(game: Game): ManagedGame {
   };
 }
 
-Deno.test("versionOf() is another one once somebody opens their gift, asks, or joins; none once closed", () => {
+Deno.test("versionOf() changes when someone opens their gift, asks, or joins; none once closed", () => {
   const game = makeGame(4);
   const versions = [versionOf(manage(game), now)];
   const [person = assert.fail()] = game.participants;
@@ -33,7 +33,7 @@ Deno.test("versionOf() is another one once somebody opens their gift, asks, or j
   assert.equal(versionOf(manage({ ...game, archivedAt: now.toISOString() }), now), "");
 });
 
-Deno.test("versionOf() of a sealed game is the same whoever gives to whom, and whoever has said yes", () => {
+Deno.test("versionOf() of a sealed game is the same for any pairs and agreements", () => {
   const game = { ...makeGame(4), isSealed: true, isProtected: true };
   for (const one of game.participants) one.viewedAt = one.firstViewedAt = now.toISOString();
   const versions = new Set(

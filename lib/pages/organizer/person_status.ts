@@ -1,14 +1,13 @@
 import { isOutOfReach, type LinkState, type PersonProgress } from "../../game/progress.ts";
+import type { Texts } from "../../i18n/translate.ts";
 
 /** One label of a person's status. */
 export interface StatusWord {
   text:
     | "place.leaving"
     | "gather.status.hasWish"
-    | "organize.people.filters.noWish"
-    | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink" | "noNews"}`
-    | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened" | "changed"}`
-    | `organize.people.status.${PersonProgress["gift"]}`;
+    | `organize.people.filters.${keyof Texts["organize"]["people"]["filters"]}`
+    | `organize.people.status.${keyof Texts["organize"]["people"]["status"]}`;
   tone: "urgent" | "wanting" | "done" | "plain";
   icon:
     | "log-out"
@@ -34,9 +33,9 @@ const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent">, StatusWord>> =
 };
 
 const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
-  unopened: { text: "organize.people.status.unopened", tone: "plain", icon: "gift" },
+  unopened: { text: "organize.people.filters.unopened", tone: "plain", icon: "gift" },
   opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
-  confirmed: { text: "organize.people.status.confirmed", tone: "done", icon: "circle-check" },
+  confirmed: { text: "organize.people.filters.confirmed", tone: "done", icon: "circle-check" },
 };
 
 const NO_NEWS: StatusWord = {
@@ -46,7 +45,7 @@ const NO_NEWS: StatusWord = {
 };
 
 const NEW_NAME: StatusWord = {
-  text: "organize.people.status.changed",
+  text: "organize.people.filters.changed",
   tone: "wanting",
   icon: "gift",
 };
@@ -87,7 +86,7 @@ export function statusWords(
       ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
       : [],
     ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
-    // Without a link, nobody can have opened anything.
+    // Without a link, no one can have opened anything.
     ...link === "needed" && gift === "unopened"
       ? []
       : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],

@@ -40,7 +40,7 @@ export interface Question {
   foresee?: (act: AskedAct) => Outcome;
   /** Replaces all consequences in a sealed game. */
   pointsSealed?: "sealed.confirmRenew";
-  /** Label of the button that cancels; by default it keeps everything as it is. */
+  /** Label of the button that cancels; by default "keep everything". */
   cancel?: "organize.confirm.notYet";
 }
 

@@ -6,8 +6,8 @@ import { hasPassed, progressOf } from "../../game/progress.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 /**
- * Writes rows as CSV that spreadsheets open correctly: with a byte order mark for UTF-8, and without formulas, whatever
- * names and wishes contain. Every cell is quoted, because some spreadsheets split at semicolons or tabs.
+ * Writes rows as CSV that spreadsheets open correctly: with a byte order mark for UTF-8, and without formulas in
+ * names or wishes. Every cell is quoted, because some spreadsheets split at semicolons or tabs.
  */
 function csvTable(rows: string[][]): string {
   // The usual first characters of a formula, and their full-width variants.
@@ -20,7 +20,7 @@ export function linksTable(
   people: readonly Pick<PersonLink, "name" | "email" | "link">[],
   t: Translate,
 ): string {
-  const head = (["name", "email", "link"] as const).map((key) => t(`created.csv.${key}`));
+  const head = [t("create.people.name"), t("organize.csv.email"), t("game.device.link")];
   return csvTable([head, ...people.map(({ name, email, link }) => [name, email, link])]);
 }
 
@@ -30,11 +30,11 @@ export function peopleTable(
   now: Date,
 ): string {
   const head = [
-    t("created.csv.name"),
-    t("created.csv.email"),
+    t("create.people.name"),
+    t("organize.csv.email"),
     t("organize.csv.status"),
     t("organize.person.desiredGift"),
-    t("organize.person.wish"),
+    t("game.reveal.wish"),
   ];
   const isPast = hasPassed(game, now);
   const progress = progressOf(game, view, hasMail, now);

@@ -5,8 +5,10 @@ import { keptGifts } from "../../game/keepers.ts";
 import { paperOf } from "../../game/paper.ts";
 import type { Game, ReceiverChange } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
+import type { MarkedWish, WishView } from "../../game/wishes.ts";
 import { participantView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
+import { readWishes } from "../../operations/shown_wishes.ts";
 import type { Services } from "../../services.ts";
 
 /** A wrapped gift that a keeper opens for someone else; its receiver is not part of the page. */
@@ -21,11 +23,15 @@ export interface KeptGift {
   paper: number;
 }
 
-/** What is in a gift. */
+/** The contents of a gift. */
 export interface GiftContent {
   name: string;
   desiredGift: string;
   wish: string;
+  /** The items; absent for a reader without their token. */
+  wishes?: readonly (WishView & { isBought: boolean })[] | undefined;
+  /** Those that the reader has marked, whatever became of them. */
+  markedWishes?: readonly MarkedWish[] | undefined;
   /** `Tokens.pair` for the reader's own gift: ties their answer to this receiver. */
   seen?: string;
 }
@@ -83,8 +89,11 @@ export function openedGiftOf(
   return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
 }
 
-function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
-  return { name, desiredGift, wish };
+/** The part of a view that a gift holds. */
+export function toContent(
+  { name, desiredGift, wish, wishes, markedWishes }: GiftContent,
+): GiftContent {
+  return { name, desiredGift, wish, wishes, markedWishes };
 }
 
 /** Attempts to read a game whose pairs keep changing. */
@@ -105,7 +114,8 @@ export async function openKeptGift(
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, access } = await openGame(services, code, credential, { markViewed: false });
     if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-    const view = participantView(game, access, services.tokens, new Date());
+    const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
+    const view = participantView(game, access, services.tokens, new Date(), wishes);
     const index = view.keeping.findIndex(({ participantId }) => participantId === id);
     const receiver = view.keeping[index]?.receiver;
     const kept = keptGifts(game, access)[index]?.kept;

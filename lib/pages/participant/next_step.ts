@@ -13,6 +13,7 @@ interface Standing {
     receiverChange: ReceiverChange | null;
     wish: string;
     desiredGift: string;
+    wishes?: readonly unknown[] | undefined;
     hasAskedToLeave: boolean;
     hasPendingReassignmentRequest: boolean;
   };
@@ -29,8 +30,17 @@ export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep
   if (own.hasAskedToLeave) return "leaving";
   if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
   if (waiting > 0) return "read";
-  if (!own.wish && !own.desiredGift) return "wish";
+  if (!hasWish(own)) return "wish";
   return own.hasPendingReassignmentRequest ? "asked" : "done";
+}
+
+/** Whether someone has said what they would like, in words or by items. */
+export function hasWish({ wish, desiredGift, wishes = [] }: {
+  wish: string;
+  desiredGift: string;
+  wishes?: readonly unknown[] | undefined;
+}): boolean {
+  return wish !== "" || desiredGift !== "" || wishes.length > 0;
 }
 
 /** A participant's unread messages, as far as their page mentions them. */

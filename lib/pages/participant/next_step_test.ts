@@ -35,7 +35,7 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
 
 const opened = { viewedAt: "2026-12-01T10:00:00.000Z" };
 
-Deno.test("waitingOf() leads to whom one gives to first, and else to one's giver", () => {
+Deno.test("waitingOf() leads to the receiver first, else to the giver", () => {
   assert.deepEqual(waitingOf({ giver: 0, receiver: 0 }, opened), { count: 0, first: undefined });
   assert.deepEqual(waitingOf({ giver: 2, receiver: 0 }, opened), { count: 2, first: "giver" });
   assert.deepEqual(waitingOf({ giver: 2, receiver: 3 }, opened), { count: 5, first: "receiver" });

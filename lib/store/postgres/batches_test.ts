@@ -16,7 +16,7 @@ Deno.test("Batches does what comes while a batch is done as one, up to its size"
   deepEqual(done, [[1], [2, 3, 4], [5]]);
 });
 
-Deno.test("Batches fails nobody by what another asked for", async () => {
+Deno.test("Batches fails no request because of another one", async () => {
   const batches = new Batches<number, number>(
     (items) =>
       items.includes(3) ? Promise.reject(new Error("cannot do 3")) : Promise.resolve([...items]),
@@ -43,7 +43,7 @@ Deno.test("Batches tries nothing again where the database does not serve", async
   equal(calls, 2);
 });
 
-Deno.test("Batches lets nobody wait beyond half of their time, and the batch has the other half", async () => {
+Deno.test("Batches ends a wait after half of the time limit, and the batch has the other half", async () => {
   const deadlines: number[] = [];
   const { promise, resolve } = Promise.withResolvers<number[]>();
   const batches = new Batches<number, number>((_, deadline) => {

@@ -68,7 +68,7 @@ function numbersOf(people: readonly { number: number }[]): string {
   return listOf(people.map(({ number }) => number));
 }
 
-/** The first of each pair, and the second ones in the same order. */
+/** Splits pairs into the list of first elements and the list of second elements. */
 function listsOf(pairs: Pairs): [string, string] {
   return [listOf(pairs.map(([one]) => one)), listOf(pairs.map(([, other]) => other))];
 }

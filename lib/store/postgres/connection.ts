@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { DatabaseUnavailable } from "../store.ts";
 
-export type Param = string | number | boolean | null;
+export type Param = string | number | boolean | Uint8Array<ArrayBuffer> | null;
 
 /** Formats words or numbers as an array literal. */
 export function listOf(values: readonly (string | number)[]): string {

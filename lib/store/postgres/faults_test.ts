@@ -67,7 +67,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 faultTest(
-  "each statement keeps its own deadline, whoever it shares a connection with",
+  "each statement keeps its own deadline on a shared connection",
   async ({ url }) => {
     const pool = new Pool(url, { size: 1, patience: PATIENCE });
     try {

@@ -29,6 +29,7 @@ import {
   READ_WITH_EMAILS,
 } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
+import { keepList } from "./wishes.ts";
 
 /** Maximum number of games stored with one commit, and of such commits at a time. */
 export const CREATION_BATCHES = { size: 16, atOnce: 2 };
@@ -95,14 +96,15 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
         const before = row?.game ?? null;
         const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
         const change = decide(before, found);
-        const { game: after, isErased, forgetsMessagesOf, outbox, releasesHeld, record, result } =
-          change;
+        const { game: after, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld } = change;
+        const { record, result } = change;
         const mails = before && !isErased && outbox?.(waiting);
-        if (before && (after || isErased || mails)) {
+        if (before && (after || isErased || mails || wishList)) {
           await Promise.all([
             ...isErased ? sendErasure(tx, [before], new Date()) : [],
             ...after && !isErased ? sendChanges(tx, before, after) : [],
             ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
+            ...wishList ? keepList(tx, before.id, wishList) : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
             ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
             ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],

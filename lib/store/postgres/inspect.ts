@@ -108,6 +108,9 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
       ? await ask<{ mark: string }>("select fingerprint as mark from key_fingerprint")
       : [];
     const [outbox] = isWhole ? await ask<Inspection["outbox"]>(OUTBOX) : [];
+    const [photos] = isWhole
+      ? await ask<{ bytes: number }>("select coalesce(sum(size), 0)::float8 as bytes from photos")
+      : [];
     return {
       version: server.version,
       connections: { limit: server.limit, open: server.open },
@@ -119,6 +122,7 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
       known: MIGRATIONS.length,
       keyMark: key?.mark ?? null,
       outbox: outbox ?? EMPTY_OUTBOX,
+      photoBytes: photos?.bytes ?? null,
     };
   } finally {
     connection.lose(new DatabaseUnavailable("The connection to the database is closed"));

@@ -10,7 +10,7 @@ import { IS_ACTIVE } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
 /** Writers on different instances do not wait for each other; a change of the game and its writers do. */
-const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
+export const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
 
 /** The two of one pair do: so neither writes more than they may. */
 const LOCK_PAIR =
@@ -75,7 +75,8 @@ const WRITE = `
     select $1, n.recipient, n.kind, n.topic, n.payload, now() + make_interval(secs => n.delay)
     from json_to_recordset($12::text::json)
       as n(recipient integer, kind text, topic text, payload jsonb, delay float8), stored
-    on conflict (game_id, recipient, kind, topic) where status = 'queued' do nothing
+    on conflict (game_id, recipient, kind, topic) where status = 'queued'
+    do update set created_at = now()
   )
   select case
     when exists (select from stored) then 'stored' when "isKnown" then 'known'

@@ -8,7 +8,7 @@ import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openPostgresStore } from "./store.ts";
 
-/** The statements of the first release, which may run beside this one. */
+/** The statements of the first release, which may run alongside this one. */
 const FIRST_RELEASE = {
   migrations: 2,
   create: `
@@ -168,7 +168,7 @@ migrateTest("the release before goes on beside a migration and after it", async 
     assert.equal(read?.amount, "7");
     assert.equal(read.participants[0]?.wish, "socks");
   }
-  // It reminds of each event once, whichever release wrote the reminders.
+  // It reminds of each event once, also with reminders of an earlier release.
   await db.unsafe(FIRST_RELEASE.near);
   const [twice] = await db`
     select 1 from outbox where kind = 'eventNear'
@@ -240,7 +240,7 @@ migrateTest(
 );
 
 migrateTest(
-  "migrate() builds an index anew that an attempt before left broken",
+  "migrate() rebuilds an index that an earlier attempt left broken",
   async (url, db) => {
     await migrateAsFirstRelease(db);
     await db.unsafe("create index outbox_near on outbox (id)");

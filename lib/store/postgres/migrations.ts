@@ -309,7 +309,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column mutes_giver boolean not null default false;`,
   },
   {
-    // A thread ends with its pair, whichever release changes it.
+    // A thread ends with its pair, also when an earlier release changes it.
     script: `
   create table messages (
     sequence bigint generated always as identity primary key,
@@ -500,5 +500,108 @@ export const MIGRATIONS: readonly Migration[] = [
     for each row when (new.organizer_token_version <> old.organizer_token_version
       or (old.archived_at is null and new.archived_at is not null))
     execute function devices_of_game();`,
+  },
+  {
+    script: `
+  create table wish_lists (
+    game_id uuid not null references games on delete cascade,
+    participant integer not null,
+    version integer not null,
+    revision integer not null,
+    count integer not null,
+    items json not null,
+    primary key (game_id, participant)
+  );
+  create table wish_marks (
+    game_id uuid not null references games on delete cascade,
+    giver integer not null,
+    receiver integer not null,
+    wish_id text not null,
+    item text not null,
+    marked_at timestamptz not null,
+    primary key (game_id, giver, wish_id)
+  );
+  create function wish_lists_of_leaver() returns trigger language plpgsql as $function$ begin
+    delete from wish_lists where ctid = any(array(
+      select l.ctid from written w cross join lateral (
+        select ctid from wish_lists
+        where game_id = w.game_id and participant = w.number offset 0
+      ) l
+    ));
+    return null;
+  end $function$;
+  create function wishes_of_erased() returns trigger language plpgsql as $function$ begin
+    delete from wish_lists where game_id = new.game_id and participant = new.number;
+    delete from wish_marks
+    where game_id = new.game_id and (giver = new.number or receiver = new.number);
+    return null;
+  end $function$;
+  create function wish_marks_of_pair() returns trigger language plpgsql as $function$ begin
+    delete from wish_marks where ctid = any(array(
+      select m.ctid from written w cross join lateral (
+        select ctid from wish_marks where game_id = w.game_id and giver = w.giver offset 0
+      ) m
+    ));
+    return null;
+  end $function$;
+  create function wishes_of_sealed() returns trigger language plpgsql as $function$ begin
+    delete from wish_lists where game_id = new.id;
+    delete from wish_marks where game_id = new.id;
+    return null;
+  end $function$;
+  create trigger wish_lists_of_leaver after delete on participants
+    referencing old table as written for each statement execute function wish_lists_of_leaver();
+  create trigger wishes_of_erased after update of erased_at on participants for each row
+    when (old.erased_at is null and new.erased_at is not null)
+    execute function wishes_of_erased();
+  create trigger wish_marks_of_pair after delete on assignments
+    referencing old table as written for each statement execute function wish_marks_of_pair();
+  create trigger wishes_of_sealed after update of seal_broken_at on games for each row
+    when (old.seal_broken_at is null and new.seal_broken_at is not null)
+    execute function wishes_of_sealed();`,
+  },
+  {
+    script: `
+  create table photos (
+    sequence bigint generated always as identity unique,
+    game_id uuid not null references games on delete cascade,
+    id uuid not null,
+    participant integer not null,
+    version integer not null,
+    type text not null,
+    size integer not null,
+    state text not null check (state in ('new', 'attached', 'detached')),
+    since timestamptz not null,
+    bytes bytea not null check (length(bytes) = size),
+    primary key (game_id, id)
+  );
+  alter table photos alter column bytes set storage external;
+  create index photos_participant on photos (game_id, participant);
+  create index photos_size on photos (size);
+  create index photos_loose on photos (since) where state <> 'attached';
+  create function photos_of_leaver() returns trigger language plpgsql as $function$ begin
+    delete from photos where ctid = any(array(
+      select p.ctid from written w cross join lateral (
+        select ctid from photos where game_id = w.game_id and participant = w.number offset 0
+      ) p
+    ));
+    return null;
+  end $function$;
+  create function photos_of_erased() returns trigger language plpgsql as $function$ begin
+    delete from photos where game_id = new.game_id and participant = new.number;
+    return null;
+  end $function$;
+  create function photos_of_sealed() returns trigger language plpgsql as $function$ begin
+    delete from photos where game_id = new.id;
+    return null;
+  end $function$;
+  create trigger photos_of_leaver after delete on participants
+    referencing old table as written for each statement execute function photos_of_leaver();
+  create trigger photos_of_erased after update of erased_at on participants for each row
+    when (old.erased_at is null and new.erased_at is not null)
+    execute function photos_of_erased();
+  create trigger photos_of_sealed after update of seal_broken_at on games for each row
+    when (old.seal_broken_at is null and new.seal_broken_at is not null)
+    execute function photos_of_sealed();`,
   },
 ];

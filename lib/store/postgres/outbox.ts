@@ -8,7 +8,7 @@ import type { Transaction } from "./transaction.ts";
 /** The first lock of every change of a game or its mails, so that two of them cannot deadlock. */
 export const LOCK_GAME = "select id from games where id = $1 for no key update";
 
-/** A `NewMail` as it is read from JSON. */
+/** A `NewMail` read from JSON. */
 export const MAIL_RECORD =
   `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean, delay float8, "isSent" boolean, "isHeld" boolean`;
 
@@ -76,6 +76,10 @@ export const RELEASE = `
   update outbox set reason = null, due_at = now(), created_at = now()
   where game_id = $1 and ${IS_WAITING} and ${IS_HELD}`;
 
+const REFRESH = `
+  update outbox set created_at = now()
+  where game_id = $1 and id = any($2::text::bigint[]) and ${IS_WAITING}`;
+
 const REMOVE = `
   delete from outbox
   where game_id = $1 and id = any($2::text::bigint[]) and ${IS_WAITING}`;
@@ -86,10 +90,11 @@ export function sendMails(
   gameId: string,
   change: OutboxChange,
 ): Promise<{ id: string }[]>[] {
-  const { update, remove = [] } = change;
+  const { update, refresh = [], remove = [] } = change;
   const add = rowsOf(change);
   const sent: Promise<{ id: string }[]>[] = [];
   if (remove.length > 0) sent.push(tx.query(REMOVE, [gameId, listOf(remove)]));
+  if (refresh.length > 0) sent.push(tx.query(REFRESH, [gameId, listOf(refresh)]));
   if (update.length > 0) sent.push(tx.query(JOIN, [gameId, JSON.stringify(update)]));
   if (add.length > 0) sent.push(tx.query(INSERT, [gameId, JSON.stringify(add)]));
   return sent;

@@ -1,7 +1,13 @@
 import type { Game } from "../../game/types.ts";
 import type { ListStatements } from "../game_lists.ts";
 import type { StatusRow } from "../mail_rows.ts";
-import { IS_HELD, IS_MAIL, isVisibleToOrganizer, LISTED_DEVICE_COLUMNS } from "../records.ts";
+import {
+  IS_HELD,
+  IS_MAIL,
+  isVisibleToOrganizer,
+  LISTED_DEVICE_COLUMNS,
+  WISH_HEAD_COLUMNS,
+} from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION, selection } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
@@ -22,7 +28,11 @@ export const DOCUMENT = `
       (select coalesce(json_agg(one), '[]') from (
         select ${selection(LISTED_DEVICE_COLUMNS, "devices")} from devices
         where game_id = g.id order by devices.created_at, devices.id
-      ) one) as devices
+      ) one) as devices,
+      (select coalesce(json_agg(one), '[]') from (
+        select ${selection(WISH_HEAD_COLUMNS, "wish_lists")} from wish_lists
+        where game_id = g.id order by participant
+      ) one) as "wishLists"
   ) document) as game`;
 
 /**
@@ -180,7 +190,7 @@ const SPELLINGS =
 
 /**
  * Places of an address, in one of the spellings $1, in active games: at most $2, and at most $3 per game; the
- * first of each game, then the second ones, and so on. Looks up each spelling in the two indexes of
+ * first of each game, then the second of each, and so on. Looks up each spelling in the two indexes of
  * addresses, then the games by id: `offset 0` keeps the planner from joining all active games.
  */
 export const FIND_ADDRESS = `

@@ -39,7 +39,7 @@ Deno.test({
     await fillGames(url, 5_000, { firstCode: 300_000, archivedAt: "2025-01-01T00:00:00Z" });
     const db = postgres(url, { max: 1 });
     try {
-      // As it is after some executions: planned once for all parameters.
+      // The plan after some executions: one for all parameters.
       await db.unsafe("set plan_cache_mode = force_generic_plan");
       const [game] = await db<{ id: string }[]>`select id from games where code = '123456'`;
       assert(game);

@@ -67,6 +67,14 @@ const EXCEPTIONS: readonly Exception[] = [
     isOf: ({ text }) => text.includes("lower(organizer_email)"),
   },
   {
+    why: "the daily work: photos that are on no list any more, by an index of those",
+    isOf: scans("photos", /\bsince < /),
+  },
+  {
+    why: "the room for photos is the instance's, counted by an index of their sizes",
+    isOf: ({ text }) => text === "select coalesce(sum(size), 0)::float8 as bytes from photos",
+  },
+  {
     why: "what an operator watches, counted over all games",
     isOf: ({ operation, text }) => operation === "scan" && text.includes('"activeGames"'),
   },
@@ -93,7 +101,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Files whose statements are about a database or a connection as a whole: nobody's request waits for them. */
+/** Files whose statements are about a database or a connection as a whole: no request waits for them. */
 const ABOUT_ALL = [
   "connection.ts",
   "desk.ts",

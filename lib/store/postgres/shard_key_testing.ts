@@ -47,7 +47,7 @@ export async function readGameTables(db: postgres.Sql): Promise<GameTables> {
   return new Map(rows.map(({ table, ...rest }) => [table, rest]));
 }
 
-/** How the server would go about a statement, whatever its parameters are. */
+/** The server's plan for a statement with any parameters. */
 export async function planOf(db: postgres.Sql, text: string): Promise<Plan> {
   // Releases before 16 know no `explain (generic_plan)`.
   await db.unsafe("set plan_cache_mode = force_generic_plan");

@@ -11,6 +11,8 @@ import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
+import { photoStore } from "./photos.ts";
+import { wishStore } from "./wishes.ts";
 import { GameQueue } from "./game_queue.ts";
 
 const KEEP_KEY_FINGERPRINT = `
@@ -43,7 +45,7 @@ const STATISTICS = `
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
  *
- * Where the connection breaks while the server commits, nobody knows whether it has: the verb throws, and
+ * Where the connection breaks while the server commits, the outcome is unknown: the verb throws, and
  * the change may be there.
  *
  * @param url `postgres://user:password@host:port/database?sslmode=…`. Poolers that give each transaction
@@ -77,6 +79,8 @@ export function postgresStore(pool: Pool, patience: number): Store {
     ...mailStore(pool, gameQueue),
     ...messageStore(pool, gameQueue),
     ...deviceStore(pool, gameQueue),
+    ...wishStore(pool, gameQueue),
+    ...photoStore(pool, gameQueue),
     limits: limitStore(pool),
     async ping() {
       if (!pool.hasRefusedWrite) {

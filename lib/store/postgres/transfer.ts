@@ -8,7 +8,11 @@ import {
   MESSAGE_COLUMNS,
   PERSON_COLUMNS,
   personRecord,
+  PHOTO_COLUMNS,
+  type PhotoRecord,
   REPORT_COLUMNS,
+  WISH_LIST_COLUMNS,
+  WISH_MARK_COLUMNS,
 } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
@@ -30,6 +34,7 @@ import { MESSAGES_OF_GAME } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { DOCUMENT } from "./reads.ts";
+import { WISHES_OF_GAME } from "./wishes.ts";
 
 /** How long to wait until closed connections disappear, in ms. */
 const PATIENCE = 3000;
@@ -57,7 +62,8 @@ const READ = `
     (select coalesce(json_agg(one), '[]') from (
       select ${selection(DEVICE_COLUMNS, "devices")} from devices
       where game_id = g.id order by devices.created_at, devices.id
-    ) one) as devices
+    ) one) as devices,
+    ${WISHES_OF_GAME}
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -111,7 +117,24 @@ const WRITES: readonly (readonly [string, (record: GameRecord) => readonly objec
   ],
   [insertionOfGames("reports", REPORT_COLUMNS), ({ reports }) => reports],
   [insertionOfGames("devices", DEVICE_COLUMNS), ({ devices }) => devices],
+  [insertionOfGames("wish_lists", WISH_LIST_COLUMNS), ({ wishLists }) => wishLists],
+  [insertionOfGames("wish_marks", WISH_MARK_COLUMNS), ({ wishMarks }) => wishMarks],
 ];
+
+const READ_PHOTOS = `
+  select sequence::text as sequence, game_id as "gameId",
+    ${selection(PHOTO_COLUMNS, "photos")}, bytes
+  from photos where sequence > $1::text::bigint order by photos.sequence limit $2::text::integer`;
+
+const PHOTO = tableText(PHOTO_COLUMNS);
+const INSERT_PHOTOS = `
+  insert into photos (game_id, bytes, size, ${PHOTO.columns})
+  select r."gameId", b.bytes, length(b.bytes), ${PHOTO.values}
+  from rows from (
+    json_to_recordset($1::text::json) as ("gameId" uuid, bytes text, ${PHOTO.record})
+  ) with ordinality as r
+  cross join lateral (select decode(r.bytes, 'base64') as bytes) b
+  order by r.ordinality`;
 
 const INSERT_DECLINED = `
   insert into declined_addresses (address_key, carried_to)
@@ -164,7 +187,7 @@ export function openPostgresSource(url: string): Promise<Source> {
   });
 }
 
-/** Opens a database to be read while nobody else changes it. */
+/** Opens a database to be read while no one else changes it. */
 export function openMovablePostgres(url: string): Promise<MovableSource> {
   return withSession(url, async (session) => {
     await session.query("set transaction isolation level repeatable read");
@@ -275,6 +298,16 @@ export function contents(query: Query): Omit<Contents, "close"> {
     },
     read: (after, limit) => query(READ, [after, String(limit)]),
     readErased: () => query(READ_ERASED),
+    async *readPhotos(limit) {
+      for (let after: string | null = "0"; after !== null;) {
+        const rows: (PhotoRecord & { sequence: string })[] = await query(READ_PHOTOS, [
+          after,
+          String(limit),
+        ]);
+        after = rows.at(-1)?.sequence ?? null;
+        if (after !== null) yield rows.map(({ sequence: _, ...photo }) => photo);
+      }
+    },
     async readDeclined() {
       const rows = await query<{ key: string }>(
         `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
@@ -318,6 +351,11 @@ function openTarget({ query, close }: Session): Target {
     },
     async writeErased(rows) {
       if (rows.length > 0) await query(INSERT_ERASED, [JSON.stringify(rows)]);
+    },
+    async writePhotos(photos) {
+      if (photos.length === 0) return;
+      const rows = photos.map((photo) => ({ ...photo, bytes: photo.bytes.toBase64() }));
+      await query(INSERT_PHOTOS, [JSON.stringify(rows)]);
     },
     async writeDeclined(keys) {
       await query(INSERT_DECLINED, [JSON.stringify(keys)]);

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { DatabaseUnavailable } from "../store.ts";
 
 /** What SQLite keeps in the columns of our tables. */
-export type Value = string | number | null;
+export type Value = string | number | Uint8Array<ArrayBuffer> | null;
 
 /**
  * How long a connection waits for another process's transaction, in ms. With a write-ahead log, reads hardly

@@ -15,7 +15,7 @@ export interface DataDir {
 
 /**
  * Opens the directory of the embedded database, creates it if missing, and makes it private to its owner
- * whatever the umask.
+ * with any umask.
  *
  * @param hasOldData true if data of an earlier release is allowed, because it is being moved.
  * @throws {SettingsError} if it cannot be used, another process has it open, or it holds data of an earlier

@@ -1,4 +1,4 @@
-import type { Device, Game, Participant } from "../../game/types.ts";
+import type { Device, Game, Participant, WishHead } from "../../game/types.ts";
 import { assignmentsOf, difference, membersOf, type Pairs } from "../difference.ts";
 import {
   CHANGEABLE_COLUMNS,
@@ -8,6 +8,7 @@ import {
   PARTICIPANT_COLUMNS,
   PERSON_COLUMNS,
   personRecord,
+  WISH_HEAD_COLUMNS,
 } from "../records.ts";
 import type { Connection, Value } from "./connection.ts";
 import { tableOf } from "./table.ts";
@@ -35,6 +36,7 @@ const PEOPLE = tableOf<Participant>({
   receiver: { name: "receiver", type: "integer" },
 });
 const DEVICES = tableOf<Device>(LISTED_DEVICE_COLUMNS);
+const WISH_HEADS = tableOf<WishHead>(WISH_HEAD_COLUMNS);
 const PERSON = tableOf<ReturnType<typeof personRecord>>(PERSON_COLUMNS);
 
 /** Selects the key of the game with this id. */
@@ -65,6 +67,8 @@ const READ_HOUSEHOLDS =
 
 const READ_DEVICES =
   `select ${DEVICES.columns} from devices where game = ? order by created_at, id`;
+const READ_WISH_HEADS =
+  `select ${WISH_HEADS.columns} from wish_lists where game = ? order by participant`;
 
 /** The games that are found by a code or an id. */
 export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
@@ -80,6 +84,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
       exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
       households,
       devices: db.all(READ_DEVICES, key).map(DEVICES.read),
+      wishLists: db.all(READ_WISH_HEADS, key).map(WISH_HEADS.read),
     };
     return { game, version };
   });
@@ -174,7 +179,7 @@ export function changes(
   return rest.length === 0 ? [] : [nextVersion(id, version), ...rest];
 }
 
-/** The guard of a change that leaves the game's own row as it is. */
+/** The guard of a change that does not touch the game's own row. */
 export function nextVersion(gameId: string, version: number): Statement {
   return guard(NEXT_VERSION, gameId, version);
 }

@@ -33,6 +33,7 @@ import {
   readWaiting,
   release,
 } from "./outbox.ts";
+import { keepingList } from "./wishes.ts";
 import { guard, type Statement, statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -177,15 +178,13 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       });
       // The write checks what was read, because other requests run in between.
       if (stored && isLarge(stored.game)) await yieldToEventLoop();
-      const { game, isErased, forgetsMessagesOf, outbox, releasesHeld, record, result } = decide(
-        stored?.game ?? null,
-        found,
-      );
+      const { game, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld, record, result } =
+        decide(stored?.game ?? null, found);
       if (stored && isErased) {
         if (await db.write(...erasure(stored))) return result;
         continue;
       }
-      if (!stored || (!game && !outbox)) return result;
+      if (!stored || (!game && !outbox && !wishList)) return result;
       const { id } = stored.game;
       if (game && game.exclusions.length > MANY) await yieldToEventLoop();
       const mails = outbox
@@ -197,6 +196,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         ...releasesHeld ? [release(id, now)] : [],
         ...record ? [keeping(id, { ...record, runningFor: 0 })] : [],
         ...forgetsMessagesOf ? [forgetting(id, forgetsMessagesOf)] : [],
+        ...wishList ? keepingList(id, wishList) : [],
       ]);
       if (write.length === 0 || await db.write(...write)) return result;
     }

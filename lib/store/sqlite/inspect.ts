@@ -17,7 +17,9 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
   return reading(dataDir, (db) => {
     const known = MIGRATIONS.length;
     const isThere = db.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
-    if (!isThere) return { applied: 0, known, keyMark: null, outbox: EMPTY_OUTBOX };
+    if (!isThere) {
+      return { applied: 0, known, keyMark: null, outbox: EMPTY_OUTBOX, photoBytes: null };
+    }
     const numberOf = (sql: string, ...params: number[]) => {
       const value = db.prepare(sql).get(...params)?.value;
       return typeof value === "number" ? value : null;
@@ -26,8 +28,9 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
     const oldest = numberOf(
       `select min(created_at) as value from outbox where status = 'queued' and ${IS_NOT_HELD}`,
     );
+    const applied = numberOf("select count(*) as value from migrations") ?? 0;
     return {
-      applied: numberOf("select count(*) as value from migrations") ?? 0,
+      applied,
       known,
       keyMark: typeof mark === "string" ? mark : null,
       outbox: {
@@ -37,6 +40,7 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
           now - DAY,
         ) ?? 0,
       },
+      photoBytes: applied < known ? null : numberOf("select total(size) as value from photos"),
     };
   });
 }

@@ -47,7 +47,8 @@ const INSERT_MAIL = `
 const INSERT_NOTICE = `
   insert into outbox (game, recipient, kind, topic, payload, created_at, due_at)
   select key, ?2, ?3, ?4, ?5, ?6, ?6 + ?7 from games where id = ?1
-  on conflict do nothing`;
+  on conflict (game, recipient, kind, topic) where status = 'queued'
+  do update set created_at = excluded.created_at`;
 
 /** Why a message was not stored. ?1 game, ?2 id, ?3 sender, ?4 from the giver, ?5 since. */
 const REFUSAL = `

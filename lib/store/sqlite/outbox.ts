@@ -60,9 +60,10 @@ export function outboxChanges(
   change: OutboxChange,
   now: number,
 ): Statement[] {
-  const { update, remove = [] } = change;
+  const { update, refresh = [], remove = [] } = change;
   return [
     ...remove.flatMap((id) => drop(id, now)),
+    ...refresh.map((id) => changeWaiting("created_at = ?2 where id = ?1", Number(id), now)),
     ...update.map(({ id, payload, language }) =>
       guard(UPDATE, Number(id), JSON.stringify(payload), language, now)
     ),
@@ -75,7 +76,7 @@ export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
   return rows.map(([id]) => String(id));
 }
 
-/** A mail as it is read, with its payload as JSON. */
+/** A mail's row, with its payload as JSON. */
 export type Unparsed<Mail extends { payload: unknown }> = Omit<Mail, "payload"> & {
   payload: string;
 };

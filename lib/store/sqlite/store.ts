@@ -9,6 +9,8 @@ import { gameStore } from "./games.ts";
 import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
 import { messageStore } from "./messages.ts";
+import { photoStore } from "./photos.ts";
+import { wishStore } from "./wishes.ts";
 import type { Writer } from "./writer.ts";
 import { statement } from "./writes.ts";
 
@@ -62,6 +64,8 @@ export function sqliteStore(
     ...mailStore(db),
     ...messageStore(db),
     ...deviceStore(db),
+    ...wishStore(db),
+    ...photoStore(db),
     limits: limitStore(db),
     async ping() {
       await db.read(readKeyFingerprint);

@@ -7,6 +7,8 @@ import {
   type ErasedGames,
   MAIL_COLUMNS,
   type MailRecord,
+  PHOTO_COLUMNS,
+  type PhotoRecord,
   REPORT_COLUMNS,
   type ReportRecord,
 } from "../records.ts";
@@ -30,6 +32,7 @@ import { insertion as insertMessages, readAllMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import { readKeyFingerprint } from "./store.ts";
 import { tableOf } from "./table.ts";
+import { insertion as insertWishes, readAllWishes } from "./wishes.ts";
 import type { Statement } from "./writes.ts";
 
 /** Pages that are copied in one step, which is one state of the database: more than a database can have. */
@@ -111,10 +114,25 @@ function contents(connection: Connection, onClose: () => void) {
               unsubscribed: db.all<[string]>(READ_UNSUBSCRIBED, id).flat(),
               reports: db.all(READ_REPORTS, id).map(REPORTS.read),
               devices: db.all(READ_DEVICES, id).map(DEVICES.read),
+              ...readAllWishes(db, id),
             }))
           )
       ),
     readErased: () => run((db) => db.all(READ_ERASED).map(ERASED.read)),
+    async *readPhotos(limit) {
+      for (let after: number | null = 0; after !== null;) {
+        const rows: (PhotoRecord & { key: number })[] = await run((db) =>
+          db.rows(READ_PHOTOS, after, limit)
+        );
+        after = rows.at(-1)?.key ?? null;
+        if (after !== null) {
+          yield rows.map(({ key: _, ...photo }) => ({
+            ...photo,
+            since: new Date(photo.since).toISOString(),
+          }));
+        }
+      }
+    },
     readDeclined: () => run((db) => db.all<[string]>(READ_DECLINED).flat()),
     readDesk: () => run((db) => ({ blocked: readBlocked(db), log: readLog(db) })),
     close() {
@@ -182,6 +200,12 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
       run((db) => {
         for (const row of rows) db.all(INSERT_ERASED, ...ERASED.write(row));
       }),
+    writePhotos: (photos) =>
+      run((db) => {
+        for (const { gameId, bytes, ...photo } of photos) {
+          db.all(INSERT_PHOTO, gameId, bytes, bytes.length, ...PHOTOS.write(photo));
+        }
+      }),
     writeDeclined: (keys) =>
       run((db) => {
         for (const line of keys) {
@@ -243,6 +267,14 @@ const READ_REPORTS =
 const INSERT_REPORT =
   `insert into reports (game, ${REPORTS.columns}) values (${GAME_KEY}, ${REPORTS.marks})`;
 
+const PHOTOS = tableOf<Omit<PhotoRecord, "gameId" | "bytes">>(PHOTO_COLUMNS);
+const READ_PHOTOS = `
+  select key, ${PHOTOS.columns}, bytes, (select id from games where key = photos.game) as gameId
+  from photos where key > ? order by key limit ?`;
+const INSERT_PHOTO = `
+  insert into photos (game, bytes, size, ${PHOTOS.columns})
+  values (${GAME_KEY}, ?, ?, ${PHOTOS.marks})`;
+
 const DEVICES = tableOf<DeviceRecord>(DEVICE_COLUMNS);
 const READ_DEVICES =
   `select ${DEVICES.columns} from devices where game = ${GAME_KEY} order by created_at, id`;
@@ -258,7 +290,7 @@ const INSERT_MAIL =
   `insert into outbox (game, ${MAILS.columns}) values (${GAME_KEY}, ${MAILS.marks})`;
 
 function statements(
-  { game, mails, messages, unsubscribed, reports, devices }: GameRecord,
+  { game, mails, messages, unsubscribed, reports, devices, ...wishes }: GameRecord,
 ): Statement[] {
   const { id } = game;
   return [
@@ -268,5 +300,6 @@ function statements(
     { sql: INSERT_UNSUBSCRIBED, params: unsubscribed.map((key) => [id, key]) },
     { sql: INSERT_REPORT, params: reports.map((one) => [id, ...REPORTS.write(one)]) },
     { sql: INSERT_DEVICE, params: devices.map((one) => [id, ...DEVICES.write(one)]) },
+    ...insertWishes(id, wishes),
   ];
 }

@@ -92,8 +92,8 @@ function settingsFor(
 }
 
 function sum(done: string, { counts, checksum }: Transferred): string {
-  return `${done} ${counts.games} games with ${counts.participants} people, ${counts.outbox} mails and ` +
-    `${counts.unsubscriptions} unsubscriptions (SHA-256 ${checksum})`;
+  return `${done} ${counts.games} games with ${counts.participants} people, ${counts.outbox} mails, ` +
+    `${counts.unsubscriptions} unsubscriptions and ${counts.photos} photos (SHA-256 ${checksum})`;
 }
 
 /** Interval of the progress display, in ms. */

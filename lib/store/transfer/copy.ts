@@ -1,4 +1,5 @@
-import type { ErasedGames } from "../records.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
+import type { ErasedGames, PhotoRecord } from "../records.ts";
 import {
   type Contents,
   type DeskRecords,
@@ -11,6 +12,9 @@ import { Tally } from "./tally.ts";
 /** Number of games in each batch: one is read, one is in work, one is written at a time. */
 const BATCH = 32;
 
+/** Number of photos in each batch, of up to 100 KiB each. */
+const PHOTO_BATCH = 8;
+
 /** Reports progress, and can cancel. */
 export interface Watch {
   /** @param what the current step, for display @param done games so far @param all games in total */
@@ -21,12 +25,18 @@ export interface Watch {
   signal: AbortSignal;
 }
 
-/** A batch of games, each with its line in the tally. */
+/** A batch of games, of counts or of photos, each with its line in the tally. */
 export interface Batch {
-  records: readonly GameRecord[];
+  records: GameRecord[];
   /** Counts of erased games. */
-  erased: readonly ErasedGames[];
-  lines: readonly string[];
+  erased: ErasedGames[];
+  /** Their lines are the last ones. */
+  photos: PhotoRecord[];
+  lines: string[];
+}
+
+export function newBatch(): Batch {
+  return { records: [], erased: [], photos: [], lines: [] };
 }
 
 /**
@@ -45,15 +55,21 @@ export async function* readAll(
   let next = ahead(contents.read(null, BATCH));
   for (;;) {
     signal.throwIfAborted();
-    const records: readonly GameRecord[] = await next;
+    const records: GameRecord[] = await next;
     const last = records.at(-1);
     if (!last) break;
     next = ahead(contents.read(last.game.id, BATCH));
-    yield { records, erased: [], lines: records.map((record) => tally.add(record)) };
+    yield { ...newBatch(), records, lines: records.map((record) => tally.add(record)) };
     onProgress(what, tally.counts.games, counts.games);
   }
   const erased = await contents.readErased();
-  yield { records: [], erased, lines: erased.map((row) => tally.addErased(row)) };
+  yield { ...newBatch(), erased, lines: erased.map((row) => tally.addErased(row)) };
+  for await (const photos of contents.readPhotos(PHOTO_BATCH)) {
+    signal.throwIfAborted();
+    yield { ...newBatch(), photos, lines: photos.map((photo) => tally.addPhoto(photo)) };
+    // Memory of bytes that were dealt with is given back only then.
+    await yieldToEventLoop();
+  }
   tally.assertCounts(counts);
 }
 
@@ -69,9 +85,13 @@ export async function fill(
   watch: Watch,
 ): Promise<void> {
   let writing = Promise.resolve();
-  for await (const { records, erased } of batches) {
+  for await (const { records, erased, photos } of batches) {
     await writing;
-    writing = ahead(target.write(records).then(() => target.writeErased(erased)));
+    writing = ahead(
+      target.write(records)
+        .then(() => target.writeErased(erased))
+        .then(() => target.writePhotos(photos)),
+    );
   }
   await writing;
   const written = new Tally(tally.heading);

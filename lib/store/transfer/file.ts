@@ -1,21 +1,23 @@
 import { z } from "zod";
 import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
-import type { Batch, Watch } from "./copy.ts";
-import type { ErasedGames } from "../records.ts";
-import { type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
-import { parseErased, parseRecord } from "./records.ts";
+import { type Batch, newBatch, type Watch } from "./copy.ts";
+import { TABLES, toCounts, TransferError } from "./port.ts";
+import { parseErased, parsePhoto, parseRecord } from "./records.ts";
 import { Tally } from "./tally.ts";
 
-/** Version of the format; files of another version are refused. */
-const FORMAT = 1;
+/**
+ * Versions of the format; files of another version are refused. Photos, in binary behind the lines of the games, came
+ * with the second; without them a file is of the first, which earlier releases read, too.
+ */
+const FORMAT = { lines: 1, photos: 2 };
 
-/** Number of games per batch. */
+/** Number of games or photos per batch. */
 const BATCH = 32;
 
 /** The first line of a backup. */
 const HEADER = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(Object.values(FORMAT)),
   /** ISO 8601, UTC */
   madeAt: z.iso.datetime(),
   engine: z.string(),
@@ -25,6 +27,7 @@ const HEADER = z.object({
   /** The TOKEN_SECRET for the key; null if the key came from the settings: then it is not in the file. */
   tokenSecret: z.string().nullable(),
   games: z.int(),
+  photos: z.int().default(0),
   /** Keys of addresses that opted out of all mail. */
   declined: z.array(z.string()).default([]),
   /** What the operator's desk keeps. */
@@ -41,15 +44,15 @@ const HEADER = z.object({
 export type Header = Omit<z.infer<typeof HEADER>, "format">;
 
 /**
- * The last line: rows by table, and the SHA-256 of all lines before it. Files of earlier releases lack later
+ * The last line: rows by table, and the SHA-256 of everything before it. Files of earlier releases lack later
  * tables.
  */
 const FOOTER = z.object({ counts: z.partialRecord(z.enum(TABLES), z.int()), sha256: z.string() });
 const FOOTER_START = '{"counts":';
 
 /**
- * Writes a backup: lines of JSON, compressed with gzip. Only its owner can read it. After a power cut it is
- * complete or absent: it gets its name after it was verified.
+ * Writes a backup: lines of JSON, the bytes of each photo after its line, compressed with gzip. Only its owner can read
+ * it. After a power cut it is complete or absent: it gets its name after it was verified.
  *
  * @param batchesOf adds the games it yields to the tally.
  * @throws {TransferError} if the file already exists.
@@ -64,9 +67,9 @@ export async function writeBackup(
   const unfinished = `${path}.${crypto.randomUUID().slice(0, 8)}.new`;
   using file = await Deno.open(unfinished, { createNew: true, write: true, mode: 0o600 });
   try {
-    const tally = new Tally(JSON.stringify({ format: FORMAT, ...header }));
-    const bytes = ReadableStream.from(toLines(tally, batchesOf(tally)))
-      .pipeThrough(new TextEncoderStream())
+    const format = header.photos > 0 ? FORMAT.photos : FORMAT.lines;
+    const tally = new Tally(JSON.stringify({ format, ...header }));
+    const bytes = ReadableStream.from(toBytes(tally, batchesOf(tally)))
       .pipeThrough(new CompressionStream("gzip"));
     // `pipeTo` with `preventClose` returns before everything is written.
     for await (const chunk of bytes) await writeAll(file, chunk);
@@ -87,10 +90,20 @@ async function assertFree(path: string): Promise<void> {
   throw new TransferError(`${path} is there already, and nothing is overwritten`);
 }
 
-async function* toLines(tally: Tally, batches: AsyncIterable<Batch>): AsyncGenerator<string> {
-  yield `${tally.heading}\n`;
-  for await (const { lines } of batches) yield lines.map((line) => `${line}\n`).join("");
-  yield `${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`;
+async function* toBytes(
+  tally: Tally,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`${tally.heading}\n`);
+  for await (const { lines, photos } of batches) {
+    for (const [index, line] of lines.entries()) {
+      yield encoder.encode(`${line}\n`);
+      const photo = photos[index - lines.length + photos.length];
+      if (photo) yield photo.bytes;
+    }
+  }
+  yield encoder.encode(`${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`);
 }
 
 /** A verified backup. */
@@ -108,41 +121,34 @@ export interface Backup {
  * @throws {TransferError} if it is not a backup, has another version, is cut off or was changed.
  */
 export async function openBackup(path: string, watch: Watch): Promise<Backup> {
-  const lines = readLines(path);
-  const { value: heading = "" } = await lines.next();
+  await using file = new BackupReader(path);
+  const heading = await file.readLine() ?? "";
   const header = HEADER.safeParse(parseJson(heading)).data;
-  if (!header) {
-    await lines.return();
-    throw new TransferError(`${path} is no backup that this release can read`);
-  }
-  // Keep reading the same stream: one that is cancelled halfway may report a missing end.
-  for await (const _ of readGames(path, lines, header, "verified", new Tally(heading), watch));
+  if (!header) throw new TransferError(`${path} is no backup that this release can read`);
+  for await (const _ of readBatches(file, header, "verified", new Tally(heading), watch));
   return {
     header,
     heading,
     async *batches(tally) {
-      const lines = readLines(path);
-      await lines.next();
-      const read = readGames(path, lines, header, "written", new Tally(heading), watch);
-      for await (const { records, erased } of read) {
+      await using file = new BackupReader(path);
+      await file.readLine();
+      const read = readBatches(file, header, "written", new Tally(heading), watch);
+      for await (const { records, erased, photos } of read) {
         // Converted to this release's form: older lines may lack later fields.
-        yield {
-          records,
-          erased,
-          lines: [
-            ...records.map((record) => tally.add(record)),
-            ...erased.map((row) => tally.addErased(row)),
-          ],
-        };
+        const lines = [
+          ...records.map((record) => tally.add(record)),
+          ...erased.map((row) => tally.addErased(row)),
+          ...photos.map((photo) => tally.addPhoto(photo)),
+        ];
+        yield { records, erased, photos, lines };
       }
     },
   };
 }
 
-/** Reads the lines after the heading. */
-async function* readGames(
-  path: string,
-  allLines: AsyncIterable<string>,
+/** Reads what comes after the heading. */
+async function* readBatches(
+  file: BackupReader,
   header: Header,
   what: string,
   tally: Tally,
@@ -150,61 +156,129 @@ async function* readGames(
 ): AsyncGenerator<Batch, void> {
   let footer: unknown;
   let problem: unknown;
-  let records: GameRecord[] = [];
-  let erased: ErasedGames[] = [];
-  let lines: string[] = [];
-  for await (const line of allLines) {
+  let batch = newBatch();
+  for (let line; (line = await file.readLine()) !== undefined;) {
     signal.throwIfAborted();
-    if (footer !== undefined) throw damaged(path);
+    if (footer !== undefined) throw damaged(file.path);
     if (line.startsWith(FOOTER_START)) footer = parseJson(line);
     else {
       try {
         const counts = parseErased(line);
+        const photo = parsePhoto(line);
         if (counts) {
           tally.addErased(counts, line);
-          erased.push(counts);
+          batch.erased.push(counts);
+        } else if (photo) {
+          const { size, ...rest } = photo;
+          const whole = { ...rest, bytes: await file.readBytes(size) };
+          tally.addPhoto(whole, line);
+          batch.photos.push(whole);
         } else {
           const record = parseRecord(line);
           tally.add(record, line);
-          records.push(record);
+          batch.records.push(record);
         }
-        lines.push(line);
+        batch.lines.push(line);
       } catch (error) {
         // If the file is damaged, report the checksum rather than any other error.
         problem ??= error;
         tally.addLine(line);
       }
     }
-    if (lines.length < BATCH) continue;
-    yield { records, erased, lines };
+    if (batch.lines.length < BATCH) continue;
+    yield batch;
     onProgress(what, tally.counts.games, header.games);
-    [records, erased, lines] = [[], [], []];
+    batch = newBatch();
   }
   const { data } = FOOTER.safeParse(footer);
-  if (data?.sha256 !== tally.checksum) throw damaged(path);
+  if (data?.sha256 !== tally.checksum) throw damaged(file.path);
   if (problem) throw problem;
   tally.assertCounts(toCounts(Object.entries(data.counts)));
-  if (lines.length > 0) yield { records, erased, lines };
+  if (batch.lines.length > 0) yield batch;
   onProgress(what, tally.counts.games, header.games);
 }
 
-/** @throws {TransferError} if the file ends within a line or is not a complete gzip file. */
-async function* readLines(path: string): AsyncGenerator<string, void> {
-  const file = await Deno.open(path);
-  let rest = "";
-  try {
-    const texts = file.readable.pipeThrough(new DecompressionStream("gzip"))
-      .pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
-    for await (const text of texts) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
-  } catch (error) {
-    // Damaged data throws a TypeError; a failing disk does not.
-    throw error instanceof TypeError ? damaged(path, error) : error;
+/** Reads a backup in pieces. Each throws {TransferError} if the file ends within a piece or is not a complete gzip file. */
+class BackupReader implements AsyncDisposable {
+  readonly #reader: Promise<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>;
+  /** Read already, and not asked for yet. */
+  #rest: Uint8Array<ArrayBuffer> = new Uint8Array();
+
+  constructor(readonly path: string) {
+    this.#reader = Deno.open(path).then((file) =>
+      file.readable.pipeThrough(new DecompressionStream("gzip")).getReader()
+    );
   }
-  if (rest) throw damaged(path);
+
+  /** The next line; undefined at the end. */
+  async readLine(): Promise<string | undefined> {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (;;) {
+      const end = this.#rest.indexOf(LINE_END);
+      if (end >= 0) {
+        parts.push(this.#rest.subarray(0, end));
+        this.#rest = this.#rest.subarray(end + 1);
+        return this.#decode(concat(parts));
+      }
+      if (this.#rest.length > 0) parts.push(this.#rest);
+      if (await this.#readOn()) continue;
+      if (parts.length > 0) throw damaged(this.path);
+      return undefined;
+    }
+  }
+
+  async readBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (let missing = size;;) {
+      const part = this.#rest.subarray(0, missing);
+      this.#rest = this.#rest.subarray(part.length);
+      parts.push(part);
+      missing -= part.length;
+      if (missing === 0) return concat(parts);
+      if (!await this.#readOn()) throw damaged(this.path);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // One that is cancelled halfway may report a missing end.
+    await this.#reader.then((reader) => reader.cancel()).catch(() => {});
+  }
+
+  /** @returns false at the end */
+  async #readOn(): Promise<boolean> {
+    try {
+      const { value } = await (await this.#reader).read();
+      this.#rest = value ?? new Uint8Array();
+      return value !== undefined;
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  #decode(bytes: Uint8Array): string {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** Damaged data throws a TypeError; a failing disk does not. */
+  #explained(error: unknown): unknown {
+    return error instanceof TypeError ? damaged(this.path, error) : error;
+  }
+}
+
+const LINE_END = 0x0a;
+
+function concat(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const part of parts) {
+    whole.set(part, filled);
+    filled += part.length;
+  }
+  return whole;
 }
 
 function damaged(path: string, cause?: unknown): TransferError {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { fingerprint, keyOf } from "../server_key.ts";
-import type { Batch } from "./copy.ts";
+import { type Batch, newBatch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
+import type { PhotoRecord } from "../records.ts";
 import type { GameRecord } from "./port.ts";
 import { Tally } from "./tally.ts";
 import { makeGame } from "@/tests/support/games.ts";
@@ -16,6 +17,8 @@ const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   unsubscribed: ["p1@example.org"],
   reports: [],
   devices: [],
+  wishLists: [],
+  wishMarks: [],
 }));
 
 const header = {
@@ -27,12 +30,13 @@ const header = {
   declined: [],
   desk: { blocked: [], log: [] },
   games: records.length,
+  photos: 0,
 };
 
 async function* batchesOf(tally: Tally): AsyncGenerator<Batch> {
   for (const record of records) {
     await Promise.resolve();
-    yield { records: [record], erased: [], lines: [tally.add(record)] };
+    yield { ...newBatch(), records: [record], lines: [tally.add(record)] };
   }
 }
 
@@ -69,6 +73,41 @@ async function rewrite(path: string, change: (text: string) => string): Promise<
 test("openBackup() reads what writeBackup() wrote, any number of times", async (path) => {
   assert.deepEqual(await read(path), records);
   assert.deepEqual(await read(path), records);
+});
+
+test("openBackup() reads photos of any bytes behind the games", async (path) => {
+  const photos: PhotoRecord[] = [1, 10, 102_400].map((size, index) => ({
+    gameId: records[0]?.game.id ?? "",
+    id: crypto.randomUUID(),
+    participant: 1,
+    version: 1,
+    type: "image/webp",
+    state: "attached",
+    since: new Date().toISOString(),
+    // Line ends, and what a footer begins with.
+    bytes: Uint8Array.from({ length: size }, (_, at) => [10, 123, 34][(at + index) % 3] ?? 0),
+  }));
+  const withPhotos = async function* (tally: Tally): AsyncGenerator<Batch> {
+    yield* batchesOf(tally);
+    yield { ...newBatch(), photos, lines: photos.map((photo) => tally.addPhoto(photo)) };
+  };
+  const other = `${path}.photos`;
+  await writeBackup(other, { ...header, photos: photos.length }, withPhotos, unwatched);
+  const found: PhotoRecord[] = [];
+  const { batches, heading } = await openBackup(other, unwatched);
+  for await (const batch of batches(new Tally(heading))) found.push(...batch.photos);
+  assert.deepEqual(found, photos);
+  assert.match(heading, /"format":2/, "earlier releases do not take it for a damaged one");
+  const plain = gunzipSync(await Deno.readFile(other));
+  for (
+    const change of [
+      (at: number) => plain.fill(0, at, at + 1),
+      (at: number) => plain.subarray(0, at),
+    ]
+  ) {
+    await Deno.writeFile(other, gzipSync(change(plain.length - 60_000)));
+    await assert.rejects(openBackup(other, unwatched), damaged);
+  }
 });
 
 test("writeBackup() leaves nothing behind where it fails", async (path) => {
@@ -136,7 +175,7 @@ test("openBackup() refuses what was changed and compressed again", async (path) 
 });
 
 test("openBackup() refuses files that are none, and those of another format", async (path) => {
-  await rewrite(path, (text) => text.replace('"format":1', '"format":2'));
+  await rewrite(path, (text) => text.replace('"format":1', '"format":3'));
   const unreadable = { name: "TransferError", message: /no backup that this release can read/ };
   await assert.rejects(read(path), unreadable);
   await Deno.writeTextFile(path, "{}\n");
@@ -155,7 +194,7 @@ test("openBackup() refuses games of another release", async (path) => {
         await Promise.resolve();
         const line = JSON.stringify(record).replace(from, to);
         tally.add(record, line);
-        yield { records: [record], erased: [], lines: [line] };
+        yield { ...newBatch(), records: [record], lines: [line] };
       }
     };
     // It is read again while it is written.

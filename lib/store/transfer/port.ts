@@ -2,7 +2,15 @@ import { derive } from "../../game/derive.ts";
 import type { StoredMessage } from "../../game/messages.ts";
 import type { Game } from "../../game/types.ts";
 import type { BlockedSender, DeskLine } from "../desk_store.ts";
-import type { DeviceRecord, ErasedGames, MailRecord, ReportRecord } from "../records.ts";
+import type { WishMark } from "../../game/wishes.ts";
+import type {
+  DeviceRecord,
+  ErasedGames,
+  MailRecord,
+  PhotoRecord,
+  ReportRecord,
+  WishListRecord,
+} from "../records.ts";
 
 /** A transfer failed; the message says why, and what to do, in one sentence. */
 export class TransferError extends Error {
@@ -22,6 +30,10 @@ export interface GameRecord {
   reports: ReportRecord[];
   /** In the order in which the game lists them. */
   devices: DeviceRecord[];
+  /** By the numbers of their owners. */
+  wishLists: WishListRecord[];
+  /** By the numbers of their givers, the first one first. */
+  wishMarks: WishMark[];
 }
 
 /**
@@ -39,6 +51,9 @@ export const TABLES = [
   "unsubscriptions",
   "reports",
   "devices",
+  "wish_lists",
+  "wish_marks",
+  "photos",
   "erased_games",
 ] as const;
 
@@ -75,6 +90,9 @@ export interface Contents {
   /** Counts of erased games, by day and number of people. */
   readErased(): Promise<ErasedGames[]>;
 
+  /** All photos, in the order in which they came, so many at a time. */
+  readPhotos(limit: number): AsyncIterable<PhotoRecord[]>;
+
   /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
   readDeclined(): Promise<string[]>;
 
@@ -107,6 +125,8 @@ export interface MovableSource extends Source {
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
+  /** @param photos of games that are written already */
+  writePhotos(photos: readonly PhotoRecord[]): Promise<void>;
   /** @param keys of addresses that opted out of all mail, see `readDeclined` */
   writeDeclined(keys: readonly string[]): Promise<void>;
   /** @param desk to be written after the games, which its log names */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PHOTO_TYPES } from "../../game/photo_bytes.ts";
+import { LIMITS } from "../../game/types.ts";
 import {
   type Column,
   type ColumnType,
@@ -9,7 +11,11 @@ import {
   MAIL_COLUMNS,
   MESSAGE_COLUMNS,
   PARTICIPANT_COLUMNS,
+  type PhotoRecord,
   REPORT_COLUMNS,
+  WISH_HEAD_COLUMNS,
+  WISH_LIST_COLUMNS,
+  WISH_MARK_COLUMNS,
 } from "../records.ts";
 import { type GameRecord, TransferError } from "./port.ts";
 
@@ -49,12 +55,15 @@ const RECORD = z.strictObject({
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
     devices: z.array(z.strictObject(fields(LISTED_DEVICE_COLUMNS))).default([]),
+    wishLists: z.array(z.strictObject(fields(WISH_HEAD_COLUMNS))).default([]),
   }),
   mails: z.array(z.strictObject(fields(MAIL_COLUMNS))),
   messages: z.array(z.strictObject(fields(MESSAGE_COLUMNS))).default([]),
   unsubscribed: z.array(z.string()),
   reports: z.array(z.strictObject(fields(REPORT_COLUMNS))).default([]),
   devices: z.array(z.strictObject(fields(DEVICE_COLUMNS))).default([]),
+  wishLists: z.array(z.strictObject(fields(WISH_LIST_COLUMNS))).default([]),
+  wishMarks: z.array(z.strictObject(fields(WISH_MARK_COLUMNS))).default([]),
 });
 
 /** Counts of erased games, as in a line. */
@@ -70,6 +79,27 @@ const ERASED = z.strictObject({
 /** null for a line of another kind. */
 export function parseErased(line: string): ErasedGames | null {
   return line.startsWith('{"erased":') ? ERASED.parse(JSON.parse(line)).erased : null;
+}
+
+/** A photo, as in a line; its bytes follow the line. */
+const PHOTO = z.strictObject({
+  photo: z.strictObject({
+    gameId: z.guid(),
+    id: z.guid(),
+    participant: z.int(),
+    version: z.int(),
+    type: z.enum(PHOTO_TYPES),
+    state: z.enum(["new", "attached", "detached"]),
+    since: z.iso.datetime(),
+    size: z.int().min(1).max(LIMITS.photoBytes),
+  }),
+});
+
+/** null for a line of another kind. */
+export function parsePhoto(
+  line: string,
+): Omit<PhotoRecord, "bytes"> & { size: number } | null {
+  return line.startsWith('{"photo":') ? PHOTO.parse(JSON.parse(line)).photo : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ErasedGames } from "../records.ts";
+import type { ErasedGames, PhotoRecord } from "../records.ts";
 import { type Counts, type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
 
 /** Counts records, and computes the SHA-256 of their lines. */
@@ -15,7 +15,7 @@ export class Tally {
 
   /** @param line its line, if known. @returns the line, without a line end. */
   add(record: GameRecord, line: string = toLine(record)): string {
-    const { game, mails, messages, unsubscribed, reports, devices } = record;
+    const { game, mails, messages, unsubscribed, reports, devices, wishLists, wishMarks } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
     this.counts.assignments += game.isGathering ? 0 : game.participants.length;
@@ -26,6 +26,8 @@ export class Tally {
     this.counts.unsubscriptions += unsubscribed.length;
     this.counts.reports += reports.length;
     this.counts.devices += devices.length;
+    this.counts.wish_lists += wishLists.length;
+    this.counts.wish_marks += wishMarks.length;
     return this.addLine(line);
   }
 
@@ -33,6 +35,14 @@ export class Tally {
   addErased(row: ErasedGames, line: string = toErasedLine(row)): string {
     this.counts.erased_games++;
     return this.addLine(line);
+  }
+
+  /** @returns its line, see `add`; its bytes come after it. */
+  addPhoto(photo: PhotoRecord, line: string = toPhotoLine(photo)): string {
+    this.counts.photos++;
+    this.addLine(line);
+    this.#hash.update(photo.bytes);
+    return line;
   }
 
   /** Adds a line that is not a record to the checksum. */
@@ -59,15 +69,21 @@ export class Tally {
   }
 }
 
-/** A record as one line of JSON; equal records have equal lines, whichever database they come from. */
+/** A record as one line of JSON; equal records have equal lines, from either database. */
 function toLine({ mails, ...record }: GameRecord): string {
-  const { game, messages, unsubscribed, reports, devices } = record;
-  const lines = { game, mails: mails.map(sorted), messages, unsubscribed, reports, devices };
-  return JSON.stringify(lines);
+  const { game, messages, unsubscribed, reports, devices, wishLists, wishMarks } = record;
+  const others = { messages, unsubscribed, reports, devices, wishLists, wishMarks };
+  return JSON.stringify({ game, mails: mails.map(sorted), ...others });
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {
   return JSON.stringify({ erased: { createdOn, archivedOn, people, games } });
+}
+
+function toPhotoLine({ gameId, bytes, ...photo }: PhotoRecord): string {
+  const { id, participant, version, type, state, since } = photo;
+  const told = { gameId, id, participant, version, type, state, since, size: bytes.length };
+  return JSON.stringify({ photo: told });
 }
 
 /** Postgres returns JSON members in an order of its own, so they are sorted. */

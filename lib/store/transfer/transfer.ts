@@ -1,3 +1,4 @@
+import { pick } from "../../game/derive.ts";
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
 import { whenReachable } from "../when_reachable.ts";
@@ -38,7 +39,7 @@ export async function backup(
       schema,
       keyFingerprint: fingerprint(key),
       tokenSecret: isFile ? toTokenSecret(key) : null,
-      games: (await source.counts()).games,
+      ...pick(await source.counts(), ["games", "photos"]),
       declined: await source.readDeclined(),
       desk: await source.readDesk(),
     };

@@ -4,7 +4,7 @@ import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatDate, withSpace } from "@/lib/browser/format.ts";
 import { gamePath, managePath, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -44,7 +44,7 @@ export function HomePage(
       <div class="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
         <div class="space-y-4 sm:space-y-6">
           <h1 class="text-3xl sm:text-5xl">
-            <JapaneseLineBreaks text={t("home.heading")} />
+            <LineBreaks text={t("home.heading")} />
           </h1>
           {mayCreate ? <FirstNames reader={reader} /> : (
             <p class="text-pretty">
@@ -94,8 +94,8 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
         <input
           name="organizerName"
           class="input"
-          placeholder={t("gather.create.organizerName")}
-          aria-label={t("gather.create.organizerName")}
+          placeholder={t("common.yourName")}
+          aria-label={t("common.yourName")}
           maxLength={LIMITS.organizerName}
           autocomplete="given-name"
           enterkeyhint="next"
@@ -218,7 +218,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
               buttonClass("primary")
             }`}
           >
-            <span class="group-open:hidden">{t("home.demo.open")}</span>
+            <span class="group-open:hidden">{t("game.reveal.open")}</span>
             <span class="hidden group-open:inline">{t("game.reveal.hide")}</span>
           </span>
         </summary>

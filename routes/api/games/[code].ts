@@ -1,5 +1,5 @@
 import { patchGameSchema } from "@/lib/game/operations.ts";
-import { viewGame, viewUnserved } from "@/lib/game/views.ts";
+import { viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, isLookedAt, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
@@ -10,6 +10,7 @@ import { archiveGame } from "@/lib/operations/change.ts";
 import { claimsFor } from "@/lib/http/claim_links.ts";
 import { openGame, openInvitation } from "@/lib/operations/open.ts";
 import { perform } from "@/lib/operations/verbs.ts";
+import { viewWithWishes } from "@/lib/operations/shown_wishes.ts";
 
 export const handler = apiHandler({
   async GET(ctx) {
@@ -21,13 +22,14 @@ export const handler = apiHandler({
       return json(await openInvitation(services, code, invitationToken));
     }
     const markViewed = isLookedAt(ctx.req);
-    const { game, access, emails } = await openGame(services, code, credential, {
+    const opened = await openGame(services, code, credential, {
       markViewed,
       hidesUnmarked: true,
     });
+    const { game, access } = opened;
     if (access.role === "public") await requireNotLockedOut(ctx);
     chargeReader(ctx.state, game, access);
-    return json(viewGame(game, access, services.tokens, new Date(), emails));
+    return json(await viewWithWishes(services, opened));
   },
 
   async PATCH(ctx) {
@@ -42,10 +44,10 @@ export const handler = apiHandler({
       key: requestKeyOf(ctx.req),
     });
     if ("answer" in done) return json(done.answer);
-    const { game, access, emails, unserved, issued, participantToken, hasLeft } = done;
+    const { game, unserved, issued, participantToken, hasLeft } = done;
     if (hasLeft) return json({ success: true, message: "You have left the game" });
     return json({
-      ...viewGame(game, access, services.tokens, new Date(), emails),
+      ...await viewWithWishes(services, done),
       ...(unserved && { unserved: viewUnserved(game, unserved) }),
       ...(participantToken && { participantToken }),
       ...(issued && claimsFor(ctx, game, issued.participantId)),

@@ -5,7 +5,7 @@ import { checkDatabase } from "@/lib/operations/health.ts";
 export const handler = apiHandler({
   async GET({ state: { services } }) {
     const { isHealthy, latencyMs } = await checkDatabase(services.store);
-    const isReady = isHealthy && !services.isEnding;
+    const isReady = isHealthy && !services.ending.signal.aborted;
     return json({
       status: isReady ? "ready" : "not_ready",
       timestamp: new Date().toISOString(),

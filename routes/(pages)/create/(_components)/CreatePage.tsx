@@ -27,9 +27,9 @@ const FORM = "new-game";
 interface CreatePageProps {
   typed: TypedGame;
   errors: FieldErrors;
-  /** Whether nothing was sent yet, so that a draft may be restored. */
+  /** True before the form was sent: then a draft may be restored. */
   isFresh: boolean;
-  /** Whether people join before the names are drawn. */
+  /** True if people join before the names are drawn. */
   isLater: boolean;
   /** True if this service can send mails. */
   isMailing: boolean;
@@ -47,7 +47,7 @@ export function CreatePage(props: CreatePageProps) {
   const today = todayIn("UTC", new Date());
   const asked = {
     ...{ form: "create" as const, typed, errors, reader },
-    // Today where it is earliest: a script asks the reader's own calendar.
+    // Today in the earliest time zone; a script replaces it with the reader's date.
     earliest: todayIn("Pacific/Pago_Pago", new Date()),
   };
   const region = new Intl.Locale(locale).region ?? "";
@@ -138,7 +138,7 @@ export function CreatePage(props: CreatePageProps) {
             instead={{
               ...!isLater && { drawAt: null },
               isSealed: null,
-              // A script asks the browser for it.
+              // A script takes it from the browser.
               timeZone: isLater
                 ? (
                   <noscript>
@@ -178,7 +178,7 @@ export function CreatePage(props: CreatePageProps) {
 
 const KEEPING = ["keeperTitle", "keepersLabel", "keepersHint", "opens"] as const;
 const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];
-/** Where there is something in one of these, it is to be seen; a script fills in the time zone. */
+/** The fold is open if one of these fields has a value. The time zone does not count: a script fills it in. */
 const MORE_TEXTS = [...fieldsIn("create", "more"), "organizerEmail" as const]
   .filter((field) => field !== "timeZone");
 const MORE_FIELDS = [...fieldsIn("create", "more"), ...fieldsIn("create", "options")];

@@ -3,9 +3,12 @@ import { OPEN_FOR } from "@/lib/browser/hidden_or_timeout.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
+import { whoHasWishes } from "@/lib/game/wishes.ts";
 import { clearRevealGrant, credentialFromCookie, readRevealGrant } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
+import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
+import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
@@ -22,7 +25,8 @@ export const handler = define.handlers({
       const { game, access } = await openGame(services, code, credential, { markViewed: false });
       if (access.role !== "participant") return goTo(ctx);
       const { participant } = access;
-      const view = participantView(game, access, services.tokens, new Date());
+      const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
+      const view = participantView(game, access, services.tokens, new Date(), wishes);
       const opened = openedGiftOf(game, access, view, keptId);
       if (!opened) return goTo(ctx);
       const reader = suggestLanguage(ctx, participant.language ?? game.language);
@@ -32,7 +36,11 @@ export const handler = define.handlers({
       ctx.state.isBare = true;
       const seen = services.tokens.pair(game, participant);
       return await ctx.render(
-        <GiftPage {...{ reader, game, participant, seen, mayAsk, mayWhisper }} {...opened} />,
+        <GiftPage
+          {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId }}
+          {...opened}
+          hasWish={hasWish(participant) || whoHasWishes(game).has(participant.number)}
+        />,
         {
           headers: {
             "set-cookie": clearRevealGrant(ctx, code),

@@ -25,6 +25,7 @@ import {
   leave,
   leaveAlone,
   leaveDevice,
+  mark,
   reveal,
   revealKept,
   stay,
@@ -41,7 +42,7 @@ export const handler = define.handlers({
     const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
     const credential = credentialFromCookie(ctx.req.headers, code, "participant");
-    // A notification leads here whoever it is for.
+    // Notifications of organizers lead here, too.
     const isOrganizers = ctx.url.searchParams.has("notice") &&
       Object.keys(credential).length === 0 &&
       credentialFromCookie(ctx.req.headers, code, "organizer").organizerToken;
@@ -75,12 +76,16 @@ const OWN_ACTS = {
   signOut: (ctx, form) => form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx),
   reveal: (ctx, form) =>
     form.has("participantId") ? revealKept(ctx, form.text("participantId")) : reveal(ctx),
+  markWish: mark,
   agreeHandover: agree,
   leaveGame: leave,
   stay,
   eraseMe: forget,
 } as const satisfies
-  & Record<"signIn" | "sendLink" | "pick" | "switch" | "signOut" | "reveal" | "stay", OwnAct>
+  & Record<
+    "signIn" | "sendLink" | "pick" | "switch" | "signOut" | "reveal" | "stay" | "markWish",
+    OwnAct
+  >
   & { [Name in NameBy<"formerHolder"> | "leaveGame" | "eraseMe"]: OwnAct };
 
 function isOwnAct(action: string): action is keyof typeof OWN_ACTS {

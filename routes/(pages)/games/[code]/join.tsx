@@ -23,7 +23,8 @@ import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
-import { JOIN_FIELDS, JoinForm, WrongInvitation } from "./(_components)/JoinForm.tsx";
+import { JOIN_FIELDS, JoinForm } from "./(_components)/JoinForm.tsx";
+import { WrongInvitation } from "./(_components)/WrongInvitation.tsx";
 import { OverScreen } from "./(_components)/SignIn.tsx";
 
 /** How long an invitation is kept between the link and the form, in seconds. */

@@ -2,7 +2,7 @@ import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { openOwnData } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
 
-/** What is kept of the signed-in participant, as a file; a link from anywhere opens no gift. */
+/** All data about the signed-in participant, as a file. A link from another site must not open a gift. */
 export const handler = define.handlers({
   async GET(ctx) {
     const code = ctx.params.code ?? "";

@@ -7,7 +7,7 @@ import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** Forms being sent, even if their dialog is gone: pressed again, each is still sent once. */
+/** Forms being sent, even if their dialog is gone: a second click does not send one again. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
@@ -21,9 +21,9 @@ export interface UnwrappedProps extends GiftProps {
 }
 
 interface GiftDialogProps extends UnwrappedProps {
-  /** Where the page has the wrapped gift. */
+  /** The element of the wrapped gift on the page. */
   drawing: RefObject<Element>;
-  /** null: it is wrapped again, and only what follows it stays. */
+  /** null: it is wrapped again, and only the steps after it stay. */
   gift: GiftContent | null;
   /** True if it is opened for the first time, which is celebrated. */
   isFirst: boolean;
@@ -32,13 +32,15 @@ interface GiftDialogProps extends UnwrappedProps {
   onWait: (isWaiting: boolean) => void;
   /** Hides the name, and keeps the dialog open. */
   onHide: () => void;
+  /** The same gift, as it is after an item was marked. */
+  onGift: (gift: GiftContent) => void;
   onClose: () => void;
 }
 
-/** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */
+/** The opening, over the whole screen: ribbon, lid, name, wish; then the reader's own wish. */
 export function GiftDialog(props: GiftDialogProps) {
   const { path, drawing, gift, isFirst, texts, ownWish, isWaiting } = props;
-  const { onWait, onHide, onClose } = props;
+  const { onWait, onHide, onGift, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -51,7 +53,7 @@ export function GiftDialog(props: GiftDialogProps) {
   const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
   const isGone = useRef(false);
 
-  // Knows that the page is left before the name is taken off for that, which ends this.
+  // Registered first: it must learn that the page is being left before the name is removed.
   useLayoutEffect(() => {
     let isLeaving = false;
     const leave = () => isLeaving = true;
@@ -59,7 +61,7 @@ export function GiftDialog(props: GiftDialogProps) {
     const box = drawing.current?.firstElementChild;
     if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
-    // So that "back" closes it, as on a phone one expects. A client of Fresh that navigates itself reloads
+    // "Back" closes the dialog, as people expect on a phone. A client of Fresh that navigates itself reloads
     // the page on the way back to an entry that it has marked.
     history.replaceState(null, "");
     history.pushState({ isGift: true }, "");
@@ -106,22 +108,23 @@ export function GiftDialog(props: GiftDialogProps) {
       hasChanged.current = true;
       return setConfirmed(true);
     }
-    // For the next page nothing is lost that waits as well, or that someone writes meanwhile.
+    // No navigation while another form is waiting or someone is typing: their text would be lost.
     if (onTheWay.size > 0 || hasTyped(form)) return;
     const { pathname, search, hash } = new URL(action, location.href);
     const isOwn = pathname === path;
-    // A conversation shows more than this page: where nobody may be looking any more it stays closed.
+    // A conversation shows more than this page: once the reader may have left it stays closed.
     if (!isOwn && isGone.current) return location.replace(path);
-    // Why it was refused, the page itself says.
+    // The page itself explains a refusal.
     if (!isDone) return submitForm({ action, body });
     location.replace(isOwn ? `${path}?done=${name}${hash}` : pathname + search);
   };
 
   useEffect(() => {
-    // What the page holds back where there is no network, and says so behind the dialog.
+    // A form that waits for the network; the page's own notice is behind the dialog.
     const wait = ({ target }: SubmitEvent) => {
       if (navigator.onLine || !(target instanceof HTMLFormElement)) return;
-      if (dialog.current?.contains(target)) void send(target);
+      if (!dialog.current?.contains(target)) return;
+      void (target.dataset.mark === undefined ? send(target) : mark(target));
     };
     addEventListener("submit", wait, { capture: true });
     return () => removeEventListener("submit", wait, { capture: true });
@@ -131,6 +134,22 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     event.preventDefault();
     void send(event.currentTarget);
+  };
+
+  const mark = async (form: HTMLFormElement) => {
+    if (onTheWay.has(form)) return;
+    onTheWay.add(form);
+    const { action, body } = takeForm(form);
+    const headers = { accept: "application/json" };
+    const answer = await fetchWithRetry(
+      () => fetch(action, { method: "POST", headers, body }),
+      () => onWait(true),
+    );
+    onTheWay.delete(form);
+    onWait(onTheWay.size > 0);
+    if (isGone.current) return;
+    if (answer.ok) onGift(await answer.json());
+    else submitForm({ action, body });
   };
 
   const asksOwnWish = isFirst && ownWish && !props.kept;
@@ -162,6 +181,11 @@ export function GiftDialog(props: GiftDialogProps) {
               hasConfirmed={hasConfirmed}
               nameRef={name}
               onConfirm={confirm}
+              onMark={(event) => {
+                if (!(event.currentTarget instanceof HTMLFormElement)) return;
+                event.preventDefault();
+                void mark(event.currentTarget);
+              }}
               onHide={(event) => {
                 event.preventDefault();
                 if (asksOwnWish) onHide();

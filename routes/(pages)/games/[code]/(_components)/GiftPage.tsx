@@ -10,7 +10,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import CloseGift from "../(_islands)/CloseGift.tsx";
 import { OpenedGift } from "./OpenedGift.tsx";
-import { revealTexts } from "./reveal_texts.ts";
+import { revealTexts, wishListing } from "./reveal_texts.ts";
 
 interface GiftPageProps extends OpenedGiftContent {
   reader: Reader;
@@ -18,8 +18,12 @@ interface GiftPageProps extends OpenedGiftContent {
   participant: Participant;
   /** `Tokens.pair` of the participant. */
   seen: string;
+  /** Whether they have said what they would like themselves. */
+  hasWish: boolean;
   mayAsk: boolean;
   mayWhisper: boolean;
+  /** Id of the person whose gift it is; null: the reader's own. */
+  keptId: string | null;
 }
 
 /**
@@ -44,9 +48,15 @@ export function GiftPage(props: GiftPageProps) {
         mayAsk={props.mayAsk}
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={revealTexts(t, game, participant.name)}
+        listing={wishListing(game.code, reader)}
         {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
-        {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
-        next={!keptFor && !participant.wish && !participant.desiredGift && (
+        {...(keptFor && {
+          kept: {
+            id: props.keptId ?? "",
+            givesTo: t("family.givesTo", { name: keptFor }),
+          },
+        })}
+        next={!keptFor && !props.hasWish && (
           <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
             {t("game.reveal.andYou")}
           </a>

@@ -1,9 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { GiftWishes, type WishListing } from "./GiftWishes.tsx";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 
 interface GiftWishProps extends Omit<GiftContent, "name"> {
+  /** How items are shown; absent: there are none. */
+  listing?: WishListing | undefined;
+  keptId?: string | undefined;
+  onMark?: ((event: SubmitEvent) => void) | undefined;
   texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;
   /** What it may cost, and when it is given; "": nothing is known of that. */
   facts: string;
@@ -15,14 +20,26 @@ interface GiftWishProps extends Omit<GiftContent, "name"> {
 const LONG = 160;
 
 /** What someone would like, on the front of an opened gift. */
-export function GiftWish({ desiredGift, wish, texts, facts, children }: GiftWishProps) {
+export function GiftWish(props: GiftWishProps) {
+  const { desiredGift, wish, wishes = [], markedWishes = [], listing } = props;
+  const { texts, facts, children } = props;
+  const hasItems = wishes.length > 0 || markedWishes.some(({ isGone }) => isGone);
   const parts = [
     { label: texts.desiredGift, text: desiredGift, class: "font-display text-xl" },
     { label: texts.wish, text: wish, class: "" },
   ].filter(({ text }) => text);
   return (
     <div class="gift-wish paper space-y-3">
-      {parts.length === 0 && (
+      {listing && hasItems && (
+        <GiftWishes
+          {...listing}
+          wishes={wishes}
+          marked={markedWishes}
+          keptId={props.keptId}
+          onMark={props.onMark}
+        />
+      )}
+      {parts.length === 0 && wishes.length === 0 && (
         <>
           <p class="text-balance">{texts.noWish}</p>
           {children}

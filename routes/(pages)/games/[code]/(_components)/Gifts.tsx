@@ -9,12 +9,12 @@ import { Button } from "@/components/Button.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import Reveal from "../(_islands)/Reveal.tsx";
 import { FinaleToday } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
-import { listNames, revealTexts } from "./reveal_texts.ts";
-import { WishForm } from "./WishCard.tsx";
+import { listNames, revealTexts, wishListing } from "./reveal_texts.ts";
+import { FirstWish } from "./WishCard.tsx";
 
 /** Shown in place of the gift before the draw. */
 export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
@@ -34,7 +34,6 @@ export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
 export function OwnGift(data: OwnPageData) {
   const { reader, view, own, path, organizer, step, isOver } = data;
   const { t, locale } = reader;
-  const hasWish = own.wish !== "" || own.desiredGift !== "";
   return (
     <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
       <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
@@ -52,9 +51,10 @@ export function OwnGift(data: OwnPageData) {
           })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
+          listing={wishListing(view.code, reader)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
-          ownWish={hasWish || isOver ? null : <WishForm {...data} refused={null} prefix="new-" />}
+          ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />
       )}
       {hasUnopenedGift(own) && !view.isWithheld && (
@@ -91,7 +91,7 @@ function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixe
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
       <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
-      {/* Opened on the phone that went round, it has nobody with a link who could agree. */}
+      {/* Opened on the shared phone: no one has a link with which to agree. */}
       <p class="muted mx-auto max-w-sm text-pretty">
         {own.openedInRoomAt === null ? t("sealed.withheld.text") : say("withheldRoom")}
       </p>
@@ -115,7 +115,7 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
       {kept.map(({ id, name, hasBeenOpened, receiverChange, paper }) => (
         <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
           <h2 class="text-2xl">
-            <JapaneseLineBreaks text={t("family.gift", { name })} />
+            <LineBreaks text={t("family.gift", { name })} />
           </h2>
           <Reveal
             path={path}
@@ -127,6 +127,7 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
             hasAsked={false}
             mayAsk={false}
             texts={t("game.reveal", AS_GROUP)}
+            listing={wishListing(view.code, reader)}
             kept={{
               id,
               wrapped: t("family.keepLead", { name }),

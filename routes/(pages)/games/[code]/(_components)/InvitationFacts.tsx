@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatDate, formatMoney } from "@/lib/browser/format.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -38,7 +38,7 @@ export function InvitationFacts(
         <li key={icon} class="flex gap-2">
           <Icon name={icon} class="text-secondary mt-0.5 size-5" />
           <span class="min-w-0">
-            {typeof fact === "string" ? <JapaneseLineBreaks text={fact} /> : fact}
+            {typeof fact === "string" ? <LineBreaks text={fact} /> : fact}
           </span>
         </li>
       ))}

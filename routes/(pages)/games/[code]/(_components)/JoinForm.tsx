@@ -21,11 +21,8 @@ import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { Operator } from "@/lib/settings.ts";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { AddressFields } from "./AddressFields.tsx";
-import { whoReads } from "./PostPage.tsx";
-import { LostLink, type SendLink } from "./SignIn.tsx";
 import { InvitationFacts } from "./InvitationFacts.tsx";
+import { JoinAddress } from "./JoinAddress.tsx";
 
 /** What the form asks for. */
 export const JOIN_FIELDS = [
@@ -150,15 +147,7 @@ function JoinFields(props: JoinFormProps) {
             error={errors.livesWith}
             autocomplete="off"
           />
-          {game.byPost && (
-            <fieldset class="border-base-300 space-y-5 border-t pt-5">
-              <legend class="float-start w-full text-lg font-semibold">
-                {t("post.join.fold")}
-              </legend>
-              <p class="muted clear-both text-pretty">{whoReads({ game }, t)}</p>
-              <AddressFields typed={address} errors={errors} reader={reader} />
-            </fieldset>
-          )}
+          {game.byPost && <JoinAddress {...{ game, address, errors, reader }} />}
         </div>
       </details>
       <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:self-start sm:text-lg">
@@ -179,22 +168,5 @@ function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The page of an invitation link that is no longer valid. */
-export function WrongInvitation(
-  { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
-) {
-  const { t } = reader;
-  return (
-    <Page reader={reader} title={t("join.wrongTitle")} isPrivate>
-      <BoxFace mood="puzzled" class="w-36 sm:w-44" />
-      <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
-        {t("join.wrongTitle")}
-      </PageTitle>
-      <p class="font-semibold">{t("join.alreadyIn")}</p>
-      <LostLink code={code} sendLink={sendLink} reader={reader} />
-    </Page>
   );
 }

@@ -7,6 +7,7 @@ import { withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
+import type { WishListing } from "./GiftWishes.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
 /** The texts of a gift that is opened for someone else. */
@@ -27,6 +28,8 @@ export interface GiftProps {
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
+  /** How the items are shown that the receiver wishes for. */
+  listing: WishListing;
   /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
   whisperKey?: string;
   /** A link to the help, for those who would like a different name. */
@@ -38,11 +41,12 @@ interface OpenedGiftProps extends GiftProps {
   /** The box it was in. */
   box: ComponentChildren;
   /** It is opened for someone else: then there is nothing to answer here. */
-  kept?: Pick<KeptTexts, "givesTo">;
+  kept?: Pick<KeptTexts, "givesTo" | "id">;
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
   onConfirm?: (event: SubmitEvent) => void;
   onHide?: (event: MouseEvent) => void;
+  onMark?: (event: SubmitEvent) => void;
   /** The next step, next to the way back. */
   next?: ComponentChildren;
 }
@@ -67,7 +71,14 @@ export function OpenedGift(props: OpenedGiftProps) {
   return (
     <div class="text-center">
       <OpenGift box={props.box} card={card}>
-        <GiftWish {...receiver} texts={texts} facts={props.facts}>
+        <GiftWish
+          {...receiver}
+          texts={texts}
+          facts={props.facts}
+          listing={props.listing}
+          keptId={kept?.id}
+          onMark={props.onMark}
+        >
           <AskForWish {...props} />
         </GiftWish>
       </OpenGift>

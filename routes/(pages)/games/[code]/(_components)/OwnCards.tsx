@@ -4,11 +4,12 @@ import { mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
+import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { ArrivedForm } from "./PostPage.tsx";
 import { eventFacts } from "./event_facts.tsx";
@@ -33,7 +34,7 @@ export function EventCard(
               {label}
             </dt>
             <dd class="ps-7 font-semibold">
-              {typeof value === "string" ? <JapaneseLineBreaks text={value} /> : value}
+              {typeof value === "string" ? <LineBreaks text={value} /> : value}
             </dd>
           </div>
         ))}
@@ -66,13 +67,10 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
   const { count, first } = waiting;
   // Until the gift is open there is a receiver's side alone.
   if (own.viewedAt === null && count === 0 && !isOver) return null;
-  const lacksWish = own.viewedAt !== null && !isOver && view.receiver?.wish === "" &&
-    view.receiver.desiredGift === "";
+  const lacksWish = own.viewedAt !== null && !isOver && view.receiver && !hasWish(view.receiver);
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper">
-      {count > 0 && (
-        <p class="text-secondary font-semibold">{t("whisper.card.unread", { count })}</p>
-      )}
+      {count > 0 && <p class="text-secondary font-semibold">{t("game.next.unread", { count })}</p>}
       <p class="muted text-pretty">
         {t(view.revealed ? "whisper.card.leadRevealed" : "whisper.card.lead")}
       </p>

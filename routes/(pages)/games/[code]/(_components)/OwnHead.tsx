@@ -2,7 +2,7 @@ import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
@@ -22,20 +22,20 @@ export function OwnHead(props: OwnPageData) {
   return (
     <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
       <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
-        <JapaneseLineBreaks
+        <LineBreaks
           text={organizer && !isOver && !props.hasJoined
             ? t("join.invites", { name: organizer, game: view.name })
             : view.name}
         />
       </p>
       <h1 class="text-3xl sm:text-4xl">
-        <JapaneseLineBreaks
+        <LineBreaks
           text={t(headingOf(props), { name })}
         />
       </h1>
       {props.hasJoined && !isDrawn && (
         <p class="text-lg text-pretty">
-          <JapaneseLineBreaks
+          <LineBreaks
             text={t("game.in.shelf", { count: view.participants.length })}
           />
         </p>
@@ -51,7 +51,7 @@ export function OwnHead(props: OwnPageData) {
           <>
             {!receiverChange && (
               <p data-step="open" class="text-lg text-pretty">
-                <JapaneseLineBreaks text={t("game.next.open")} />
+                <LineBreaks text={t("game.next.open")} />
               </p>
             )}
             <div data-step="opened" hidden class="space-y-3">
@@ -62,7 +62,7 @@ export function OwnHead(props: OwnPageData) {
         : <WhatToDo {...props} />}
       {!isOver && !isDrawn && (
         <p class="muted text-pretty">
-          <JapaneseLineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+          <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
         </p>
       )}
       {props.waitsFor === "finale" && step !== "open" && <FinaleToday {...props} />}
@@ -92,7 +92,7 @@ function headingOf({ step, isDrawn, hasJoined }: OwnPageData) {
   return hasJoined ? "game.in.title" : "game.hello";
 }
 
-/** Everyone's gifts on the scene's ground: those of a draw just now, or while people come together, one's own in front. */
+/** Everyone's gifts in the scene, right after the draw or while people join; the reader's own is in front. */
 function Ground({ drawn, isDrawn, isOver, othersPapers, paper }: OwnPageData) {
   if (drawn) return <GiftPile papers={drawn} />;
   if (isDrawn || isOver) return null;
@@ -147,7 +147,7 @@ function WhatToDo(
       return (
         <>
           <p class="font-display text-secondary text-2xl">
-            <JapaneseLineBreaks text={t("finale.itsTime")} />
+            <LineBreaks text={t("finale.itsTime")} />
           </p>
           <div class="flex flex-wrap gap-2">
             <ButtonLink href={`${path}/finale`} icon="party-popper">{t("finale.watch")}</ButtonLink>
@@ -180,12 +180,12 @@ function WhatToDo(
   }
 }
 
-/** On its day, how the finale begins; it is gone as soon as that has begun. */
+/** How the finale starts, shown on its day until then. */
 export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
-        <JapaneseLineBreaks text={t("finale.today")} />
+        <LineBreaks text={t("finale.today")} />
       </p>
       <p class="text-pretty">
         {view.time === ""
@@ -199,26 +199,26 @@ export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageD
 function ToDo({ text }: { text: string }) {
   return (
     <p class="text-lg text-pretty">
-      <JapaneseLineBreaks text={text} />
+      <LineBreaks text={text} />
     </p>
   );
 }
 
 interface ChangeNoteProps {
   reason: ReceiverChange;
-  /** Whose gift it is, where its reader opens it for someone else. */
+  /** The gift's owner, if the reader opens it for someone else. */
   kept?: { id: string; name: string };
   t: Translate;
 }
 
 /**
- * Tells that there is a different name in a gift than when it was last opened, in the words of the mail that
- * tells it. A script hides it once the gift is open.
+ * Says that the name in a gift has changed since it was last opened, with the same sentence as the mail. A script hides
+ * it once the gift is open.
  */
 function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
   const title = kept
     ? t("mail.kinds.keptChanged.heading", { name: kept.name })
-    : t("mail.kinds.receiverChanged.heading");
+    : t("mail.kinds.receiverChanged.subject");
   return (
     <div
       class="border-accent space-y-1 border-s-4 py-1 ps-4"
@@ -227,7 +227,7 @@ function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
       <p class="text-lg font-semibold">
         {kept
           ? <a class="text-link" href={`#gift-${kept.id}`}>{title}</a>
-          : <JapaneseLineBreaks text={title} />}
+          : <LineBreaks text={title} />}
       </p>
       <p class="text-pretty">
         {joinSentences([t(`game.changed.${reason}`), t("game.changed.forget")])}

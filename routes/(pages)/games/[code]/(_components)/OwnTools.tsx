@@ -47,7 +47,7 @@ export function OwnTools(data: OwnPageData) {
 function ContactFold(data: OwnPageData) {
   const { reader: { t }, view, own, place, hasMail } = data;
   const { refused, news } = data.at("contact");
-  // In a sealed game their own address may still have to be entered, whatever is there.
+  // In a sealed game they may still have to enter their own address, even over another.
   const asksAddress = place !== null && view.sealBrokenAt === null && needsOwnAddress(place);
   const email = "email" in own && !asksAddress ? own.email : "";
   const isKept = "hasEmail" in own && own.hasEmail;

@@ -67,7 +67,7 @@ export function PeekButton({ label, hint, isQuiet, onHold, onRelease }: PeekButt
   );
 }
 
-/** The name, as long as it is held. */
+/** The name, shown while the button is held. */
 export function PeekCard({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
   const size = name.length > 40 ? "text-lg" : name.length > 16 ? "text-2xl" : "text-4xl";
   return (

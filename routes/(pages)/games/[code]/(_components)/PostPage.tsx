@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
@@ -38,19 +39,14 @@ function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "
   return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
 }
 
-/** What goes by post: the parcel one sends, the one that one gets, and where to. */
+/** Gifts by post: the parcel to send, the parcel to receive, and the addresses. */
 export function PostPage(data: PostPageProps) {
   const { game, reader, parcels, news } = data;
   const { t } = reader;
   return (
     <Page reader={reader} title={say("title", data)} isPrivate>
       <CoverStyle cover={coverOf(game)} />
-      <p>
-        <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
-          <Icon name="arrow-left" />
-          {t("game.reveal.title")}
-        </a>
-      </p>
+      <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
       <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>
       {news && <Alert tone="success" isNews>{say(`done.${news}`, data)}</Alert>}
       {data.isTyped && <OwnAddress {...data} />}
@@ -77,7 +73,7 @@ function Giving(data: Known) {
             </p>
           )}
           <ol class="space-y-6">
-            <Step number={1} isDone={isSent} title={t("post.give.address")}>
+            <Step number={1} isDone={isSent} title={t("post.address.lines")}>
               {sendTo ? <SendTo address={sendTo} {...data} /> : <AskForAddress {...data} />}
             </Step>
             <Step number={2} isDone={isSent} title={t("post.give.posted")}>

@@ -27,14 +27,14 @@ import { Erase } from "./OwnTools.tsx";
 interface ScreenProps {
   reader: Reader;
   code: string;
-  /** The other participants whom this device remembers. */
+  /** The other participants remembered by this device. */
   others: readonly OtherPerson[];
 }
 
 interface DoorProps extends ScreenProps {
   /** What happened just now. */
   news: string | undefined;
-  /** Who stays signed in although a link was invalid; undefined: nobody is. */
+  /** The participant who stays signed in although a link was invalid. */
   stayAs: string | undefined;
 }
 
@@ -182,7 +182,7 @@ export function SwitchScreen(
   { reader, game, present, next, token, ended }: SwitchScreenProps,
 ) {
   const { t } = reader;
-  const title = t("family.continueAs", { name: next });
+  const title = t("family.goOn", { name: next });
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
@@ -199,7 +199,7 @@ export function SwitchScreen(
   );
 }
 
-/** The way back to the participant who is signed in here. @param name undefined: nobody is */
+/** The way back to the participant who is signed in here, if any. */
 function StayAs({ code, name, t }: { code: string; name: string | undefined; t: Translate }) {
   if (name === undefined) return null;
   return (
@@ -393,9 +393,9 @@ function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
     return organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask");
   };
   return (
-    <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
+    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
       <CoverBand cover={coverOf(game)}>
-        <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+        <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
       </CoverBand>
       <Card>
         <p class="text-pretty">{reason()}</p>

@@ -4,7 +4,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
@@ -71,7 +71,7 @@ export function SlipsPage({ view, reader, slips, hasNames }: SlipsPageProps) {
   );
 }
 
-/** Of the game: slips go to its people, whatever language their organizer reads. */
+/** The game's language, which may differ from the organizer's: slips go to its people. */
 type SlipReader = Pick<Reader, "t" | "locale">;
 
 interface SlipProps {
@@ -80,7 +80,7 @@ interface SlipProps {
   /** What all slips say of the event. */
   facts: string;
   reader: SlipReader;
-  /** Whom they give to, where the name is printed inside. */
+  /** Their receiver, if the name is printed inside. */
   receiver: string | undefined;
 }
 
@@ -108,7 +108,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
         <CoverImage cover={coverOf(view)} class="ms-3 h-[19.950mm] w-[38mm] rounded" />
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-3 text-xs">
-            <JapaneseLineBreaks
+            <LineBreaks
               text={view.organizerName
                 ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
                 : view.name}
@@ -116,7 +116,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
           </p>
           <h2 class="text-xl break-words">
             {before && <small class="font-sans text-sm font-normal">{before}</small>}
-            <JapaneseLineBreaks text={name} />
+            <LineBreaks text={name} />
             {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>

@@ -8,13 +8,14 @@ import { naming } from "@/lib/i18n/naming.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { Page } from "@/components/Page.tsx";
 import { Bubbles, saidIn, type ThreadRegion } from "./WhisperThread.tsx";
 import LiveThread from "../(_islands)/LiveThread.tsx";
@@ -34,12 +35,9 @@ export function WhisperPage(data: WhisperPageProps) {
     <Page reader={reader} title={t("whisper.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <header class="space-y-1">
-        <a class="text-link inline-flex min-h-11 items-center gap-2" href={gamePath(game.code)}>
-          <Icon name="arrow-left" />
-          {game.name}
-        </a>
+        <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
         <h1 class="text-2xl sm:text-4xl">
-          <JapaneseLineBreaks text={t("whisper.title")} />
+          <LineBreaks text={t("whisper.title")} />
         </h1>
         {saidIn(conversation).length === 0 && (
           <p class="muted text-pretty">{leadOf(conversation)}</p>
@@ -150,7 +148,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         <div class="flex items-end gap-2 *:first:min-w-0 *:first:flex-1 [&_.textarea]:min-h-11">
           <TextArea
             {...textOf("sendMessage", refused)}
-            label={t("whisper.label")}
+            label={t("common.yourMessage")}
             rows={1}
           />
           <Button icon="send">{t("whisper.send")}</Button>

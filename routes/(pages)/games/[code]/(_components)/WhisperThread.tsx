@@ -161,7 +161,7 @@ export function Bubbles(
                 }`}
               >
                 <span class="sr-only">
-                  {t("common.label", { label: mine ? t("whisper.you") : other })}
+                  {t("common.label", { label: mine ? t("create.people.youAlone") : other })}
                 </span>
                 {question
                   ? <p>{t(`whisper.questions.${question}`)}</p>

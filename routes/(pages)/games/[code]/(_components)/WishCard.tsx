@@ -1,61 +1,131 @@
+import { formatMoney } from "@/lib/browser/format.ts";
+import { photoPath, wishesPath } from "@/lib/browser/links.ts";
+import { hostOf } from "@/lib/browser/wish_links.ts";
 import { naming } from "@/lib/i18n/naming.ts";
+import { whoReadsItems } from "@/lib/pages/participant/own_wishes.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** The reader's own wish: asked for, or shown as saved and open to changes. */
+/** The reader's own wishes: asked for, or shown as saved and open to changes. */
 export function WishCard(data: OwnPageData) {
-  const { reader: { t }, view, own } = data;
+  const { reader: { t }, view, own, wishes } = data;
   const { refused, news } = data.at("wishes");
-  const hasWish = own.wish !== "" || own.desiredGift !== "";
+  const hasText = own.wish !== "" || own.desiredGift !== "";
   const form = <WishForm {...data} refused={refused} />;
-  // Nobody is asked for it any more, and who likes writes it all the same.
-  if (data.isOver && !hasWish && !refused && !news) {
+  // The page no longer asks for a wish, but still takes one.
+  if (data.isOver && !data.hasWish && !refused && !news) {
     return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
   }
   return (
     <Card title={t("game.wish.title")} icon="heart" id="wishes">
       {news && <Alert tone="success" isNews>{news}</Alert>}
-      {hasWish && !refused
-        ? (
-          <>
-            {!news && (
-              <p class="text-success flex items-center gap-2 font-semibold">
-                <Icon name="circle-check" class="size-5" />
-                <JapaneseLineBreaks
-                  text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
-                />
-              </p>
-            )}
-            <div class="border-accent space-y-1 border-s-4 ps-4">
-              <LinkedText text={own.desiredGift} class="font-display text-lg" />
-              <LinkedText text={own.wish} />
-            </div>
-            <details>
-              <summary class="btn btn-ghost -ms-4">
-                <Icon name="pencil" />
-                {t("game.wish.change")}
-              </summary>
-              <div class="pt-4">{form}</div>
-            </details>
-          </>
-        )
-        : form}
+      {data.hasWish && !refused && !news && (
+        <p class="text-success flex items-center gap-2 font-semibold">
+          <Icon name="circle-check" class="size-5" />
+          <LineBreaks
+            text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+          />
+        </p>
+      )}
+      {wishes && wishes.length > 0 && <OwnItems {...data} wishes={wishes} />}
+      {hasText && !refused && (
+        <div class="border-accent space-y-1 border-s-4 ps-4">
+          <LinkedText text={own.desiredGift} class="font-display text-lg" />
+          <LinkedText text={own.wish} />
+        </div>
+      )}
+      {wishes && <FirstWish {...data} />}
+      {wishes === null && !hasText || refused ? form : (
+        <details>
+          <summary class="btn btn-ghost -ms-4">
+            <Icon name="pencil" />
+            {t(hasText ? "game.wish.change" : "wishes.own")}
+          </summary>
+          <div class="pt-4">{form}</div>
+        </details>
+      )}
     </Card>
   );
 }
 
-/** The form for the reader's own wish. @param prefix of the ids of its fields, if the page has two such forms */
-export function WishForm(
+/** The items in a few words each, with the way to where they are edited. */
+function OwnItems(
+  { wishes, view: { code }, reader: { t, locale } }:
+    & Pick<OwnPageData, "view" | "reader">
+    & { wishes: NonNullable<OwnPageData["wishes"]> },
+) {
+  return (
+    <>
+      <ol class="divide-base-300 divide-y">
+        {wishes.map(({ id, title, url, price, photo }) => (
+          <li key={id} class="flex items-center gap-3 py-2">
+            {photo && (
+              <img
+                src={photoPath(code, photo)}
+                alt=""
+                loading="lazy"
+                class="bg-base-200 rounded-field size-10 shrink-0 object-cover"
+              />
+            )}
+            <span class="min-w-0">
+              <span class="line-clamp-2 font-semibold" dir="auto">{title}</span>
+              <span class="muted block text-sm">
+                {[price && formatMoney(price.amount, price.currency, locale), url && hostOf(url)]
+                  .filter(Boolean).join(" · ")}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <ButtonLink href={wishesPath(code)} variant="secondary" icon="pencil">
+        {t("wishes.edit")}
+      </ButtonLink>
+    </>
+  );
+}
+
+/**
+ * One field for what someone would like, which leads to the page with their list.
+ *
+ * @param prefix of the id of the field, if the page has two such forms
+ */
+export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: string }) {
+  const { reader: { t }, view, wishes } = data;
+  if (wishes === null) return <WishForm {...data} refused={null} prefix={prefix} />;
+  const id = `${prefix}wish-text`;
+  return (
+    <form method="post" action={wishesPath(view.code)} class="space-y-2">
+      <input type="hidden" name="act" value="save" />
+      <label for={id} class="block font-semibold">{t("wishes.field")}</label>
+      <textarea
+        id={id}
+        name="text"
+        rows={2}
+        required
+        class="textarea py-2.5 leading-relaxed"
+        placeholder={t("wishes.fieldHint")}
+        autocomplete="off"
+      />
+      {!data.hasWish && <p class="muted text-sm text-pretty">{whoReadsItems(view, t)}</p>}
+      <Button icon="plus" variant={data.hasWish ? "secondary" : "primary"}>
+        {t("wishes.add")}
+      </Button>
+    </form>
+  );
+}
+
+/** The form for the reader's own wish in words. @param prefix of the ids of its fields, if the page has two such forms */
+function WishForm(
   { refused, prefix = "", ...data }: OwnPageData & {
     refused: RefusedForm | null;
     prefix?: string;

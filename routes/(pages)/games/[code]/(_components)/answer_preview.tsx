@@ -12,6 +12,7 @@ import { formatDate, languageTag } from "@/lib/browser/format.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";
 import type { Game, Language } from "@/lib/game/types.ts";
 import { localeAt } from "@/lib/i18n/time_zone.ts";
+import { GAME_PICTURE_SIZE, PREVIEW_SIZE } from "@/lib/preview/card.tsx";
 
 /**
  * Answers a program that shows what a link leads to: with the invitation, where the link opens the game; else, whether
@@ -54,13 +55,15 @@ async function describe(ctx: Context<State>, link: SharedLink): Promise<PreviewF
   }
 }
 
-/** What a chat shows of a link: whose invitation it is, to what and when, and nobody else's name. */
+/** The preview of a link in a chat: the organizer, the event and its date, and no other name. */
 interface PreviewFacts {
   language: Language;
   title: string;
   description: string;
   /** With its origin. */
   picture: string;
+  /** Of the picture, in pixels. */
+  size: { width: number; height: number };
 }
 
 /** Of a link that opens this game. @param key `Tokens.preview` of it */
@@ -75,6 +78,7 @@ function describeGame(game: Game, key: string, origin: string, t: Translate): Pr
       formatDate(game.date, localeAt(language, game.timeZone))
     }`,
     picture: origin + picturePath(game.code, key),
+    size: GAME_PICTURE_SIZE,
   };
 }
 
@@ -85,11 +89,12 @@ function describeSite({ language, siteName, t }: Reader, origin: string): Previe
     title: t("common.siteName"),
     description: t("home.lead"),
     picture: origin + sitePicturePath(language, siteName),
+    size: PREVIEW_SIZE,
   };
 }
 
 /** All that a program that shows links gets of a page: no page, and no key but the picture's. */
-function LinkPreview({ language, title, description, picture }: PreviewFacts) {
+function LinkPreview({ language, title, description, picture, size }: PreviewFacts) {
   const tag = new Intl.Locale(languageTag(language)).maximize();
   return (
     <html lang={languageTag(language)} dir={directionOf(language)}>
@@ -104,8 +109,8 @@ function LinkPreview({ language, title, description, picture }: PreviewFacts) {
         <meta property="og:description" content={description} />
         <meta property="og:image" content={picture} />
         <meta property="og:image:type" content="image/png" />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="630" />
+        <meta property="og:image:width" content={`${size.width}`} />
+        <meta property="og:image:height" content={`${size.height}`} />
         <meta name="twitter:card" content="summary_large_image" />
       </head>
       <body>

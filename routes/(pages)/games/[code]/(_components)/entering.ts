@@ -36,7 +36,7 @@ export async function findOver(ctx: Ctx, credential: Credential, error: unknown)
 /**
  * The archived game of another participant remembered on this device; null if there is none.
  *
- * @param error why nobody could be signed in.
+ * @param error why signing in failed.
  */
 export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
   for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {

@@ -2,7 +2,6 @@
 import type { Context } from "fresh";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { viewGame } from "@/lib/game/views.ts";
 import {
   credentialFromCookie,
   forgetOthers,
@@ -16,10 +15,13 @@ import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { agreeHandover } from "@/lib/operations/seal.ts";
+import { viewWithWishes } from "@/lib/operations/shown_wishes.ts";
+import { markWish } from "@/lib/operations/wishes.ts";
+import type { Form } from "@/lib/http/form.ts";
 import type { State } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
-import { openKeptGift } from "@/lib/pages/participant/kept_gifts.ts";
+import { openKeptGift, toContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { codeOf, goTo } from "./entering.ts";
 
 type Ctx = Context<State>;
@@ -44,11 +46,10 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   }
   if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null);
   const { game, access } = opened;
-  const view = viewGame(game, access, services.tokens, new Date());
+  const view = await viewWithWishes(services, { game, access });
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
-  const { name, desiredGift, wish } = view.receiver;
   const seen = services.tokens.pair(game, access.participant);
-  return Response.json({ name, desiredGift, wish, seen });
+  return Response.json({ ...toContent(view.receiver), seen });
 }
 
 /** Removes a participant from a gathering round, or asks to leave a drawn one. */
@@ -86,6 +87,26 @@ export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
   const receiver = await openKeptGift(ctx.state.services, code, credential, id);
   if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
   return goToGift(ctx, id);
+}
+
+/** Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. */
+export async function mark(ctx: Ctx, form: Form): Promise<Response> {
+  const code = codeOf(ctx);
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const keptId = form.text("participantId") || undefined;
+  const action = {
+    action: "markWish",
+    wishId: form.text("wishId"),
+    bought: form.has("bought"),
+    keptId,
+  } as const;
+  try {
+    await markWish(ctx.state.services, code, action, credential, {});
+  } catch (error) {
+    // The gift itself shows that the item is gone.
+    if (!(error instanceof GameError) || error.code !== "WISH_NOT_FOUND") throw error;
+  }
+  return keptId ? await revealKept(ctx, keptId) : await reveal(ctx);
 }
 
 /** @param keptId of whose gift it is; null: one's own */

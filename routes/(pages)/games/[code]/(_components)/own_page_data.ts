@@ -9,14 +9,16 @@ import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import type { WishView } from "@/lib/game/wishes.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
 import { countUnread } from "@/lib/operations/messages.ts";
+import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
-import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
+import { hasWish, nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
@@ -25,7 +27,9 @@ import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
 
 /** A participant's own record, as their view has it. */
-type OwnRecord = Extract<ParticipantView["participants"][number], { viewedAt: string | null }>;
+type OwnRecord =
+  & Extract<ParticipantView["participants"][number], { viewedAt: string | null }>
+  & { wishes?: readonly WishView[] | undefined };
 
 /** The data of a participant's page, for all its parts. */
 export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
@@ -42,14 +46,17 @@ export async function loadOwnPage(
   const { headers } = ctx.req;
   const { code } = game;
   const now = new Date();
-  const view = participantView(game, access, tokens, now);
+  const [items, unread] = await Promise.all([
+    access.hasToken ? readWishes(services, game, access) : undefined,
+    countUnread(services, game, participant),
+  ]);
+  const view = participantView(game, access, tokens, now, items);
   const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
   if (!own) throw new Error("A participant's view has no record of their own");
   const reader = suggestLanguage(ctx, own.language ?? game.language);
   const organizer = inviterOf(view, own.name);
   const isOrganizer = isInviter(game, own.name);
   const daysLeft = daysUntil(game, now);
-  const unread = await countUnread(services, game, participant);
   const waiting = waitingOf(access.hasToken ? unread : { giver: 0, receiver: 0 }, own);
   const standing = { view, own, waiting: waiting.count, daysLeft };
   const step = nextStepOf(standing);
@@ -60,6 +67,9 @@ export async function loadOwnPage(
     reader,
     view,
     own,
+    /** What they wish for, as items; null without their token, which those need. */
+    wishes: access.hasToken ? own.wishes ?? [] : null,
+    hasWish: hasWish(own),
     /** The organizer's name; "": unknown, or the reader's own. */
     organizer,
     isOrganizer,
@@ -78,11 +88,11 @@ export async function loadOwnPage(
     devicesHere: devicesHere(headers, code),
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
     kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
-    /** The other participants whom this device remembers. */
+    /** The other participants remembered by this device. */
     others: rememberedParticipants(game, participant, otherCredentials(headers, code), tokens),
     /** What has become of their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
-    /** True once all pairs are revealed: nobody gets a different name or leaves any more. */
+    /** True once all pairs are revealed: no one gets a different name or leaves any more. */
     isFixed: isRevealed(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */
     thanksAt: thanksPath(game, access, now),
@@ -91,7 +101,7 @@ export async function loadOwnPage(
     daysLeft,
     waiting,
     step,
-    /** What comes once the gift is open, which a script shows then: the page stays as it is. */
+    /** What a script shows once the gift is open, without loading the page again. */
     nextStep: nextStepOf({
       ...standing,
       own: { ...own, viewedAt: now.toISOString(), receiverChange: null },

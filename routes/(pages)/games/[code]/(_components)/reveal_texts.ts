@@ -4,6 +4,7 @@ import { pairsHiddenFromOrganizer, type Sealable } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import type { WishListing } from "./GiftWishes.tsx";
 import { AS_GROUP, type Texts, type Translate } from "@/lib/i18n/translate.ts";
 
 /** What an opening says, with the name of who organizes. @param name of the participant */
@@ -19,6 +20,23 @@ export function revealTexts(
     asked: say("asked"),
     askHint: say("askHint"),
     confirmHint: isTold ? say("confirmHint") : "",
+  };
+}
+
+/** What the items of a gift say. */
+export function wishListing(code: string, { t, locale }: Reader): WishListing {
+  const { most, take, taken, untake, secret, changed, was, gone, sees, open } = t(
+    "wishes",
+    AS_GROUP,
+  );
+  return {
+    ...{ code, locale },
+    texts: {
+      ...{ most, take, taken, untake, secret, changed, was, gone, sees, open },
+      copy: t("common.copy"),
+      copied: t("common.copied"),
+      close: t("finale.close"),
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a game shows to whom it does not open, and who else of it this device knows. */
+/** The pages of a game for readers who cannot open it, and the participants whom this device remembers. */
 import type { Context } from "fresh";
 import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
@@ -25,7 +25,7 @@ export interface InvalidLink {
   headers?: HeadersInit;
 }
 
-/** The page on which one enters the link to a protected game, or has it sent. */
+/** The page for entering the link to a protected game, or having it sent. */
 export async function showDoor(
   ctx: Ctx,
   { typed = "", error, ...init }: Partial<InvalidLink> = {},

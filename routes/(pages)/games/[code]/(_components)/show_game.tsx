@@ -43,6 +43,7 @@ export async function show(
     return await showClosed(ctx, credential, error, invalid);
   }
   const { game, access } = opened;
+  ctx.state.game = game;
   chargeReader(ctx.state, game, access);
   if (access.role !== "participant") {
     const view = viewGame(game, access, services.tokens, new Date());

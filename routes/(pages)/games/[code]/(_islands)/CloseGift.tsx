@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
 
-/** Leaves a page with an opened gift on it as soon as nobody looks. */
+/** Leaves a page with an opened gift as soon as it is hidden or idle. */
 export default function CloseGift({ path }: { path: string }) {
   useLayoutEffect(() =>
     onHiddenOrTimeout(() => {

@@ -22,7 +22,7 @@ interface News {
 }
 
 /**
- * Shows what is said as it is said, and sends without leaving the page; where no script runs, forms and reloads do
+ * Shows messages as they arrive, and sends without leaving the page; where no script runs, forms and reloads do
  * the same.
  */
 export default function LiveThread({ url, target, forms, version, failed }: LiveThreadProps) {

@@ -53,7 +53,7 @@ export default function Reveal(props: RevealProps) {
     setState("closed");
   };
   const isSeen = gift !== null;
-  // With the name itself: between the two nobody can look away unnoticed.
+  // Together with the name, so that no moment lies between the two.
   useLayoutEffect(() => isSeen ? onHiddenOrTimeout(close) : undefined, [isSeen]);
 
   const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
@@ -96,7 +96,7 @@ export default function Reveal(props: RevealProps) {
       // Of an older release of the service, perhaps.
       if (navigator.onLine) return form.submit();
     }
-    // Whatever it was, the way without scripts tells it.
+    // On any error: the page without scripts explains it.
     await fetchGift("open", () => form.submit());
   };
 
@@ -164,6 +164,7 @@ export default function Reveal(props: RevealProps) {
           isWaiting={isWaiting}
           onWait={setWaiting}
           onHide={() => setGift(null)}
+          onGift={setGift}
           onClose={() => {
             close();
             setWasOpen(true);

@@ -25,7 +25,8 @@ import {
 import { define, type State } from "@/lib/state.ts";
 import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
 import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
-import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
+import { LinksPage } from "./(_components)/LinksPage.tsx";
+import { renderLinks } from "./(_components)/PersonLinks.tsx";
 
 export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />);
 

@@ -45,7 +45,7 @@ export const handler = define.handlers({
     }
     if (removal) {
       await performAction(ctx.state.services, code, removal.rule, credential);
-      // Who may draw more people keeps whom they have.
+      // Without redraws, removing a rule changes no one's receiver.
       const done = redrawsAll(managed) ? flashQuery("sealed") : flashQuery("setExclusions", 0);
       return ctx.redirect(managePath(code, `/apart${done}`), 303);
     }

@@ -21,7 +21,7 @@ type Ctx = Context<State>;
 
 export default define.page<typeof handler>(({ data }) => <PostPage {...data} />);
 
-/** An address, and what is said of the two parcels that concern a participant, or someone they keep. */
+/** The page about gifts by post: the address and both parcels of a participant, or of someone they keep. */
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
@@ -49,7 +49,7 @@ async function saveAddress(ctx: Ctx, form: Form) {
   return await perform(ctx, { action: "updateAddress", ...read.address }, "address", typed);
 }
 
-/** Carries out what a form asks for. @param done what is said afterwards */
+/** Performs a form's action. @param done the flash message afterwards */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
   const { credential, reader: { t }, game: { code }, kept } = await openByPost(ctx);
   const keptId = kept?.id;

@@ -43,7 +43,7 @@ export function OwnLink(
           <Field
             name="organizerEmail"
             type="email"
-            label={t("create.options.organizerEmail")}
+            label={t("common.yourEmail")}
             value={refused?.typed.organizerEmail ?? ""}
             error={refused?.errors.organizerEmail ?? refused?.errors[""]}
             required

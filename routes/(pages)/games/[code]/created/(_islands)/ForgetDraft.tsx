@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { retireDraft } from "@/lib/browser/create_draft.ts";
 
-/** Forgets what was typed for a new game once it was sent, as the game is there; who goes back finds it whole. */
+/** Deletes the draft of a new game once the game exists. Going back still shows the form as it was sent. */
 export default function ForgetDraft() {
   useEffect(() => retireDraft(location.pathname), []);
   return null;

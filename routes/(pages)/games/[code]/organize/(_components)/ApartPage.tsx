@@ -65,11 +65,11 @@ export function ApartPage(data: ApartPageProps) {
   const shown = groups.slice(from).slice(0, SHOWN);
   const rest = groups.length - from - shown.length;
   return (
-    <Page reader={reader} title={t("organize.apart.title")} isPrivate>
+    <Page reader={reader} title={t("create.people.apartTitle")} isPrivate>
       <SubHead
         managed={data}
         picture={<Sketch name="couple" />}
-        title={t("organize.apart.title")}
+        title={t("create.people.apartTitle")}
         lead={t("organize.apart.lead")}
       />
       <News news={data.news} />
@@ -159,7 +159,7 @@ function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) 
             list="choice-list"
             searchLabel={t("organize.people.search")}
             search=""
-            button={t("organize.people.apply")}
+            button={t("common.show")}
             count={t("organize.people.shown", { shown: "#", total })}
           />
         </div>

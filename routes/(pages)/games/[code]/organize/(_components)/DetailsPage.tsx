@@ -112,7 +112,7 @@ function OptionsCard(data: DetailsPageProps) {
     },
   };
   return (
-    <Card title={t("organize.details.optionsTitle")} icon="settings">
+    <Card title={t("create.options.title")} icon="settings">
       <GameFields
         {...asked}
         places={["who", "options"]}

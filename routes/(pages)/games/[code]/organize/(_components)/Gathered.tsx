@@ -2,7 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { isTooLateToDraw } from "@/lib/game/finale.ts";
@@ -56,7 +56,7 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
         <p class="text-pretty">
           {drawAt
             ? (
-              <JapaneseLineBreaks
+              <LineBreaks
                 text={withSpace(
                   t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) }),
                 )}
@@ -172,7 +172,7 @@ function DrawProblem(
             <p>{t("gather.status.problemTold")}</p>
             <p class="pt-2">
               <ButtonLink href={managePath(code, "/apart")} icon="users">
-                {t("organize.apart.edit")}
+                {t("create.people.plainHouseholds")}
               </ButtonLink>
             </p>
           </>

@@ -3,11 +3,11 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { againPath, gamePath, managePath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import type { PersonProgress } from "@/lib/game/progress.ts";
+import { canBeReminded, type PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -34,7 +34,7 @@ export function NextSteps(data: OrganizePageData) {
         <div class="flex items-center gap-4">
           <Sketch name={SKETCHES[first.kind]} class="size-[min(3.5rem,18vw)] sm:size-18" />
           <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
-            <JapaneseLineBreaks text={titleOf(first, t)} />
+            <LineBreaks text={titleOf(first, t)} />
           </h2>
         </div>
         <StepBody step={first} {...data} />
@@ -328,15 +328,15 @@ function OutOfReach(props: StepProps) {
   );
 }
 
-/** People who may need a reminder: one button mails all who have an address. */
+/** People who may need a reminder: one button sends it to all whom it reaches. */
 function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) {
   const { view, hasMail, people, reader: { t } } = props;
-  const count = people.filter(({ hasAddress }) => hasAddress).length;
+  const count = people.filter((one) => canBeReminded(one, hasMail)).length;
   return (
     <>
       <p class="text-pretty">{t(`organize.next.${kind}Lead`)}</p>
       <FewNames {...props} filter={kind} />
-      {hasMail && count > 0 && (
+      {count > 0 && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="action" value="sendEmail" />
           <input type="hidden" name="type" value="reminderAll" />

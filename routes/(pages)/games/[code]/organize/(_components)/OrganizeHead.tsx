@@ -8,11 +8,11 @@ import { greeting } from "@/lib/pages/organizer/greeting.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { PageTitle } from "@/components/Page.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
-/** Which game it is, and how far it has come. */
+/** The head of the organizer's page: the game and its progress. */
 export function OrganizeHead(data: OrganizePageData) {
   const { view, people, reader: { t } } = data;
   return (
@@ -21,7 +21,7 @@ export function OrganizeHead(data: OrganizePageData) {
         over={when(data)}
         lead={
           <span id="moment" data-live>
-            <JapaneseLineBreaks
+            <LineBreaks
               text={greeting(data, people, data.now, data.drawRefusal !== null)}
             />
           </span>
@@ -38,7 +38,7 @@ export function OrganizeHead(data: OrganizePageData) {
   );
 }
 
-/** Which game it is, and when; nobody counts the days to what is over. */
+/** The game's name and date, with the days to go until it is over. */
 function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageData): VNode {
   return (
     <>

@@ -87,9 +87,7 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
       {gathered === null && !isHidden && !isPast && (
         <HandedLinks words={handedWords(t)} titles={handedTitles(t)} />
       )}
-      {!view.isArchived && (
-        <PersonMenus close={t("organize.people.closeMenu")} copied={t("common.copied")} />
-      )}
+      {!view.isArchived && <PersonMenus close={t("finale.close")} copied={t("common.copied")} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 import { filtersOf } from "@/lib/browser/people_filter.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { canBeReminded } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
@@ -24,7 +25,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
     <details class="group" id="add" open={add !== null}>
       <summary class="btn btn-primary btn-outline">
         <Icon name="user-plus" />
-        {t("organize.add.title")}
+        {t("create.people.add")}
       </summary>
       <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
         <input type="hidden" name="action" value="addParticipant" />
@@ -37,7 +38,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
         <TextArea
           name="wish"
           rows={2}
-          label={t("organize.person.wish")}
+          label={t("game.reveal.wish")}
           optional={t("common.optional")}
           value={typed.wish ?? ""}
           error={errors.wish}
@@ -71,7 +72,7 @@ export function NameAndMail(
     <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
       <Field
         name={name}
-        label={t("organize.person.name")}
+        label={t("create.people.name")}
         value={typed[name] ?? ""}
         error={errors[name]}
         required
@@ -84,7 +85,7 @@ export function NameAndMail(
         <Field
           name={email}
           type="email"
-          label={t("organize.person.email")}
+          label={t("game.contact.email")}
           optional={t("common.optional")}
           value={typed[email] ?? ""}
           error={errors[email]}
@@ -96,12 +97,14 @@ export function NameAndMail(
   );
 }
 
-/** The form to send a reminder to everyone with an address, or to a group of them. */
+/** The form to send a reminder to everyone whom it reaches, or to a group of them. */
 export function RemindTool(
   { view, hasMail, reader, people, filters, refusedForms: { reminder } }: OrganizePageData,
 ) {
   const { t } = reader;
-  const reachable = people.filter(({ hasAddress }) => hasAddress);
+  const reachable = people.filter((one) => canBeReminded(one, hasMail));
+  const mailed = hasMail ? people.filter(({ hasAddress }) => hasAddress).length : 0;
+  const notified = reachable.length - mailed;
   const groups = view.state === "gathering"
     ? (["all", "noWish"] as const)
     : REMINDED.filter((group) => filters.includes(group));
@@ -118,12 +121,17 @@ export function RemindTool(
       icon="send"
       isOpen
     >
-      {hasMail
+      {hasMail || notified > 0
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">
             <input type="hidden" name="action" value="sendEmail" />
             <input type="hidden" name="type" value="reminderAll" />
-            <p class="text-pretty">{t("organize.remind.lead", { count: reachable.length })}</p>
+            {(mailed > 0 || notified === 0) && (
+              <p class="text-pretty">{t("organize.remind.lead", { count: mailed })}</p>
+            )}
+            {notified > 0 && (
+              <p class="text-pretty">{t("organize.remind.devices", { count: notified })}</p>
+            )}
             <Select
               name="group"
               label={t("organize.remind.who")}
@@ -132,7 +140,7 @@ export function RemindTool(
             />
             <TextArea
               name="customMessage"
-              label={t("organize.remind.message")}
+              label={t("common.yourMessage")}
               optional={t("common.optional")}
               hint={t("organize.remind.messageHint")}
               value={reminder?.typed.customMessage ?? ""}

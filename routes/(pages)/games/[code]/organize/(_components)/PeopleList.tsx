@@ -31,14 +31,14 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
           searchLabel={t("organize.people.search")}
           search={choice.search}
           choice={{
-            label: t("organize.people.show"),
+            label: t("common.show"),
             value: choice.show,
             options: data.filters.map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
             })),
           }}
-          button={t("organize.people.apply")}
+          button={t("common.show")}
           count={t("organize.people.shown", { shown: "#", total: "##" })}
         />
       )}

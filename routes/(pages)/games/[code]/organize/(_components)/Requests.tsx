@@ -134,7 +134,7 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         href={managePath(code, `/confirm?${asked}`)}
         aria-label={t("organize.person.remove", { name })}
       >
-        {t("place.remove")}
+        {t("common.remove")}
       </ButtonLink>
       <ButtonLink
         variant="secondary"

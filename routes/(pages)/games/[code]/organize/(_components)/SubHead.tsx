@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
 import { managePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import { PageTitle } from "@/components/Page.tsx";
 
 interface SubHeadProps {
@@ -25,26 +24,12 @@ export function SubHead(
   return (
     <>
       <CoverStyle cover={coverOf(view)} />
-      {hasBack && <BackLink code={view.code} t={t} />}
+      {hasBack && <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>}
       <div class="flow-root [&_h1~p]:clear-end">
         <div class="float-end ps-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>
         <PageTitle over={view.name} lead={lead}>{title}</PageTitle>
       </div>
     </>
-  );
-}
-
-/** The way back to the organizer's page. */
-export function BackLink({ code, t }: { code: string; t: Translate }) {
-  return (
-    <a
-      href={managePath(code)}
-      aria-current="false"
-      class="text-link inline-flex min-h-11 items-center gap-2 font-semibold"
-    >
-      <Icon name="arrow-left" />
-      {t("organize.back")}
-    </a>
   );
 }
 

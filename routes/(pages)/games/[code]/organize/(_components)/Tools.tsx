@@ -44,7 +44,9 @@ export function Tools(data: OrganizePageData) {
           <Tool href={managePath(code, "/details")} icon="pencil">{t("organize.event.edit")}</Tool>
           {!revealed && (
             <>
-              <Tool href={managePath(code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
+              <Tool href={managePath(code, "/apart")} icon="users">
+                {t("create.people.plainHouseholds")}
+              </Tool>
               {!finaleHindrance(data.game, data.now) && (
                 <Tool href={managePath(code, "/finale")} icon="party-popper">
                   {t("finale.title")}

@@ -20,7 +20,7 @@ import { operatorOf } from "@/lib/pages/operator.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
-/** Up to this many links are shown on the page itself. */
+/** Maximum number of links on the page itself. */
 const FEW_LINKS = 3;
 
 /** The data of the organizer's page, for all its parts. */
@@ -79,12 +79,12 @@ export function loadOrganizePage(
     ),
     /** The filters of the list of people. */
     filters,
-    /** What it shows at first. */
+    /** The filter at first. */
     choice: {
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
-    /** The game's page, which opens for those who are signed in there. */
+    /** The URL of the game's page, for people who are signed in there. */
     gameLink: ctx.state.origin + gamePath(view.code),
     /** The invitation link. */
     invitation: invitationLink(ctx, managed),
@@ -95,9 +95,9 @@ export function loadOrganizePage(
     version: versionOf(managed, now),
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
-    /** What was done just now, in sentences. */
+    /** Sentences about what was just done. */
     news: organizerFlash(ctx.url, t, isHidden, whom, others),
-    /** Who was added just now, if their link is to be passed on by hand. */
+    /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
     /** True if a participant of the game is signed in on this device, too. */
     takesPart: Object.keys(credentialFromCookie(headers, view.code, "participant")).length > 0,

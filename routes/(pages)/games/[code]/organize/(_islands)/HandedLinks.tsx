@@ -7,7 +7,7 @@ import { PEOPLE_LIST } from "@/lib/browser/people_filter.ts";
 export interface HandedLinksProps {
   /** What is said of someone: that they need their link, or that it was handed over. */
   words: { needed: string; handed: string };
-  /** What the next step says of all: of one who still needs theirs, of several, of nobody. */
+  /** The next step's sentence if one person still needs their link, several do, or no one does. */
   titles?: { one: string; several: string; nobody: string };
 }
 

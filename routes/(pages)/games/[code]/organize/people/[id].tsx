@@ -30,7 +30,7 @@ async function show(...args: Parameters<typeof loadPersonPage>) {
   return data ? page(data, { status: refused ? 400 : 200 }) : gone(ctx);
 }
 
-/** Back to the game: this person is not in it any more. */
+/** Redirects to the game, because this person is no longer in it. */
 function gone(ctx: Context<State>): Response {
   return ctx.redirect(managePath(ctx.params.code ?? "", flashQuery("gone")), 303);
 }

@@ -21,7 +21,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { code, isArchived, state } = managed.view;
-    // Before the draw there is nothing to open: nobody is told that everyone has.
+    // Before the draw there is nothing to open, so the page must not say that everyone has opened.
     if (isArchived || state === "gathering") return ctx.redirect(managePath(code), 303);
     ctx.state.isBare = true;
     return page(dataOf(managed, ctx.url.searchParams.get("who")));

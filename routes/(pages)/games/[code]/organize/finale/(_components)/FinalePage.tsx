@@ -1,4 +1,5 @@
 import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -9,7 +10,6 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Finale } from "../../../(_components)/Finale.tsx";
-import { BackLink } from "../../(_components)/SubHead.tsx";
 
 export interface FinalePageProps extends ManagedGame {
   /** True if a participant of the game is signed in on this device, too. */
@@ -23,7 +23,7 @@ export function FinalePage(data: FinalePageProps) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
-      <BackLink code={view.code} t={t} />
+      <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
       <CoverBand cover={coverOf(game)}>
         <PageTitle over={view.name} lead={view.revealed && t("finale.lead")}>
           {t("finale.title")}

@@ -2,6 +2,7 @@
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { canBeReminded } from "@/lib/game/progress.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -102,6 +103,11 @@ export function MailCard(data: ActivePersonPageData) {
   const { view, hasMail, reader, person, isHidden, isYou, refusedForms: { mail: refused } } = data;
   const { t } = reader;
   const hasFailed = person.emailStatus.status === "failed";
+  // While an address is refused, the form above mends it, and mails the link at once.
+  const isMailed = hasMail && person.email !== "" &&
+    (refused !== null || !isAddressDead(person.emailStatus));
+  // No reminder of a mail that has not arrived, nor to the organizer themselves.
+  const isReminded = !hasFailed && !isYou && canBeReminded(data.progress, hasMail);
   return (
     <Card
       id="mail"
@@ -120,26 +126,30 @@ export function MailCard(data: ActivePersonPageData) {
         </p>
       )}
       {hasMail && (hasFailed || !person.email) && <AddressForm {...data} />}
-      {/* What is mended there goes out at once. */}
-      {hasMail && person.email && (refused || !isAddressDead(person.emailStatus)) && (
+      {(isMailed || isReminded) && (
         <form method="post" class="space-y-3">
           <input type="hidden" name="action" value="sendEmail" />
           <FormErrors
             errors={refused?.errors ?? {}}
             t={t}
-            idOf={() =>
-              "customMessage"}
+            idOf={() => "customMessage"}
           />
-          <Button
-            name="type"
-            value="participant"
-            variant={hasFailed ? "quiet" : "secondary"}
-            icon="mail"
-          >
-            {t("organize.person.sendLink")}
-          </Button>
-          {/* What has not arrived needs no reminder, and nobody reminds themselves. */}
-          {!hasFailed && !isYou && (
+          {isMailed && (
+            <Button
+              name="type"
+              value="participant"
+              variant={hasFailed ? "quiet" : "secondary"}
+              icon="mail"
+            >
+              {t("organize.person.sendLink")}
+            </Button>
+          )}
+          {isReminded && !isMailed && (
+            <Button name="type" value="reminder" variant="secondary" icon="send">
+              {t("organize.person.remind", { name: person.name })}
+            </Button>
+          )}
+          {isReminded && isMailed && (
             <details class="space-y-4" open={refused !== null}>
               <summary class={buttonClass("quiet")}>
                 <Icon name="send" />
@@ -148,7 +158,7 @@ export function MailCard(data: ActivePersonPageData) {
               <TextArea
                 name="customMessage"
                 rows={3}
-                label={t("organize.remind.message")}
+                label={t("common.yourMessage")}
                 optional={t("common.optional")}
                 value={refused?.typed.customMessage ?? ""}
                 error={refused?.errors.customMessage}

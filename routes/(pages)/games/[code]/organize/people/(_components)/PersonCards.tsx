@@ -8,7 +8,7 @@ import { Checkbox, Select } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
@@ -47,7 +47,7 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
           {withSpace(t("organize.person.apart", { names: formatList(names, locale) }))}
           {!view.isArchived && !view.revealed && (
             <a class="text-link" href={managePath(view.code, "/apart")}>
-              {t("organize.apart.edit")}
+              {t("create.people.plainHouseholds")}
             </a>
           )}
         </p>
@@ -55,7 +55,7 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
       {requests.map((kind) => (
         <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
           <h2 class="text-xl sm:text-2xl">
-            <JapaneseLineBreaks
+            <LineBreaks
               text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
             />
           </h2>
@@ -166,7 +166,7 @@ export function KeeperCard(
     view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
   );
   const chosen = refused ? new Set(refused.typed.keeper?.split("\n")) : known;
-  // A refused form may hold whatever someone sent: shown is nobody but the people of this game, each once.
+  // A refused form may contain anything: only people of this game are shown, each once.
   const others = view.participants.filter(({ id }) => id !== person.id);
   const keepers = others.filter(({ id }) => known.has(id) || chosen.has(id));
   const further = others.filter(({ id }) => !known.has(id) && !chosen.has(id));

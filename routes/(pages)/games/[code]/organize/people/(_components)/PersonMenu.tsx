@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { canBeReminded } from "@/lib/game/progress.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { isAddressDead } from "../../(_components)/Mails.tsx";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
@@ -12,6 +13,9 @@ export function PersonMenu(data: FoundPerson) {
   const { view, hasMail, person, progress, link, mark, isYou, reader: { t } } = data;
   const { id, name, email } = person;
   const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
+  const isDead = hasMail && email !== "" && isAddressDead(person.emailStatus);
+  const isMailed = hasMail && email !== "" && !isDead;
+  const isReminded = !isYou && !isDead && canBeReminded(progress, hasMail);
   const wide = "w-full justify-start text-start";
   return (
     <div
@@ -19,7 +23,7 @@ export function PersonMenu(data: FoundPerson) {
       data-called={isYou ? undefined : t("game.reveal.name", { name })}
     >
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
-      {hasMail && email && isAddressDead(person.emailStatus) && (
+      {isDead && (
         <ButtonLink
           href={`${managePersonPath(view.code, id)}#mail`}
           variant="secondary"
@@ -29,14 +33,16 @@ export function PersonMenu(data: FoundPerson) {
           {t("organize.mailProblems.fix")}
         </ButtonLink>
       )}
-      {hasMail && email && !isAddressDead(person.emailStatus) && (
+      {(isMailed || isReminded) && (
         <form method="post" action={managePath(view.code)} class="space-y-2">
           <input type="hidden" name="action" value="sendEmail" />
           <input type="hidden" name="participantId" value={id} />
-          <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
-            {t("organize.person.sendLink")}
-          </Button>
-          {!isYou && (
+          {isMailed && (
+            <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
+              {t("organize.person.sendLink")}
+            </Button>
+          )}
+          {isReminded && (
             <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
               {t("organize.person.remind", { name })}
             </Button>

@@ -28,7 +28,7 @@ export interface RoomPageProps {
   managed: ManagedGame;
   /** Those who have not opened their gift. */
   waiting: Person[];
-  /** Who has the phone; null: nobody yet. */
+  /** The participant who has the phone; null: no one yet. */
   holder: Person | null;
   /** What lies open. */
   receiver: { name: string; desiredGift: string; wish: string } | null;

@@ -1,17 +1,17 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { splitPhrases } from "@/lib/i18n/phrases.ts";
 
-/** How many letters of a heading, each filling a square, fit the line of any phone. */
+/** The number of full-width characters of a heading that fit a line on any phone. */
 const FITTING = 7;
 
-/** How many letters fill two lines of a lead on a phone; what is longer is read, and fills its lines. */
+/** The length of about two lines on a phone; longer texts are left to the browser. */
 const SHORT = 28;
 
 /**
- * A heading or a short text, of which Japanese breaks only between phrases and Chinese between words; a phrase
+ * A heading or a short text with good line breaks: Japanese between phrases, Chinese between words. A phrase
  * longer than a line breaks between words.
  */
-export function JapaneseLineBreaks({ text }: { text: string }) {
+export function LineBreaks({ text }: { text: string }) {
   if (text.length > SHORT) return <>{text}</>;
   const phrases = splitPhrases(text);
   if (phrases.flat().length === 1) return <>{text}</>;

@@ -1,0 +1,64 @@
+/** A wish that another page or app hands over as text: a shop’s page through the bookmarklet, or the share sheet. Pure. */
+import { WISH_LIMITS } from "../game/wish_limits.ts";
+import { linkify } from "./linkify.ts";
+import { atWord, cleanLink, parseWishLines } from "./wish_links.ts";
+
+/** What came over, none of it trusted. */
+export interface HandedWish {
+  /** One or several lines as `parseWishLines` reads them; "" if nothing came. */
+  text: string;
+  /** Address of a picture, which is never loaded; "" for none. */
+  picture: string;
+}
+
+/** Length of the longest text without a link that is taken over, in UTF-16 code units. */
+const MAX_TEXT = 2000;
+
+/** Control characters, and those that hide or turn text around. */
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/**
+ * Reads what came over in a form or a fragment: `title`, `text`, `url`, and from the bookmarklet also `price`,
+ * `currency` and `image`. With a link it is one wish; shared text without one may be several.
+ */
+export function readHandedWish(given: URLSearchParams): HandedWish {
+  const text = (name: string) => oneLine(given.get(name) ?? "");
+  const shared = (given.get("text") ?? "").slice(0, MAX_TEXT).split(/\r\n?|\n/).map(oneLine)
+    .filter(Boolean).join("\n");
+  const linked = parseWishLines(shared).find(({ url }) => url);
+  const url = cleanLink(text("url")) ?? linked?.url ?? "";
+  const title = withoutLinks(text("title")) || withoutLinks(linked?.title ?? "");
+  const picture = cleanLink(text("image")) ?? "";
+  if (url === "") return { text: shared || title, picture };
+  const amount = amountOf(text("price"));
+  const currency = text("currency").toUpperCase();
+  const price = amount && /^[A-Z]{3}$/.test(currency) ? `(${amount} ${currency})` : "";
+  return {
+    text: [atWord(title, WISH_LIMITS.wishTitle), price, url].filter(Boolean).join(" "),
+    picture,
+  };
+}
+
+/**
+ * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is none. A separator
+ * before one or two last digits is the decimal one.
+ */
+export function amountOf(price: string): string {
+  const [figure = ""] = /\d[\d.,'’\s]*/u.exec(price) ?? [];
+  const [, whole = "", part = ""] =
+    /^(.*?)(?:[.,](\d{1,2}))?$/s.exec(figure.trim().replace(/\D+$/, "")) ?? [];
+  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  return digits === "" || digits.length > 10 ? "" : part ? `${digits}.${part}` : digits;
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, 2 * MAX_TEXT).replace(UNSEEN, " ").replace(/\s+/g, " ")
+    .trim();
+}
+
+/** A title must not bring a link of its own, nor what begins one. */
+function withoutLinks(title: string): string {
+  return linkify(title).map(({ text, href }) => href ? " " : text).join("")
+    .replace(/https?:\/\/|www\./gi, " ").replace(/\s+/g, " ").trim();
+}

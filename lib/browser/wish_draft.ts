@@ -1,0 +1,41 @@
+/** What someone has typed on their list that is not stored yet; it survives a closed tab. */
+export interface WishDraft {
+  /** In the field. */
+  text: string;
+  /** As `wishEntries` has it; null: the list is stored as it is. */
+  sent: { entries: [name: string, value: string][]; revision: number } | null;
+}
+
+/** @returns null if there is none, or the browser stores nothing */
+export function readWishDraft(key: string): WishDraft | null {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeWishDraft(key: string, draft: WishDraft): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing has no drafts.
+  }
+}
+
+export function forgetWishDraft(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function isDraft(value: unknown): value is WishDraft {
+  return typeof value === "object" && value !== null && "text" in value &&
+    typeof value.text === "string" && "sent" in value &&
+    (value.sent === null || typeof value.sent === "object" && "revision" in value.sent &&
+        typeof value.sent.revision === "number" && "entries" in value.sent &&
+        Array.isArray(value.sent.entries));
+}

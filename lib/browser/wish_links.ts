@@ -1,0 +1,122 @@
+/** What people type or paste as a wish: lines, links, or both. Pure, for the server and for browsers. */
+import { cleanLink, parseUrl } from "../game/clean_link.ts";
+import { WISH_LIMITS } from "../game/wish_limits.ts";
+import { linkify } from "./linkify.ts";
+
+export { cleanLink };
+
+/** What is read of a text, in UTF-16 code units and lines: far more than a list may hold. */
+const MAX_TEXT = 50_000;
+const MAX_LINES = 500;
+
+/** What a line of text says of a wish; "" for what it does not say. */
+export interface TypedWish {
+  title: string;
+  /** Clean. */
+  url: string;
+  /** What of a very long line the title cannot hold. */
+  note: string;
+  price: { amount: string; currency: string } | null;
+}
+
+/** Marks of a list, as in "- ", "• ", "3. " and "3)". */
+const LIST_MARK = /^\s*(?:[-*+•·–—☐✓・]|\d{1,2}[.)])\s+/u;
+
+/** A price as `readHandedWish` writes it: "(49.99 EUR)". */
+const PRICE = /\s*\((\d{1,10}(?:\.\d{1,2})?) ([A-Z]{3})\)$/;
+
+/** What stands between a title and its link, or is left where the link was. */
+const LEFT_OVER =
+  /[(（[]\s*[)）\]]|^[\s:：,;|–—→>-]+|(?<![\s:：,;|–—→>-])[\s:：,;|–—→>-]+[.。]?$/gu;
+
+/**
+ * Reads wishes from text, one from each line that says anything. A link becomes the wish’s address, and without other
+ * words its title is made of the link; a line of several links becomes a wish each. An address that `cleanLink`
+ * refuses stays in the title as it was typed. Nothing of a text that a list can hold is lost.
+ */
+export function parseWishLines(text: string): TypedWish[] {
+  return text.slice(0, MAX_TEXT).split(/\r\n?|[\n\u2028\u2029]/, MAX_LINES).flatMap((line) => {
+    const pieces = linkify(line.replace(LIST_MARK, ""));
+    const links = pieces.flatMap(({ href }) => (href && cleanLink(href)) || []);
+    const words = pieces.flatMap(({ text, href }) => href && cleanLink(href) ? [] : [text]);
+    const title = words.join(" ").replace(/\s+/g, " ").replace(LEFT_OVER, "").trim();
+    if (!/[\p{L}\p{N}\p{S}]/u.test(title)) return links.map((url) => wishOf(titleOf(url), url));
+    const [url = "", ...others] = links;
+    const [priced, amount, currency] = PRICE.exec(title) ?? [];
+    if (!priced || !amount || !currency) return [wishOf([title, ...others].join(" "), url)];
+    const named = title.slice(0, -priced.length) || titleOf(url) || title;
+    return [wishOf([named, ...others].join(" "), url, { amount, currency })];
+  });
+}
+
+/** The title for a link of which nothing else is known: the words of its path, or its host. */
+function titleOf(url: string): string {
+  return titleFromLink(url) || hostOf(url);
+}
+
+/** Puts what a title cannot hold into the note; nothing is lost, even if both are then too long. */
+function wishOf(text: string, url: string, price: TypedWish["price"] = null): TypedWish {
+  const title = atWord(text, WISH_LIMITS.wishTitle);
+  return { title, url, note: text.slice(title.length).trim(), price };
+}
+
+/** The start of a text, if possible up to the end of a word. @param max UTF-16 code units */
+export function atWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.slice(0, max + 1).replace(/\s+\S*$/u, "");
+  // Half a surrogate pair is no text.
+  return start.length <= max ? start : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+}
+
+/**
+ * The host of a web address for display, without "www."; "" if it has none. Always ASCII, `xn--…` for other letters:
+ * those can imitate the name of another shop.
+ */
+export function hostOf(url: string): string {
+  return parseUrl(url)?.hostname.replace(/^www\./, "") ?? "";
+}
+
+/** Parts of paths that name no article. */
+const COMMON =
+  /^(albums?|apps?|artikel(details)?|articles?|books?|buy|catalog|categor(y|ies)|collections?|details?|home|index|items?|listings?|livres?|music|pages?|playlists?|produ[ck]te?n?|produc?to?s?|products?|produits?|productpage|projects?|search|shops?|stores?|tracks?|videos?|view|watch)$/i;
+
+const EXTENSION = /\.(html?|php|aspx?|jsp)$/i;
+/** "de", "en-us", "intl-de": a language or a country. */
+const LOCALE = /^([a-z]{2,4}[-_])?[a-z]{2}$/i;
+/** Numbers of a catalogue in two parts: "MLB-1234567890-" at the start, "-ni112o0b4-a11" at the end. */
+const CATALOGUE_NUMBER = /^[a-z]{1,4}-\d{6,}-|-(?=[a-z]*\d)[a-z0-9]{9}-[a-z0-9]{3}$/gi;
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** A title made of the last words in the path of an address: "lego-technic-42151" is "Lego technic 42151"; "" if none. */
+export function titleFromLink(url: string): string {
+  const parts = (parseUrl(url)?.pathname ?? "").split("/").map(wordsOf).reverse();
+  const words = parts.find((part) => part.length > 1) ??
+    parts.find(([word = ""]) => /^(\p{L}{4,}|\p{Lo}{2,})$/u.test(word)) ?? [];
+  const title = words.join(" ");
+  // The first character may be two code units.
+  return atWord(title.replace(/^./u, (letter) => letter.toUpperCase()), WISH_LIMITS.wishTitle);
+}
+
+/** The words of one part of a path, without numbers of catalogues around them; [] if it names no article. */
+function wordsOf(part: string): string[] {
+  const text = decode(part).replace(EXTENSION, "").replace(UUID, "").replace(CATALOGUE_NUMBER, "");
+  if (LOCALE.test(text) || text.includes("=")) return [];
+  const words = text.split(/[^\p{L}\p{M}\p{N}'’&]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  while (isNumber(words.at(-1))) words.pop();
+  while (isNumber(words[0])) words.shift();
+  const isNamed = words.some((word) => /\p{L}{3}|\p{Lo}{2}/u.test(word) && !COMMON.test(word));
+  return isNamed ? words : [];
+}
+
+/** True for what a catalogue counts with: many digits, digits among letters, a single letter ("p-12345678"). */
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && /^(\d{6,}|(?=.*\d)(?=.*[a-z])\w{7,}|[a-z])$/i.test(word);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}

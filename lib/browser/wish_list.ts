@@ -1,0 +1,217 @@
+/** A wish list as it is edited, for the browser and for forms without scripts. Pure: each change makes a new list. */
+import { parseWishLines } from "./wish_links.ts";
+
+/** What a form holds of an item; "" stands for what there is not. */
+export interface WishFields {
+  /** Of an item that is stored. */
+  id: string;
+  title: string;
+  url: string;
+  amount: string;
+  /** Of the amount, which may be missing all the same. */
+  currency: string;
+  note: string;
+  /** Id of a photo. */
+  photo: string;
+}
+
+const FIELDS = ["id", "title", "url", "amount", "currency", "note", "photo"] as const;
+
+export interface EditedWish extends WishFields {
+  /** Tells items apart that are not stored yet. */
+  key: number;
+}
+
+export interface WishEdit {
+  items: readonly EditedWish[];
+  nextKey: number;
+}
+
+/** A stored item, as answers hold it. */
+export interface StoredWish {
+  id: string;
+  title: string;
+  url?: string | undefined;
+  price?: { amount: string; currency: string } | undefined;
+  note?: string | undefined;
+  photo?: string | undefined;
+}
+
+/** @param currency of items without a price */
+export function readWishes(wishes: readonly StoredWish[], currency: string): WishEdit {
+  return numbered(wishes.map(({ id, title, url = "", price, note = "", photo = "" }) => ({
+    ...{ id, title, url, note, photo },
+    ...price ?? { amount: "", currency },
+  })));
+}
+
+function numbered(items: readonly WishFields[]): WishEdit {
+  return { items: items.map((item, key) => ({ ...item, key })), nextKey: items.length };
+}
+
+/** Adds what was typed at the end, an item for each line. @param currency of items without a price */
+export function addWishes(list: WishEdit, text: string, currency: string): WishEdit {
+  const added = parseWishLines(text).map(({ title, url, note, price }, index) => ({
+    ...{ id: "", title, url, note, photo: "" },
+    ...price ?? { amount: "", currency },
+    key: list.nextKey + index,
+  }));
+  return { items: [...list.items, ...added], nextKey: list.nextKey + added.length };
+}
+
+export function changeWish(list: WishEdit, key: number, change: Partial<WishFields>): WishEdit {
+  const items = list.items.map((item) => item.key === key ? { ...item, ...change } : item);
+  return { ...list, items };
+}
+
+/** An item that was taken off a list, and where it stood. */
+export interface RemovedWish {
+  item: EditedWish;
+  place: number;
+}
+
+/** @returns null if there is no such item */
+export function removeWish(
+  list: WishEdit,
+  key: number,
+): { list: WishEdit; removed: RemovedWish } | null {
+  const place = placeOf(list, key);
+  const item = list.items[place];
+  if (!item) return null;
+  return { list: { ...list, items: without(list.items, place) }, removed: { item, place } };
+}
+
+/** Puts a removed item back where it stood. */
+export function restoreWish(list: WishEdit, { item, place }: RemovedWish): WishEdit {
+  return { ...list, items: inserted(list.items, item, place) };
+}
+
+/** Moves an item, as far as there is room. @param to place, 0 is the first */
+export function moveWish(list: WishEdit, key: number, to: number): WishEdit {
+  const place = placeOf(list, key);
+  const item = list.items[place];
+  if (!item || to < 0 || to >= list.items.length) return list;
+  return { ...list, items: inserted(without(list.items, place), item, to) };
+}
+
+function without(items: readonly EditedWish[], place: number): EditedWish[] {
+  return items.filter((_, index) => index !== place);
+}
+
+function inserted(items: readonly EditedWish[], item: EditedWish, place: number): EditedWish[] {
+  return [...items.slice(0, place), item, ...items.slice(place)];
+}
+
+export function placeOf({ items }: WishEdit, key: number): number {
+  return items.findIndex((item) => item.key === key);
+}
+
+/** All that is on either of two versions: this one as it is, then what only the other has. */
+export function mergeWishes(mine: WishEdit, theirs: WishEdit): WishEdit {
+  const known = new Set(mine.items.map(contentOf));
+  const ids = new Set(mine.items.map(({ id }) => id));
+  const others = theirs.items.filter((item) => !known.has(contentOf(item)))
+    .map((item, index) => ({
+      ...item,
+      // Of an item that both have changed, each version is kept.
+      id: ids.has(item.id) ? "" : item.id,
+      key: mine.nextKey + index,
+    }));
+  return { items: [...mine.items, ...others], nextKey: mine.nextKey + others.length };
+}
+
+/** True if both have the same items in the same order; ids aside. */
+export function isSameList(one: WishEdit, other: WishEdit): boolean {
+  return one.items.map(contentOf).join("\n") === other.items.map(contentOf).join("\n");
+}
+
+function contentOf({ title, url, amount, currency, note, photo }: WishFields): string {
+  const texts = [title, url, amount, amount && currency, note, photo];
+  return JSON.stringify(texts.map((text) => text.trim()));
+}
+
+/** Gives the items that were sent the ids under which they are stored. @param keys of these, in their order */
+export function withIds(
+  list: WishEdit,
+  keys: readonly number[],
+  stored: readonly { id: string }[],
+): WishEdit {
+  const ids = new Map(keys.map((key, place) => [key, stored[place]?.id]));
+  return {
+    ...list,
+    items: list.items.map((item) => ({ ...item, id: ids.get(item.key) ?? item.id })),
+  };
+}
+
+/** The names and values of a form that holds the list. */
+export function wishEntries({ items }: WishEdit): [name: string, value: string][] {
+  return items.flatMap((item) =>
+    FIELDS.map((field): [string, string] => [`wish-${field}`, item[field]])
+  );
+}
+
+/** Reads what `wishEntries` writes. @param texts all values of a name */
+export function readEntries(texts: (name: string) => readonly string[]): WishEdit {
+  const columns = FIELDS.map((field) => [field, texts(`wish-${field}`)] as const);
+  const length = Math.max(...columns.map(([, column]) => column.length));
+  return numbered(Array.from({ length }, (_, place) => {
+    const of = new Map(columns.map(([field, column]) => [field, column[place] ?? ""]));
+    const text = (field: typeof FIELDS[number]) => of.get(field) ?? "";
+    return {
+      id: text("id"),
+      title: text("title"),
+      url: text("url"),
+      amount: text("amount"),
+      currency: text("currency"),
+      note: text("note"),
+      photo: text("photo"),
+    };
+  }));
+}
+
+/** What a gift may cost, as the game says it. */
+export interface Budget {
+  amount: string;
+  currency: string;
+}
+
+/** True if an item costs more than the budget; false where the two cannot be compared. */
+export function isOverBudget(item: Budget, budget: Budget): boolean {
+  const [price, most] = [item, budget].map(({ amount }) => numberIn(amount));
+  return item.currency === budget.currency && price != null && most != null && price > most;
+}
+
+/** The number that an amount is, as "25", "25,50" or "1.500"; null if it is none. */
+function numberIn(amount: string): number | null {
+  const text = amount.normalize("NFKC").trim();
+  if (/^\d{1,3}([.,' \u2019]\d{3})+$/.test(text)) return Number(text.replace(/\D/g, ""));
+  return /^\d{1,12}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : null;
+}
+
+/**
+ * The list after a button was pressed.
+ *
+ * @param act the value of the button: "up:2" moves the third item.
+ * @param removed what `restore` puts back.
+ * @returns with `removed`, what the button has taken off.
+ */
+export function actOn(
+  list: WishEdit,
+  act: string,
+  removed: RemovedWish | null,
+): { list: WishEdit; removed: RemovedWish | null } {
+  const [name, at] = act.split(":");
+  const place = Number(at);
+  const key = list.items[place]?.key ?? -1;
+  switch (name) {
+    case "up":
+    case "down":
+      return { list: moveWish(list, key, place + (name === "up" ? -1 : 1)), removed: null };
+    case "remove":
+      return removeWish(list, key) ?? { list, removed: null };
+    case "restore":
+      return { list: removed ? restoreWish(list, removed) : list, removed: null };
+    default:
+      return { list, removed: null };
+  }
+}

@@ -1,0 +1,234 @@
+/** The items that people wish for, and which of them their giver has taken. */
+import { z } from "zod";
+import { cleanLink } from "./clean_link.ts";
+import { amount, currency, line, lines } from "./fields.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
+import { type Game, LIMITS, type Participant, type WishHead } from "./types.ts";
+
+export interface WishPrice {
+  /** As the budget of a game is written: "25", "25.50". */
+  amount: string;
+  /** ISO 4217 */
+  currency: string;
+}
+
+/** One item. "" and null stand for none. */
+export interface Wish {
+  /** A random UUID; stays with the item as long as it is on the list. */
+  id: string;
+  title: string;
+  /** As `cleanLink` writes it. */
+  url: string;
+  price: WishPrice | null;
+  note: string;
+  /** Id of a photo. */
+  photo: string | null;
+}
+
+/** What one person wishes for, the most wanted first. */
+export interface WishList {
+  /** 0 before it is first written; each change adds 1. */
+  revision: number;
+  wishes: readonly Wish[];
+}
+
+/** A list as it is stored. */
+export interface StoredWishList extends WishList, Omit<WishHead, "count"> {}
+
+/** "I'll take this one": of a giver about an item of their receiver. Both by number. */
+export interface WishMark {
+  giver: number;
+  receiver: number;
+  wishId: string;
+  /** The item as it was when it was marked: a `Wish` as JSON. */
+  item: string;
+  /** ISO 8601, UTC. */
+  markedAt: string;
+}
+
+/** The lists and marks that one reader may see; a list that is missing here has never been written. */
+export interface ShownWishes {
+  lists: readonly StoredWishList[];
+  marks: readonly WishMark[];
+}
+
+const title = line(LIMITS.wishTitle, "title").min(1, "An item needs a title");
+const note = lines(LIMITS.wishNote, "note");
+const url = line(LIMITS.wishUrl, "url").overwrite((text) => cleanLink(text) ?? text)
+  .refine((text) => text === "" || cleanLink(text) !== null, "url must be that of a web page")
+  .meta({ examples: ["https://shop.example/teapot"] });
+const price = z.object({ amount: amount.min(1, "A price needs an amount"), currency });
+
+/** An item in a request. */
+const givenWish = z.object({
+  id: z.uuid("id must be that of an item").optional().describe(
+    "Of an item that is on the list and stays; absent for a new one",
+  ),
+  title,
+  url: url.default("").describe(
+    "http or https; parameters that only track are removed, and nothing is ever loaded from it",
+  ),
+  price: price.nullable().default(null),
+  note: note.default(""),
+  photo: z.uuid("photo must be the id of a photo").nullable().default(null).describe(
+    "Id of a photo that its owner has sent",
+  ),
+});
+
+/** The list in a request. */
+export const givenWishes = z.array(givenWish, "wishes must be an array of items")
+  .max(LIMITS.wishes, `There may be at most ${LIMITS.wishes} items`)
+  .refine((items) => {
+    const ids = items.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, "Two items have the same id")
+  .describe(
+    "The whole list in its order, the most wanted first; items that are not in it are removed",
+  );
+
+/** An item in an answer; what it does not have is left out. */
+export const wishSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  url: z.string().optional().describe("http or https, of nobody's choice but the owner's"),
+  price: z.object({ amount: z.string(), currency: z.string() }).optional(),
+  note: z.string().optional(),
+  photo: z.uuid().optional().describe("Id of a photo"),
+}).meta({ id: "Wish" });
+export type WishView = z.infer<typeof wishSchema>;
+
+/** Members of one's own record. */
+export const ownWishesShape = {
+  wishes: z.array(wishSchema).optional().describe(
+    "There for who shows their token. In a sealed game it is missing where a former link has written it, until " +
+      "the holder of that link agrees",
+  ),
+  wishesRevision: z.int().optional().describe(
+    "There for who shows their token, for `setWishes`; 0 before the first",
+  ),
+};
+
+/** An item that the giver has marked, whatever became of it. */
+export const markedWishSchema = z.object({
+  id: z.uuid(),
+  title: z.string().describe("As it was when it was marked"),
+  isBought: z.literal(true),
+  hasChanged: z.boolean().describe("The owner has changed it since"),
+  isGone: z.boolean().describe("The owner has removed it since"),
+}).meta({ id: "MarkedWish" });
+export type MarkedWish = z.infer<typeof markedWishSchema>;
+
+/** Members of `receiver`, for the giver and their keeper. */
+export const receiverWishesShape = {
+  wishes: z.array(wishSchema.extend({
+    isBought: z.boolean().describe("Marked by `markWish`: its owner never learns of it"),
+  })).optional().describe("There for who shows their token"),
+  markedWishes: z.array(markedWishSchema).optional().describe(
+    "The items that are marked, the first one first; there for who shows their token",
+  ),
+};
+
+/** An item as answers hold it. */
+export function viewWish({ id, title, url, price, note, photo }: Wish): WishView {
+  return {
+    ...{ id, title },
+    ...url && { url },
+    ...price && { price },
+    ...note && { note },
+    ...photo && { photo },
+  };
+}
+
+/** The size of a list in bytes, as it counts for `LIMITS.wishBytes`: as JSON of an answer. */
+export function wishBytes(wishes: readonly Wish[]): number {
+  return new TextEncoder().encode(JSON.stringify(wishes.map(viewWish))).length;
+}
+
+/** What a participant sees of their own list. */
+export function viewOwnWishes(
+  game: Game,
+  owner: Participant,
+  { lists }: ShownWishes,
+): { wishes?: WishView[]; wishesRevision: number } {
+  const list = lists.find(({ participant }) => participant === owner.number);
+  if (!list) return { wishes: [], wishesRevision: 0 };
+  return {
+    ...!isHiddenFromOwner(game, owner, list) && { wishes: list.wishes.map(viewWish) },
+    wishesRevision: list.revision,
+  };
+}
+
+/**
+ * True if a former link has written a list, or sent a photo: in a sealed game the holder of the present one may be someone else, even the
+ * organizer.
+ */
+export function isHiddenFromOwner(
+  game: Game,
+  { tokenVersion }: Participant,
+  { version }: Pick<WishHead, "version">,
+): boolean {
+  return pairsHiddenFromOrganizer(game) && version !== tokenVersion;
+}
+
+/** The items of one's own list that may be kept by their ids. */
+export function ownWishes(
+  game: Game,
+  owner: Participant,
+  list: StoredWishList | undefined,
+): readonly Wish[] {
+  return list && !isHiddenFromOwner(game, owner, list) ? list.wishes : [];
+}
+
+/** What a giver, or their keeper, sees of the list of their receiver. */
+export function viewReceiverWishes(
+  giver: Participant,
+  receiver: Participant,
+  { lists, marks }: ShownWishes,
+) {
+  const wishes = lists.find(({ participant }) => participant === receiver.number)?.wishes ?? [];
+  const own = marks.filter((mark) =>
+    mark.giver === giver.number && mark.receiver === receiver.number
+  );
+  const marked = new Set(own.map(({ wishId }) => wishId));
+  const byId = new Map(wishes.map((wish) => [wish.id, wish]));
+  return {
+    wishes: wishes.map((wish) => ({ ...viewWish(wish), isBought: marked.has(wish.id) })),
+    markedWishes: own.map(({ wishId, item }) => {
+      const before = markedItem.parse(JSON.parse(item));
+      const present = byId.get(wishId);
+      return {
+        id: wishId,
+        title: before.title,
+        isBought: true as const,
+        hasChanged: present !== undefined && !isSame(before, present),
+        isGone: present === undefined,
+      };
+    }),
+  };
+}
+
+const markedItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  price: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  note: z.string(),
+  photo: z.string().nullable(),
+});
+
+export function isSame(one: Wish, other: Wish): boolean {
+  return JSON.stringify(viewWish(one)) === JSON.stringify(viewWish(other));
+}
+
+/** Participants who have at least one item, by number. */
+export function whoHasWishes({ wishLists }: Pick<Game, "wishLists">): ReadonlySet<number> {
+  return new Set(wishLists.flatMap(({ participant, count }) => count > 0 ? [participant] : []));
+}
+
+/** What a game says of a person's list; undefined: they have never written one. */
+export function wishHeadOf(
+  { wishLists }: Pick<Game, "wishLists">,
+  number: number,
+): WishHead | undefined {
+  return wishLists.find(({ participant }) => participant === number);
+}

@@ -1,0 +1,119 @@
+import type { Credential, ParticipantAccess } from "../game/access.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
+import { GameError } from "../game/errors.ts";
+import { keptBy } from "../game/keepers.ts";
+import { checkPhoto } from "../game/photo_bytes.ts";
+import { type Game, LIMITS } from "../game/types.ts";
+import { isHiddenFromOwner } from "../game/wishes.ts";
+import type { Services } from "../services.ts";
+import { DatabaseBusy, type StoredPhoto } from "../store/store.ts";
+import { countAdded } from "./hourly_limits.ts";
+import { openByToken, type OwnAccess } from "./messages.ts";
+import { overwrite } from "./overwrite.ts";
+import { readWishes } from "./shown_wishes.ts";
+
+/** Attempts to add a photo to a game that keeps changing. */
+const ATTEMPTS = 10;
+
+const SENT_PER_HOUR = { client: 600, game: 100, person: LIMITS.photos };
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Keeps a photo for an item of its sender's wish list.
+ *
+ * @param client the sender, as a key for limits.
+ * @returns its id.
+ * @param bytes at most `LIMITS.photoBytes`.
+ * @throws {GameError} 400 for the bytes, 404, 401 or 403 for game and token, 429 if the client or the game sends too
+ * many, 400 if they have as many as they may, 503 if the photos of all games take up the space that they may.
+ */
+export async function addPhoto(
+  services: Services,
+  code: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  credential: Credential,
+  client: string,
+): Promise<string> {
+  const { store, settings } = services;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { game, access: { participant } } = await openByToken(services, code, credential, {
+      markViewed: false,
+    });
+    const checked = checkPhoto(bytes);
+    if (typeof checked === "string") throw new GameError(checked);
+    if (attempt === 0) await countAdded(services, "photos", game, client, SENT_PER_HOUR);
+    // Requests at the same moment may exceed it by their own photos.
+    if (await store.countPhotoBytes() + bytes.length > settings.photoSpace) {
+      throw new GameError("PHOTO_SPACE_FULL");
+    }
+    const id = crypto.randomUUID();
+    const outcome = await store.addPhoto(game.id, {
+      id,
+      participant: participant.number,
+      version: participant.tokenVersion,
+      type: checked.type,
+      bytes,
+    }, LIMITS.photos);
+    if (outcome === "full") throw new GameError("TOO_MANY_PHOTOS");
+    if (outcome === "stored") return id;
+  }
+  throw new DatabaseBusy("Others keep changing this game");
+}
+
+/** A photo, and who has asked for it. */
+export interface OpenedPhoto extends OwnAccess {
+  photo: StoredPhoto;
+}
+
+/**
+ * Opens a photo for those who see its item: its owner, and the present giver and their keeper once they have opened the
+ * gift. Its owner sees it on no list, too.
+ *
+ * @throws {GameError} 404 for everyone else, whatever the reason.
+ */
+export async function openPhoto(
+  services: Services,
+  code: string,
+  id: string,
+  { participantToken }: Credential,
+): Promise<OpenedPhoto> {
+  try {
+    const { game, access } = await openByToken(services, code, { participantToken }, {
+      markViewed: false,
+    });
+    const photo = ID.test(id) ? await services.store.readPhoto(game.id, id) : null;
+    if (photo && await seesPhoto(services, game, access, photo)) {
+      return { photo, game, access };
+    }
+  } catch (error) {
+    if (!(error instanceof GameError)) throw error;
+  }
+  throw new GameError("PHOTO_NOT_FOUND");
+}
+
+async function seesPhoto(
+  services: Services,
+  game: Game,
+  access: ParticipantAccess,
+  photo: StoredPhoto,
+): Promise<boolean> {
+  const { participant: viewer } = access;
+  const isOwner = photo.participant === viewer.number;
+  if (isOwner && !isHiddenFromOwner(game, viewer, photo)) return true;
+  const isOpened = [viewer, ...keptBy(game, viewer)].some((giver) =>
+    giver.receiver === photo.participant && !hasUnopenedGift(giver)
+  );
+  if (!isOwner && !isOpened) return false;
+  const { lists } = await readWishes(services, game, access);
+  const list = lists.find(({ participant }) => participant === photo.participant);
+  if (!list || isOwner && isHiddenFromOwner(game, viewer, list)) return false;
+  return list.wishes.some((wish) => wish.photo === photo.id);
+}
+
+/** Erases photos that have been on no list for a day. To be run daily. */
+export async function forgetPhotos(
+  { store }: { store: Pick<Services["store"], "forgetLoosePhotos" | "overwriteErased"> },
+): Promise<void> {
+  if (await store.forgetLoosePhotos() > 0) await overwrite(store);
+}

@@ -1,0 +1,66 @@
+import { type Access, type ParticipantAccess, seesPair } from "../game/access.ts";
+import { keptGifts } from "../game/keepers.ts";
+import type { EmailStatuses, Game } from "../game/types.ts";
+import type { GameView } from "../game/view_schemas.ts";
+import { viewGame } from "../game/views.ts";
+import { isHiddenFromOwner, type ShownWishes, wishHeadOf } from "../game/wishes.ts";
+import type { Services } from "../services.ts";
+
+/** The pairs, by number, in which a participant sees the receiver's items: as giver, or as the giver's keeper. */
+export function giftsOf(
+  game: Game,
+  access: ParticipantAccess,
+): { giver: number; receiver: number }[] {
+  const { participant } = access;
+  const own = seesPair(game, access) ? participant.receiver : null;
+  const gifts = [
+    { giver: participant.number, receiver: own },
+    ...keptGifts(game, access)
+      .map(({ kept, receiver }) => ({ giver: kept.number, receiver: receiver?.number ?? null })),
+  ];
+  return gifts.flatMap(({ giver, receiver }) => receiver === null ? [] : [{ giver, receiver }]);
+}
+
+/**
+ * Reads the items that a participant with their token may see: their own, and those of the people whom they and those
+ * they keep give to. Marks are read only where they are a giver, and of no list but those.
+ */
+export async function readWishes(
+  { store }: Pick<Services, "store">,
+  game: Game,
+  access: ParticipantAccess,
+): Promise<ShownWishes> {
+  const { number } = access.participant;
+  const listed = giftsOf(game, access).filter(({ receiver }) => wishHeadOf(game, receiver));
+  const owners = [
+    ...wishHeadOf(game, number) ? [number] : [],
+    ...listed.map(({ receiver }) => receiver),
+  ];
+  const givers = listed.map(({ giver }) => giver);
+  const [lists, marks] = await Promise.all([
+    owners.length > 0 ? store.readWishLists(game.id, owners) : [],
+    givers.length > 0 ? store.readWishMarks(game.id, givers) : [],
+  ]);
+  return { lists, marks };
+}
+
+/** Ids of the photos that a participant has sent and still sees, the oldest first. */
+export async function readOwnPhotos(
+  { store }: Pick<Services, "store">,
+  game: Game,
+  { participant }: Pick<ParticipantAccess, "participant">,
+): Promise<string[]> {
+  const photos = await store.listPhotos(game.id, participant.number);
+  return photos.filter((one) => !isHiddenFromOwner(game, participant, one)).map(({ id }) => id);
+}
+
+/** A reader's view of a game, with the items that they may see. */
+export async function viewWithWishes(
+  services: Pick<Services, "store" | "tokens">,
+  { game, access, emails }: { game: Game; access: Access; emails?: EmailStatuses },
+): Promise<GameView> {
+  const wishes = access.role === "participant" && access.hasToken
+    ? await readWishes(services, game, access)
+    : undefined;
+  return viewGame(game, access, services.tokens, new Date(), emails, wishes);
+}

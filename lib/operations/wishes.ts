@@ -1,0 +1,141 @@
+import { authorizeParticipant, type Credential } from "../game/access.ts";
+import {
+  type MarkWish,
+  replaceWishes,
+  type SetWishes,
+  wishesChanged,
+} from "../game/actions/wishes.ts";
+import { GameError } from "../game/errors.ts";
+import { actsFor } from "../game/keepers.ts";
+import { isRevealBlocked } from "../game/seal.ts";
+import { type Game, LIMITS, type Participant } from "../game/types.ts";
+import { ownWishes, type StoredWishList, viewOwnWishes, wishHeadOf } from "../game/wishes.ts";
+import { newsOf, wake } from "../mail/push.ts";
+import type { Services } from "../services.ts";
+import { DatabaseBusy } from "../store/store.ts";
+import { openByToken, type OwnAccess } from "./messages.ts";
+import { readOwnPhotos } from "./shown_wishes.ts";
+
+/** Attempts in a game that keeps changing. */
+const ATTEMPTS = 10;
+
+interface Options {
+  /** True if the answer shows the asker their receiver. */
+  showsPair?: boolean;
+}
+
+/**
+ * Replaces a participant's wish list; their giver is notified.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token; 409 with the present list if it has another revision; 400 for
+ * an unknown item or photo, or too large a list.
+ */
+export async function setWishes(
+  services: Services,
+  code: string,
+  { wishes, revision }: SetWishes,
+  credential: Credential,
+  { showsPair = false }: Options,
+): Promise<OwnAccess> {
+  const { store, tokens } = services;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    const { number } = own.access.participant;
+    const list = await readList(services, own.game, number);
+    const sent = new Set(await readOwnPhotos(services, own.game, own.access));
+    const outcome = await store.changeGameById(own.game.id, (game) => {
+      if (!game || game.archivedAt) throw new GameError("GAME_NOT_FOUND");
+      const owner = authorizeParticipant(game, credential, tokens).participant;
+      const present = wishHeadOf(game, number);
+      const isStale = present?.revision !== list?.revision || present?.version !== list?.version;
+      const again = { game: null, outbox: null, result: null };
+      if (isStale) return again;
+      if (revision !== (list?.revision ?? 0)) throw staleWishes(game, owner, list);
+      const before = ownWishes(game, owner, list);
+      const after = replaceWishes(
+        before,
+        wishes,
+        () => crypto.randomUUID(),
+        (id) => sent.has(id) || before.some(({ photo }) => photo === id),
+      );
+      if (after === (list?.wishes ?? before)) return { ...again, result: game };
+      const head = {
+        participant: number,
+        version: owner.tokenVersion,
+        revision: revision + 1,
+        count: after.length,
+      };
+      const heads = game.wishLists.filter(({ participant }) => participant !== number);
+      return {
+        game: null,
+        wishList: { ...head, wishes: after },
+        outbox: newsOf(services, wishesChanged(game, number, new Date())).outbox,
+        result: { ...game, wishLists: [...heads, head] },
+      };
+    });
+    if (!outcome) continue;
+    wake(services);
+    return { ...own, game: { ...own.game, wishLists: outcome.wishLists } };
+  }
+  throw new DatabaseBusy("Others keep changing this game");
+}
+
+function staleWishes(game: Game, owner: Participant, list: StoredWishList | undefined) {
+  const present = viewOwnWishes(game, owner, { lists: list ? [list] : [], marks: [] });
+  return new GameError("STALE_WISHES", { present });
+}
+
+async function readList(
+  { store }: Pick<Services, "store">,
+  game: Game,
+  number: number,
+): Promise<StoredWishList | undefined> {
+  if (!wishHeadOf(game, number)) return undefined;
+  const [list] = await store.readWishLists(game.id, [number]);
+  return list;
+}
+
+/**
+ * Marks an item of the list of one's receiver, or of the receiver of someone one keeps, or takes that back. The owner
+ * never learns of it.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
+ * other item.
+ */
+export async function markWish(
+  services: Services,
+  code: string,
+  { wishId, bought, keptId }: MarkWish,
+  credential: Credential,
+  { showsPair = false }: Options,
+): Promise<OwnAccess> {
+  const { store, tokens } = services;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    const { game, access: { participant: asker } } = own;
+    const giver = actsFor(game, asker, keptId, tokens);
+    if (giver.receiver === null) throw new GameError("NOT_DRAWN_YET");
+    if (isRevealBlocked(game, giver)) throw new GameError("GIFT_WITHHELD");
+    const pair = { giver: giver.number, receiver: giver.receiver };
+    const list = await readList(services, game, pair.receiver);
+    const marks = (await store.readWishMarks(game.id, [pair.giver]))
+      .filter(({ receiver }) => receiver === pair.receiver);
+    const wish = list?.wishes.find(({ id }) => id === wishId);
+    const isMarked = marks.some((mark) => mark.wishId === wishId);
+    if (!wish && !isMarked) throw new GameError("WISH_NOT_FOUND");
+    // Of an item that is gone the giver keeps what they know.
+    if (bought ? !wish : !isMarked) return own;
+    const mark = { ...pair, asker, markedAt: new Date().toISOString() };
+    const [oldest] = marks;
+    if (bought && oldest && !isMarked && marks.length >= LIMITS.wishMarks) {
+      await store.markWish(game.id, { ...mark, wishId: oldest.wishId, wish: null });
+    }
+    const isStored = await store.markWish(game.id, {
+      ...mark,
+      wishId,
+      wish: bought && wish ? wish : null,
+    });
+    if (isStored) return own;
+  }
+  throw new DatabaseBusy("Others keep changing this game");
+}

@@ -1,0 +1,84 @@
+import type { Context } from "fresh";
+import { joinSentences } from "../../browser/format.ts";
+import { cleanLink } from "../../browser/wish_links.ts";
+import { isSameList, readWishes as listOf, type WishEdit } from "../../browser/wish_list.ts";
+import type { FieldErrors } from "../../browser/field_errors.ts";
+import { setWishesRow } from "../../game/actions/wishes.ts";
+import { GameError } from "../../game/errors.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { type Game, LIMITS } from "../../game/types.ts";
+import { viewOwnWishes } from "../../game/wishes.ts";
+import type { Translate } from "../../i18n/translate.ts";
+import { readWishes } from "../../operations/shown_wishes.ts";
+import { setWishes } from "../../operations/wishes.ts";
+import type { State } from "../../state.ts";
+import { submit } from "../forms.ts";
+import { openOwnGame } from "./own_game.ts";
+
+/** The list of the signed-in participant as it is stored, and their game. */
+export type OwnWishes = Awaited<ReturnType<typeof openOwnWishes>>;
+
+/**
+ * Opens the list of the signed-in participant.
+ *
+ * @throws {GameError} as `openOwnGame`.
+ */
+export async function openOwnWishes(ctx: Context<State>) {
+  const own = await openOwnGame(ctx);
+  const { game, access } = own;
+  const shown = await readWishes(ctx.state.services, game, access);
+  const { wishes = [], wishesRevision } = viewOwnWishes(game, access.participant, shown);
+  return { ...own, wishes, list: listOf(wishes, game.currency), revision: wishesRevision };
+}
+
+/** What became of a list that was sent; stale: it has been changed elsewhere since. */
+export type SavedWishes = "saved" | "stale" | { errors: FieldErrors };
+
+/** Stores a list. @param revision that it was made from */
+export async function saveWishes(
+  ctx: Context<State>,
+  { game: { code }, reader: { t }, credential, wishes, list: present }: OwnWishes,
+  list: WishEdit,
+  revision: number,
+): Promise<SavedWishes> {
+  if (list.items.length > LIMITS.wishes) {
+    return { errors: { "": t("wishes.full", { max: LIMITS.wishes }) } };
+  }
+  const known = new Set(wishes.map(({ id }) => id));
+  const body = {
+    action: "setWishes",
+    revision,
+    wishes: list.items.map(({ id, title, url, amount, currency, note, photo }) => ({
+      // Of an item that was removed meanwhile, a new one is made.
+      ...known.has(id) && { id },
+      ...{ title, note },
+      url: cleanLink(url) ?? url,
+      price: amount.trim() === "" ? null : { amount, currency },
+      photo: photo || null,
+    })),
+  };
+  try {
+    const outcome = await submit(
+      t,
+      setWishesRow.body,
+      body,
+      (action) => setWishes(ctx.state.services, code, action, credential, {}),
+    );
+    return outcome.ok ? "saved" : { errors: outcome.errors };
+  } catch (error) {
+    if (!(error instanceof GameError) || error.code !== "STALE_WISHES") throw error;
+    // Sent twice, or changed alike.
+    return isSameList(list, present) ? "saved" : "stale";
+  }
+}
+
+/** Who will see the items, said before they are written. */
+export function whoReadsItems(
+  game: Pick<Game, "isSealed" | "sealBrokenAt">,
+  t: Translate,
+): string {
+  return joinSentences([
+    t("wishes.lead"),
+    ...pairsHiddenFromOrganizer(game) ? [] : [t("post.address.unsealed")],
+  ]);
+}

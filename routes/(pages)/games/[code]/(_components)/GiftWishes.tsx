@@ -1,0 +1,132 @@
+import { Button } from "@/components/Button.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatMoney } from "@/lib/browser/format.ts";
+import { gamePath, photoPath } from "@/lib/browser/links.ts";
+import type { MarkedWish } from "@/lib/game/wishes.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { WishLink } from "./WishLink.tsx";
+
+/** What the items of an opened gift need besides themselves. */
+export interface WishListing {
+  code: string;
+  /** Of the reader. */
+  locale: string;
+  texts:
+    & Pick<
+      Texts["wishes"],
+      | ("most" | "take" | "taken" | "untake" | "secret" | "changed")
+      | ("was" | "gone" | "sees" | "open")
+    >
+    & { copy: string; copied: string; close: string };
+}
+
+interface GiftWishesProps extends WishListing {
+  wishes: NonNullable<GiftContent["wishes"]>;
+  marked: readonly MarkedWish[];
+  /** Id of the person whose gift it is; absent: the reader's own. */
+  keptId?: string | undefined;
+  onMark?: ((event: SubmitEvent) => void) | undefined;
+}
+
+type Item = GiftWishesProps["wishes"][number];
+
+/** The items that a receiver wishes for, each with the tick of who takes it; then what was taken and is gone. */
+export function GiftWishes(props: GiftWishesProps) {
+  const { wishes, marked, texts } = props;
+  const marks = new Map(marked.map((one) => [one.id, one]));
+  const gone = marked.filter(({ isGone }) => isGone);
+  return (
+    <>
+      {wishes.length > 1 && <p class="muted text-sm font-semibold text-balance">{texts.most}</p>}
+      <ol class="divide-base-300 divide-y text-start">
+        {wishes.map((item) => (
+          <li key={item.id} class="space-y-2 py-4 first:pt-1 last:pb-1">
+            <About item={item} {...props} />
+            <Mark {...props} id={item.id} isBought={item.isBought} mark={marks.get(item.id)} />
+          </li>
+        ))}
+      </ol>
+      {gone.length > 0 && (
+        <div class="border-warning space-y-2 border-s-4 ps-3 text-start">
+          <p class="text-warning text-sm font-semibold">{texts.gone}</p>
+          {gone.map((one) => (
+            <div key={one.id}>
+              <p class="font-display" dir="auto">{one.title}</p>
+              <Mark {...props} id={one.id} isBought mark={one} />
+            </div>
+          ))}
+        </div>
+      )}
+      {(wishes.length > 0 || gone.length > 0) && (
+        <p class="muted text-sm text-balance">{texts.secret}</p>
+      )}
+    </>
+  );
+}
+
+function About(
+  { item: { title, url, price, note, photo }, code, locale, texts }:
+    & GiftWishesProps
+    & { item: Item },
+) {
+  return (
+    <>
+      {photo && (
+        <img
+          src={photoPath(code, photo)}
+          alt=""
+          class="bg-base-200 rounded-field mx-auto max-h-64 w-full object-contain"
+        />
+      )}
+      <h4 class="font-display text-xl leading-snug" dir="auto">{title}</h4>
+      {price && <p class="font-semibold">{formatMoney(price.amount, price.currency, locale)}</p>}
+      {note && <p class="text-sm whitespace-pre-line" dir="auto">{note}</p>}
+      {url && <WishLink url={url} texts={texts} />}
+    </>
+  );
+}
+
+/** "I'll take this one", or what became of an item that was taken. */
+function Mark(
+  { id, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
+    id: string;
+    isBought: boolean;
+    mark: MarkedWish | undefined;
+  },
+) {
+  return (
+    <form method="post" action={gamePath(code)} onSubmit={onMark} data-mark>
+      <input type="hidden" name="action" value="markWish" />
+      <input type="hidden" name="wishId" value={id} />
+      {keptId && <input type="hidden" name="participantId" value={keptId} />}
+      {mark?.hasChanged && (
+        <p class="text-warning text-sm font-semibold">
+          {texts.changed}
+          <span class="block font-normal" dir="auto">
+            {fillIn(texts.was, { title: mark.title })}
+          </span>
+        </p>
+      )}
+      {isBought
+        ? (
+          <div class="flex flex-wrap items-center gap-x-2">
+            {!mark?.isGone && (
+              <span class="text-success inline-flex items-center gap-1.5 font-semibold">
+                <Icon name="circle-check" class="size-5" />
+                {texts.taken}
+              </span>
+            )}
+            <Button variant="quiet" icon="undo-2" class="-ms-4 text-sm">{texts.untake}</Button>
+          </div>
+        )
+        : (
+          <>
+            <input type="hidden" name="bought" value="yes" />
+            <Button variant="secondary" icon="hand-heart">{texts.take}</Button>
+          </>
+        )}
+    </form>
+  );
+}

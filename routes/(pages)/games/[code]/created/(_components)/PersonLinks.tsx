@@ -1,0 +1,237 @@
+/** The list of people with their links, to hand over and tick off. */
+import ListFilter from "@/islands/ListFilter.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { searchKey } from "@/lib/browser/people_filter.ts";
+import { isInviter } from "@/lib/game/identity.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { personMessage } from "@/lib/i18n/pass_on.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
+import { Button } from "@/components/Button.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { HandedOver, PassOn } from "@/components/PassOn.tsx";
+
+export interface LinksProps {
+  view: OrganizerView;
+  reader: Reader;
+  people: readonly PersonLink[];
+  /** What the list is narrowed to. */
+  search: string;
+  /** The organizer's token as a participant, on this device; "": they do not take part here. */
+  ownToken: string;
+  isGathering: boolean;
+  /** True if the pairs are hidden from the organizer, who then gets no participant's link. */
+  isHidden: boolean;
+  /** Everyone's wrapping papers, if the names were drawn just now. */
+  drawn: readonly number[] | null;
+}
+
+/** Up to this many people need no search. */
+const FEW = 8;
+/** The id of the list. */
+const LIST = "link-list";
+
+/** The rows of the list, as HTML. */
+export interface LinkRows {
+  /** The people the organizer hands a link to. */
+  byHand: string;
+  /** Of those whose link goes by mail. */
+  byMail: string;
+  /** How many go by mail. */
+  mailed: number;
+}
+
+/** A link for each person, to hand over and tick off. People without a mail come first. */
+export function PersonLinks(
+  { people, reader: { t }, search, rows, missing, isGathering }: LinksProps & {
+    rows: LinkRows;
+    missing: boolean;
+  },
+) {
+  return (
+    <section id="links" class="space-y-4" aria-labelledby="links-title">
+      <h2 id="links-title" class="text-2xl">{t("created.people.title")}</h2>
+      <p class="muted text-pretty">
+        {t(leadOf(people, isGathering))}
+      </p>
+      {missing && (
+        <form method="post">
+          <Button icon="link">{t("sealed.links.makeMissing")}</Button>
+        </form>
+      )}
+      {(people.length > FEW || searchKey(search) !== "") && (
+        <ListFilter
+          list={LIST}
+          searchLabel={t("create.people.search")}
+          search={search}
+          button={t("created.people.searchButton")}
+          count={t("created.people.shown")}
+        />
+      )}
+      <PassOnActions copied={t("common.copied")} ticks={t("passOn.ticks", AS_GROUP)} />
+      <div id={LIST} class="space-y-4">
+        {rows.byHand && (
+          <ul
+            class="paper divide-base-300 divide-y"
+            dangerouslySetInnerHTML={{ __html: rows.byHand }}
+          />
+        )}
+        {rows.byMail && (
+          <details class="paper group/sent" open={!rows.byHand}>
+            <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
+              <Icon name="mail-check" class="text-success size-5" />
+              <span class="min-w-0 flex-1">
+                {t("created.people.byMail", { count: rows.mailed })}
+              </span>
+              <Icon name="chevron-down" class="muted size-5 group-open/sent:rotate-180" />
+            </summary>
+            <ul
+              class="divide-base-300 divide-y"
+              dangerouslySetInnerHTML={{ __html: rows.byMail }}
+            />
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The sentence above all links. */
+function leadOf(people: readonly PersonLink[], isGathering: boolean) {
+  if (isGathering) return "created.people.leadEarly";
+  if (people.some(({ token }) => token !== "")) return "created.people.lead";
+  const isAnyMailed = people.some(({ isMailed }) => isMailed);
+  return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
+}
+
+/** True if a mail brings the link, so that the organizer need not hand it over. */
+function isServed({ isMailed, mail }: PersonLink): boolean {
+  return isMailed && mail.status !== "failed";
+}
+
+/** Makes the rows of the list; those whose mail has failed stand first. */
+export async function renderLinks(
+  { view, people, reader, search, ownToken }: LinksProps,
+): Promise<LinkRows> {
+  const key = searchKey(search);
+  const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
+  const render = (some: readonly PersonLink[]) =>
+    renderInTurns(some, (person) => {
+      const words = searchKey(`${person.name} ${person.email}`);
+      return (
+        <li
+          class="space-y-2 px-4 py-3 sm:px-7"
+          data-search={words}
+          hidden={!words.includes(key)}
+        >
+          <PersonRow {...{ view, person, reader }} isSelf={isSelf(person)} />
+        </li>
+      );
+    });
+  const mailed = people.filter(isServed);
+  // Whose mail is lost comes first, one's own link last.
+  const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
+  const others = people.filter((person) => !isServed(person));
+  return {
+    byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
+    byMail: await render(mailed),
+    mailed: mailed.length,
+  };
+}
+
+const MAIL_ICONS = {
+  sent: "mail-check",
+  queued: "clock",
+  failed: "mail-warning",
+} as const satisfies Record<string, IconName>;
+
+interface PersonRowProps {
+  view: OrganizerView;
+  person: PersonLink;
+  reader: Reader;
+}
+
+function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: boolean }) {
+  const { t } = reader;
+  const { id, name, email, link, token, mail } = person;
+  return (
+    <>
+      <div class="flex items-center justify-between gap-x-4">
+        <h3 class="min-w-0 flex-1 text-lg">
+          {name}
+          {(isSelf || isInviter(view, name)) && (
+            <span class="muted font-sans text-sm font-normal">{` ${t("create.people.you")}`}</span>
+          )}
+        </h3>
+        {link && !isSelf && !isServed(person) && <HandedOver link={link} name={name} t={t} />}
+      </div>
+      {mail.status !== "none" && (
+        <p
+          class={`flex items-center gap-2 text-sm ${
+            mail.status === "failed" ? "text-error font-semibold" : "muted"
+          }`}
+        >
+          <Icon name={MAIL_ICONS[mail.status]} class="size-4" />
+          {t(`created.people.status.${mail.status}`)}
+        </p>
+      )}
+      {token === "" && <SealedState {...{ view, person, reader }} />}
+      {link && (
+        <PassOn
+          link={link}
+          message={personMessage(view, person)}
+          subject={view.name}
+          label={t("created.people.link", { name })}
+          email={email}
+          qr={`${gamePath(view.code)}/created/qr?participant=${id}`}
+          t={t}
+        >
+          {token && (
+            <div class="min-w-0 flex-1 basis-56 space-y-1">
+              <p class="font-semibold">{t("created.people.token")}</p>
+              <p class="font-mono text-sm break-all">{token}</p>
+              <p class="muted text-sm text-pretty">
+                {t("created.people.tokenHint", { code: view.code })}
+              </p>
+            </div>
+          )}
+        </PassOn>
+      )}
+    </>
+  );
+}
+
+/** In a sealed game: how a person gets their link, with a button to make one if they have none. */
+function SealedState({ view, person, reader }: PersonRowProps) {
+  const { id, isMailed, until, claim } = person;
+  const { t } = reader;
+  const needsLink = !isMailed && !until && !claim?.openedAt;
+  return (
+    <>
+      <p class="muted text-sm">
+        {wayIn({ view, person, reader })}
+      </p>
+      {needsLink && (
+        <form method="post" action={`${gamePath(view.code)}/created`}>
+          <input type="hidden" name="participantId" value={id} />
+          <Button variant="secondary" icon="link">{t(makeLinkText(view, person))}</Button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function wayIn(
+  { view, person: { isMailed, until, claim }, reader: { t, locale } }: PersonRowProps,
+): string {
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
+  if (until) return t("sealed.links.until", { when: moment(until) });
+  if (claim?.openedAt) return t("sealed.links.opened", { when: moment(claim.openedAt) });
+  if (isMailed) return t("sealed.links.byMail");
+  return t(claim ? "sealed.links.expired" : "sealed.links.none");
+}

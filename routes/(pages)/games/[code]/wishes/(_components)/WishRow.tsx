@@ -1,0 +1,227 @@
+import { useState } from "preact/hooks";
+import { Button, buttonClass } from "@/components/Button.tsx";
+import { Field, Select, TextArea } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatMoney } from "@/lib/browser/format.ts";
+import { hostOf } from "@/lib/browser/wish_links.ts";
+import { type EditedWish, isOverBudget, type WishFields } from "@/lib/browser/wish_list.ts";
+import type { WishEditorProps } from "./wish_editor_props.ts";
+
+interface WishRowProps {
+  item: EditedWish;
+  place: number;
+  /** Place of the last item. */
+  last: number;
+  errors: FieldErrors;
+  isDragged: boolean;
+  /** Of the editor. */
+  props: WishEditorProps;
+  onGrip: (event: PointerEvent) => void;
+  onArrow: (step: 1 | -1) => void;
+  onChange: (change: Partial<WishFields>) => void;
+}
+
+/** An item of one's own list: title, price and host in one line, and behind it all that can be changed. */
+export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRowProps) {
+  const { onGrip, onArrow, onChange, props: { photos, texts, budget, currencies, locale } } = row;
+  const [isUploading, setUploading] = useState(false);
+  const [failure, setFailure] = useState("");
+  const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
+  const hasError = Object.keys(errors).some((path) => path.startsWith(`wishes.${place}.`));
+  const control = (field: "title" | "url" | "amount" | "currency" | "note") => ({
+    name: `wish-${field}`,
+    id: `wish-${field}-${item.key}`,
+    value: item[field],
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange({ [field]: value }),
+  });
+  const choosePhoto = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    setUploading(true);
+    setFailure("");
+    try {
+      const { shrinkPhoto, uploadPhoto } = await import("@/lib/browser/shrink_photo.ts");
+      onChange({ photo: await uploadPhoto(photos, await shrinkPhoto(file)) });
+    } catch (error) {
+      const isRefused = error instanceof Error && error.name === "PhotoRefused";
+      setFailure(isRefused && error.message || texts.photoFailed);
+    }
+    input.value = "";
+    setUploading(false);
+  };
+  const about = [
+    formatMoney(item.amount, item.currency, locale),
+    item.url && hostOf(item.url),
+    item.note,
+  ].filter(Boolean).join(" · ");
+  const move = fillIn(texts.move, { title: item.title });
+  return (
+    <li
+      data-wish={item.key}
+      class={`flex items-start gap-1 px-1 ${
+        isDragged ? "bg-base-200 rounded-field shadow-paper relative z-1" : ""
+      }`}
+    >
+      {last > 0 && (
+        <button
+          type="button"
+          class="wish-grip needs-script btn btn-ghost muted my-2.5 w-9 cursor-grab touch-none px-0"
+          aria-label={move}
+          title={move}
+          onPointerDown={onGrip}
+          onKeyDown={(event) => {
+            const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+            if (step === 0) return;
+            event.preventDefault();
+            onArrow(step);
+          }}
+        >
+          <Icon name="grip-vertical" />
+        </button>
+      )}
+      <input type="hidden" name="wish-id" value={item.id} />
+      <input type="hidden" name="wish-photo" value={item.photo} />
+      <details class="group/wish min-w-0 grow" open={hasError}>
+        <summary class="flex min-h-16 cursor-pointer items-center gap-3 py-2">
+          {item.photo && (
+            <img
+              src={`${photos}/${item.photo}`}
+              alt=""
+              class="bg-base-200 rounded-field size-12 shrink-0 object-cover"
+            />
+          )}
+          <span class="min-w-0 grow">
+            <span class="line-clamp-2 font-semibold" dir="auto">{item.title || "–"}</span>
+            {about && <span class="muted line-clamp-2 text-sm" dir="auto">{about}</span>}
+            {isOverBudget(item, budget) && (
+              <span class="text-warning block text-sm">
+                {fillIn(texts.over, { amount: budget.text })}
+              </span>
+            )}
+          </span>
+          <Icon name="chevron-down" class="muted size-5 group-open/wish:rotate-180" />
+        </summary>
+        <div class="space-y-4 pt-2 pb-5">
+          <Field
+            label={texts.what}
+            {...control("title")}
+            error={errorOf("title")}
+            maxLength={120}
+            dir="auto"
+            autocomplete="off"
+          />
+          <Field
+            label={texts.link}
+            {...control("url")}
+            error={errorOf("url")}
+            maxLength={500}
+            inputmode="url"
+            dir="ltr"
+            autocomplete="off"
+          />
+          <div class="grid grid-cols-2 gap-3">
+            <Field
+              label={texts.price}
+              {...control("amount")}
+              error={errorOf("price.amount")}
+              inputmode="decimal"
+              autocomplete="off"
+            />
+            <CurrencySelect
+              label={texts.currency}
+              {...control("currency")}
+              options={[...new Set([item.currency, ...currencies])]}
+            />
+          </div>
+          <TextArea
+            label={texts.note}
+            {...control("note")}
+            error={errorOf("note")}
+            placeholder={texts.noteHint}
+            rows={2}
+            maxLength={300}
+            dir="auto"
+          />
+          <div class="needs-script space-y-2">
+            {item.photo && (
+              <img
+                src={`${photos}/${item.photo}`}
+                alt=""
+                class="bg-base-200 rounded-field max-h-64 max-w-full object-contain"
+              />
+            )}
+            <div class="flex flex-wrap gap-x-2">
+              <label
+                class={`${
+                  buttonClass("secondary")
+                } has-focus-visible:outline-accent relative has-focus-visible:outline-3`}
+              >
+                <Icon name="image-plus" />
+                {texts.addPhoto}
+                <input
+                  type="file"
+                  accept="image/*"
+                  class="sr-only"
+                  disabled={isUploading}
+                  onChange={(event) => void choosePhoto(event.currentTarget)}
+                />
+              </label>
+              {item.photo && (
+                <Button
+                  type="button"
+                  variant="quiet"
+                  icon="x"
+                  onClick={() => onChange({ photo: "" })}
+                >
+                  {texts.removePhoto}
+                </Button>
+              )}
+            </div>
+            <p role="status" class="text-error text-sm font-semibold">
+              {failure}
+            </p>
+          </div>
+          <div class="-ms-4 flex flex-wrap">
+            {place > 0 && (
+              <Button name="act" value={`up:${place}`} variant="quiet" icon="arrow-up">
+                {texts.up}
+              </Button>
+            )}
+            {place < last && (
+              <Button name="act" value={`down:${place}`} variant="quiet" icon="arrow-down">
+                {texts.down}
+              </Button>
+            )}
+            <Button name="act" value={`remove:${place}`} variant="quiet" icon="trash">
+              {texts.remove}
+            </Button>
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function CurrencySelect(
+  { options, onInput, ...select }: {
+    name: string;
+    id: string;
+    label: string;
+    value: string;
+    options: readonly string[];
+    onInput: (event: { currentTarget: { value: string } }) => void;
+  },
+) {
+  return (
+    <Select
+      {...select}
+      options={options.map((value) => ({ value, label: value }))}
+      onChange={({ currentTarget }) => {
+        if (currentTarget instanceof HTMLSelectElement) onInput({ currentTarget });
+      }}
+    />
+  );
+}

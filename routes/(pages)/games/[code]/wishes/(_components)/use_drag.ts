@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** Rows of a list that are dragged to their place. @param move puts a row, by its key, at a place */
+export function useDrag(move: (key: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const [key, setKey] = useState<number | null>(null);
+
+  // On the document: the row itself is taken out and put in again on its way.
+  useEffect(() => {
+    if (key === null) return;
+    const drag = ({ clientY }: PointerEvent) => {
+      const rows = [...list.current?.children ?? []];
+      const own = rows.findIndex((row) =>
+        row instanceof HTMLElement && row.dataset.wish === `${key}`
+      );
+      const above = rows.filter((row, place) => {
+        const { top, height } = row.getBoundingClientRect();
+        return place !== own && top + height / 2 < clientY;
+      });
+      if (own >= 0 && above.length !== own) move(key, above.length);
+    };
+    const end = () => setKey(null);
+    document.addEventListener("pointermove", drag);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+    return () => {
+      document.removeEventListener("pointermove", drag);
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+    };
+  }, [key]);
+
+  return {
+    list,
+    key,
+    begin(of: number, event: PointerEvent) {
+      if (event.button === 0) setKey(of);
+    },
+  };
+}

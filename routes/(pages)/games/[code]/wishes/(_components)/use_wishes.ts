@@ -1,0 +1,221 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { forgetWishDraft, readWishDraft, writeWishDraft } from "@/lib/browser/wish_draft.ts";
+import { parseWishLines } from "@/lib/browser/wish_links.ts";
+import {
+  actOn,
+  addWishes,
+  changeWish,
+  isSameList,
+  mergeWishes,
+  moveWish,
+  placeOf,
+  readEntries,
+  readWishes,
+  type StoredWish,
+  type WishEdit,
+  wishEntries,
+  type WishFields,
+  withIds,
+} from "@/lib/browser/wish_list.ts";
+import type { WishEditorProps } from "./wish_editor_props.ts";
+
+/** A version of the list, and the revision under which it is stored. */
+interface Version {
+  list: WishEdit;
+  revision: number;
+}
+
+/** How long after a key a list is stored, in ms. */
+const PAUSE = 700;
+
+type Answer =
+  & { wishes?: StoredWish[]; revision?: number; errors?: FieldErrors }
+  & { stale?: { wishes: StoredWish[]; revision: number } };
+
+/** The list as it is edited in a browser: each change is kept as a draft at once, and stored soon after. */
+export function useWishes(start: WishEditorProps) {
+  const { path, texts, budget: { currency } } = start;
+  const draftKey = `wishes ${path} ${start.owner}`;
+  const [isReady, setReady] = useState(false);
+  const [list, setList] = useState(start.list);
+  const [text, setText] = useState(start.text);
+  const [errors, setErrors] = useState(start.errors);
+  const [removed, setRemoved] = useState(start.removed);
+  const [other, setOther] = useState<Version | null>(start.other);
+  const [state, setState] = useState<"" | "saved" | "waiting">(start.isSaved ? "saved" : "");
+  const [news, setNews] = useState("");
+  const focusOn = useRef("");
+  /** What is true now, for what runs later: keys and answers may come faster than the page is drawn. */
+  const now = useRef({
+    list: start.list,
+    text: start.text,
+    revision: start.revision,
+    isDirty: false,
+    isSending: false,
+    timer: setTimeout(() => {}),
+  }).current;
+
+  const keepDraft = () => {
+    if (!now.isDirty && now.text.trim() === "") return forgetWishDraft(draftKey);
+    const { revision } = now;
+    writeWishDraft(draftKey, {
+      text: now.text,
+      sent: now.isDirty ? { entries: wishEntries(now.list), revision } : null,
+    });
+  };
+
+  const save = async () => {
+    clearTimeout(now.timer);
+    if (now.isSending || !now.isDirty) return;
+    now.isSending = true;
+    const sent = now.list;
+    const body = new URLSearchParams([
+      ["revision", String(now.revision)],
+      ["act", "save"],
+      ...wishEntries(sent),
+    ]);
+    const headers = { accept: "application/json" };
+    const response = await fetchWithRetry(
+      () => fetch(path, { method: "POST", headers, body, keepalive: true }),
+      () => setState("waiting"),
+    );
+    now.isSending = false;
+    const answer: Answer | null = response.ok ? await response.json().catch(() => null) : null;
+    // Signed out meanwhile, say: the page itself tells, and the draft waits.
+    if (!answer) return location.assign(path);
+    const { stale, wishes = [], revision } = answer;
+    if (stale) {
+      const theirs = readWishes(stale.wishes, currency);
+      now.revision = stale.revision;
+      return setOther({ list: theirs, revision: stale.revision });
+    }
+    setErrors(answer.errors ?? {});
+    if (revision === undefined) return setState("");
+    now.revision = revision;
+    now.isDirty = now.list !== sent;
+    now.list = withIds(now.list, sent.items.map(({ key }) => key), wishes);
+    setList(now.list);
+    keepDraft();
+    setState(now.isDirty ? "" : "saved");
+    if (now.isDirty) await save();
+  };
+
+  /** Shows another list, and has it stored. */
+  const update = (next: WishEdit, pause = 0) => {
+    now.list = next;
+    now.isDirty = true;
+    setList(next);
+    setState("");
+    keepDraft();
+    clearTimeout(now.timer);
+    now.timer = setTimeout(save, pause);
+  };
+
+  const type = (next: string) => {
+    now.text = next;
+    setText(next);
+    keepDraft();
+  };
+
+  useEffect(() => {
+    setReady(true);
+    const draft = start.other ? null : readWishDraft(draftKey);
+    if (draft?.text && start.text === "") type(draft.text);
+    if (!draft?.sent) return;
+    const { entries } = draft.sent;
+    const kept = readEntries((name) =>
+      entries.flatMap(([one, value]) => one === name ? value : [])
+    );
+    if (isSameList(kept, start.list)) return keepDraft();
+    if (draft.sent.revision === start.revision) return update(kept);
+    now.list = kept;
+    now.isDirty = true;
+    setList(kept);
+    setOther({ list: start.list, revision: start.revision });
+  }, []);
+
+  useEffect(() => {
+    const leave = () => {
+      if (document.hidden && !other) void save();
+    };
+    document.addEventListener("visibilitychange", leave);
+    return () => document.removeEventListener("visibilitychange", leave);
+  }, [other]);
+
+  // A row that is moved loses the focus.
+  useLayoutEffect(() => {
+    if (focusOn.current) document.querySelector<HTMLElement>(focusOn.current)?.focus();
+    focusOn.current = "";
+  });
+
+  const tellMove = (key: number) => {
+    const place = placeOf(now.list, key);
+    const item = now.list.items[place];
+    const total = now.list.items.length;
+    if (item) setNews(fillIn(texts.moved, { title: item.title, place: place + 1, total }));
+  };
+
+  const move = (key: number, to: number) => {
+    const next = moveWish(now.list, key, to);
+    if (next === now.list) return;
+    update(next, PAUSE);
+    tellMove(key);
+  };
+
+  return {
+    ...{ isReady, list, text, errors, removed, other, state, news, type, move },
+    revision: other?.revision ?? now.revision,
+    change(key: number, fields: Partial<WishFields>) {
+      update(changeWish(now.list, key, fields), PAUSE);
+    },
+    /** Adds what is in the field. */
+    add() {
+      const count = parseWishLines(now.text).length;
+      if (now.list.items.length + count > start.most) {
+        return setErrors({ "": fillIn(texts.full, { max: start.most }) });
+      }
+      if (count === 0) return;
+      const next = addWishes(now.list, now.text, currency);
+      now.text = "";
+      setText("");
+      setErrors({});
+      update(next);
+    },
+    /** @param act the value of the button that was pressed */
+    press(act: string) {
+      const [name, at] = act.split(":");
+      const place = Number(at);
+      const item = now.list.items[place];
+      const acted = actOn(now.list, act, removed);
+      setRemoved(acted.removed);
+      if (acted.removed) {
+        setNews("");
+        focusOn.current = "#wish-text";
+      } else if (item) {
+        focusOn.current = `[data-wish="${item.key}"] [value="${name}:${
+          place + (name === "up" ? -1 : 1)
+        }"], [data-wish="${item.key}"] .wish-grip`;
+      }
+      if (acted.list === now.list) return;
+      update(acted.list);
+      if (item && !acted.removed) tellMove(item.key);
+    },
+    /** Ends the choice between two versions. */
+    choose(act: string) {
+      if (!other) return;
+      const { list: theirs, revision } = other;
+      now.revision = revision;
+      setOther(null);
+      if (act === "theirs") {
+        now.isDirty = false;
+        now.list = theirs;
+        setList(theirs);
+        return keepDraft();
+      }
+      update(act === "both" ? mergeWishes(now.list, theirs) : now.list);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { Button } from "@/components/Button.tsx";
+import { FieldError } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { wishEntries } from "@/lib/browser/wish_list.ts";
+import { WishChoice } from "../(_components)/WishChoice.tsx";
+import { WishRow } from "../(_components)/WishRow.tsx";
+import { useDrag } from "../(_components)/use_drag.ts";
+import type { WishEditorProps } from "../(_components)/wish_editor_props.ts";
+import { useWishes } from "../(_components)/use_wishes.ts";
+
+/** The form for a wish list. Its buttons work without scripts; with them each acts at once. */
+export default function WishEditor(props: WishEditorProps) {
+  const { path, texts, ideas } = props;
+  const wishes = useWishes(props);
+  const { list, errors, removed, other, isReady } = wishes;
+  const drag = useDrag(wishes.move);
+  const press = (event: MouseEvent) => {
+    const button = event.target instanceof Element && event.target.closest("button[name=act]");
+    if (!(button instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    const act = button.value;
+    if (act === "save") return wishes.add();
+    if (act.startsWith("idea:")) {
+      wishes.type(`${ideas[Number(act.slice("idea:".length))] ?? ""} `);
+      return document.getElementById("wish-text")?.focus();
+    }
+    if (["mine", "theirs", "both"].includes(act)) return wishes.choose(act);
+    wishes.press(act);
+  };
+  const general = errors[""] ?? errors.wishes;
+  return (
+    <form method="post" action={path} class="space-y-5" novalidate onClick={press}>
+      <input type="hidden" name="revision" value={wishes.revision} />
+      {other
+        ? (
+          <>
+            {wishEntries(list).map(([name, value], index) => (
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
+            <WishChoice mine={list} theirs={other.list} texts={texts} />
+          </>
+        )
+        : (
+          <>
+            <section class="paper space-y-3 p-5 sm:p-7">
+              {/* The Enter key in an item presses the first button of a form: this one stores. */}
+              <button
+                type="submit"
+                name="act"
+                value="save"
+                class="sr-only"
+                tabIndex={-1}
+                aria-hidden="true"
+              />
+              <label for="wish-text" class="font-display block text-xl sm:text-2xl">
+                {texts.field}
+              </label>
+              <textarea
+                id="wish-text"
+                name="text"
+                rows={2}
+                class="textarea py-2.5 leading-relaxed"
+                value={wishes.text}
+                autocomplete="off"
+                enterkeyhint="done"
+                aria-describedby="wish-text-hint"
+                onInput={(event) => wishes.type(event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+                  event.preventDefault();
+                  wishes.add();
+                }}
+              />
+              <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Button name="act" value="save" icon="plus">{texts.add}</Button>
+                <p id="wish-text-hint" class="muted min-w-0 flex-1 basis-40 text-sm text-pretty">
+                  {texts.fieldHint}
+                </p>
+              </div>
+              {general && <FieldError id="wish-error">{general}</FieldError>}
+              {list.items.length === 0 && (
+                <div class="space-y-2 pt-1">
+                  <p class="muted text-sm font-semibold">{texts.ideasTitle}</p>
+                  <div class="flex flex-wrap gap-2">
+                    {ideas.map((idea, index) => (
+                      <button
+                        type="submit"
+                        key={idea}
+                        name="act"
+                        value={`idea:${index}`}
+                        class="btn btn-outline border-base-content/50 rounded-full font-normal"
+                      >
+                        {idea}
+                      </button>
+                    ))}
+                  </div>
+                </div>
+              )}
+            </section>
+            {list.items.length > 0 && (
+              <section class="paper p-5 sm:p-7">
+                {list.items.length > 1 && <p class="muted pb-2 text-sm">{texts.order}</p>}
+                <ol class="divide-base-300 -mx-2 divide-y" ref={drag.list}>
+                  {list.items.map((item, place) => (
+                    <WishRow
+                      key={item.key}
+                      {...{ item, place, errors, props }}
+                      last={list.items.length - 1}
+                      isDragged={drag.key === item.key}
+                      onGrip={(event) => drag.begin(item.key, event)}
+                      onArrow={(step) => wishes.move(item.key, place + step)}
+                      onChange={(change) => wishes.change(item.key, change)}
+                    />
+                  ))}
+                </ol>
+                {!isReady && (
+                  <Button name="act" value="save" icon="check" class="mt-4">{texts.save}</Button>
+                )}
+              </section>
+            )}
+          </>
+        )}
+      <div role="status" class="sticky bottom-4 z-10">
+        {removed && (
+          <>
+            {wishEntries({ items: [removed.item], nextKey: 0 }).map(([name, value]) => (
+              <input key={name} type="hidden" name={`removed-${name}`} value={value} />
+            ))}
+            <input type="hidden" name="removed-place" value={removed.place} />
+            <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
+              <span class="min-w-0">{fillIn(texts.removed, { title: removed.item.title })}</span>
+              <Button name="act" value="restore" variant="quiet" icon="undo-2">{texts.undo}</Button>
+            </div>
+          </>
+        )}
+        {!removed && wishes.state && !other && (
+          <p
+            class={`mx-auto flex w-fit max-w-full items-center gap-2 rounded-full px-4 py-1.5 text-sm font-semibold ${
+              wishes.state === "saved"
+                ? "bg-base-100 text-success border-base-300 border"
+                : "bg-neutral text-neutral-content"
+            }`}
+          >
+            {wishes.state === "saved" && <Icon name="circle-check" class="size-4" />}
+            {texts[wishes.state]}
+          </p>
+        )}
+        <span class="sr-only">{wishes.news}</span>
+      </div>
+    </form>
+  );
+}

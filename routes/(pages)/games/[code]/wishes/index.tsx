@@ -1,0 +1,121 @@
+import { type Context, page } from "fresh";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { wishesPath } from "@/lib/browser/links.ts";
+import { cleanLink } from "@/lib/browser/wish_links.ts";
+import {
+  actOn,
+  addWishes,
+  mergeWishes,
+  readEntries,
+  type RemovedWish,
+  type WishEdit,
+} from "@/lib/browser/wish_list.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts";
+import { orGamePage } from "@/lib/pages/participant/own_game.ts";
+import { define, type State } from "@/lib/state.ts";
+import { WishesPage } from "./(_components)/WishesPage.tsx";
+import { ideasOf } from "./(_components)/wish_ideas.ts";
+
+type Ctx = Context<State>;
+
+export default define.page<typeof handler>(({ data }) => <WishesPage {...data} />);
+
+/** What a participant wishes for: one form, whose buttons send the whole list. */
+export const handler = define.handlers({
+  GET: (ctx) => orGamePage(ctx, () => show(ctx)),
+
+  POST: (ctx) =>
+    orGamePage(ctx, async () => {
+      const form = await readForm(ctx.req);
+      if (ctx.req.headers.get("accept") === "application/json") return await answer(ctx, form);
+      if (form.text("action") === "draft") {
+        const picture = cleanLink(form.text("picture")) ?? "";
+        return await show(ctx, { text: form.text("text"), picture });
+      }
+      return await change(ctx, form);
+    }),
+});
+
+/** Carries out what a button says, and stores the list. */
+async function change(ctx: Ctx, form: Form) {
+  const own = await openOwnWishes(ctx);
+  const { game: { code, currency } } = own;
+  const act = form.text("act");
+  const typed = form.text("text");
+  const start = readSent(form) ?? own;
+  if (act === "theirs") return ctx.redirect(wishesPath(code), 303);
+  if (act.startsWith("idea:")) {
+    const text = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
+    return await show(ctx, { list: start.list, revision: start.revision, text });
+  }
+  const { list: acted, removed } = actOn(start.list, act, readRemoved(form));
+  const merged = act === "both" ? mergeWishes(acted, own.list) : acted;
+  const list = addWishes(merged, typed, currency);
+  const outcome = await saveWishes(ctx, own, list, start.revision);
+  if (outcome === "saved") {
+    if (removed) return await show(ctx, { removed });
+    return ctx.redirect(`${wishesPath(code)}?done=wishes`, 303);
+  }
+  if (outcome === "stale") {
+    const other = { list: own.list, revision: own.revision };
+    return await show(ctx, { list, revision: own.revision, other }, 409);
+  }
+  // Too much for the list stays in the field.
+  const isFull = outcome.errors[""] !== undefined;
+  return await show(ctx, {
+    list: isFull ? merged : list,
+    revision: start.revision,
+    errors: outcome.errors,
+    ...isFull && { text: typed },
+  }, 400);
+}
+
+/** Stores the list that a script sends. */
+async function answer(ctx: Ctx, form: Form): Promise<Response> {
+  const own = await openOwnWishes(ctx);
+  const sent = readSent(form) ?? own;
+  const outcome = await saveWishes(ctx, own, sent.list, sent.revision);
+  const { wishes, revision } = await openOwnWishes(ctx);
+  if (outcome === "saved") return Response.json({ wishes, revision });
+  if (outcome === "stale") return Response.json({ stale: { wishes, revision } });
+  return Response.json(outcome);
+}
+
+/** The list in a form, and the revision it was made from; null: it holds nothing but what is to be added. */
+function readSent(form: Form): { list: WishEdit; revision: number } | null {
+  if (!form.has("revision")) return null;
+  return {
+    list: readEntries((name) => form.texts(name)),
+    revision: Number(form.text("revision")),
+  };
+}
+
+/** What was removed just now, and can be put back. */
+function readRemoved(form: Form): RemovedWish | null {
+  const [item] = readEntries((name) => form.texts(`removed-${name}`)).items;
+  return item ? { item: { ...item, key: -1 }, place: Number(form.text("removed-place")) } : null;
+}
+
+/** What the page shows besides the list as it is stored. */
+interface Shown {
+  list?: WishEdit;
+  revision?: number;
+  text?: string;
+  /** Address of a picture that came with the text; never loaded. */
+  picture?: string;
+  errors?: FieldErrors;
+  removed?: RemovedWish;
+  /** The list as it is stored, where the one that was sent was made from an earlier one. */
+  other?: { list: WishEdit; revision: number };
+}
+
+async function show(ctx: Ctx, shown: Shown = {}, status = 200) {
+  const { game, access, reader, list, revision } = await openOwnWishes(ctx);
+  return page({
+    ...{ game, reader, list, revision, text: "", picture: "", errors: {} },
+    ownText: access.participant,
+    isSaved: ctx.url.searchParams.get("done") === "wishes",
+    ...shown,
+  }, { status });
+}

@@ -1,0 +1,69 @@
+import { type Context, page } from "fresh";
+import { Card } from "@/components/Card.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { formatDate } from "@/lib/browser/format.ts";
+import { type HandedWish, readHandedWish } from "@/lib/browser/handed_wish.ts";
+import { recoveryPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
+import { isOver } from "@/lib/game/finale.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { readerOf } from "@/lib/http/reader.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { findOwnGames } from "@/lib/pages/device/own_games.ts";
+import { define, type State } from "@/lib/state.ts";
+import HandOver from "./(_islands)/HandOver.tsx";
+
+/** Where a wish from elsewhere gets into the list of one of the reader's games. Nothing is stored here. */
+export default define.page<typeof handler>(function HandedWishPage(props) {
+  const { handed, games } = props.data;
+  const reader = readerOf(props);
+  const { t, locale, addressLanguage } = reader;
+  const { which, picture, empty } = t("handedWish", AS_GROUP);
+  return (
+    <Page reader={reader} title={t("handedWish.title")} isPrivate>
+      <PageTitle>{t("handedWish.title")}</PageTitle>
+      {!handed && <p class="noscript:block hidden">{t("handedWish.needsScript")}</p>}
+      <HandOver
+        games={games.map(({ code, name, date }) => ({
+          path: wishesPath(code),
+          name,
+          date: formatDate(date, locale),
+        }))}
+        handed={handed}
+        locale={locale}
+        texts={{ which, picture, empty }}
+      />
+      {games.length === 0 && (
+        <Card title={t("handedWish.unknown.title")}>
+          <p class="text-pretty">{t("handedWish.unknown.body")}</p>
+          <ButtonLink href={recoveryPath(addressLanguage)} variant="secondary" icon="key-round">
+            {t("common.recover")}
+          </ButtonLink>
+        </Card>
+      )}
+      <p>
+        <a class="text-link" href={wishBookmarkletPath}>{t("handedWish.bookmarklet.title")}</a>
+      </p>
+    </Page>
+  );
+});
+
+export const handler = define.handlers({
+  GET: async (ctx) => page({ handed: null, games: await findJoined(ctx) }),
+
+  /** The form of the share sheet, which the browser itself sends: it is shown, and nothing is stored. */
+  async POST(ctx) {
+    const shared = (await readForm(ctx.req)).pick(["title", "text", "url"]);
+    const handed: HandedWish | null = readHandedWish(new URLSearchParams(shared));
+    return page({ handed, games: await findJoined(ctx) });
+  },
+});
+
+/** The games on this device with a list to write on; those that are over only if there are no others. */
+async function findJoined(ctx: Context<State>) {
+  const now = new Date();
+  const joined = (await findOwnGames(ctx))
+    .flatMap(({ game, roles }) => roles.includes("participant") ? [game] : []);
+  const coming = joined.filter((game) => !isOver(game, now));
+  return coming.length > 0 ? coming : joined;
+}

@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  scriptWeight,
+  TestSite,
+} from "./support/browser.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { enterAsParticipant } from "./support/participants.ts";
+import { PHOTOS } from "./support/photos.ts";
+import { pairInRing } from "./support/sealed_games.ts";
+import { until } from "./support/until.ts";
+import { named } from "./support/views.ts";
+
+const PICTURES = Deno.env.get("PICTURES");
+
+/** Annegret gives to Ben. */
+async function createGame(site: TestSite): Promise<CreatedGame> {
+  const game = await site.client.createGame({
+    isProtected: true,
+    amount: "25",
+    currency: "EUR",
+    participants: ["Annegret", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
+  });
+  await pairInRing(site, game);
+  return game;
+}
+
+async function enter(site: TestSite, game: CreatedGame, name: string, hasScript = true) {
+  const page = await site.visit({ hasScript });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enterAsParticipant(page, game, named(game, name));
+  return page;
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  // What looks at a page runs in it.
+  if (!name.endsWith("-plain")) {
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+  }
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/wishes-${name}.png`, fullPage: true });
+}
+
+/** The titles on the list of the editor, in their order. */
+async function titles(page: Page): Promise<string[]> {
+  return await page.locator("[data-wish] summary .font-semibold").allInnerTexts();
+}
+
+/** Until all is stored: a later page shows it. */
+async function saved(page: Page): Promise<void> {
+  await page.getByText("Saved. Your giver will see it.").waitFor();
+}
+
+async function openGift(page: Page, game: CreatedGame): Promise<void> {
+  await page.goto(`/games/${game.code}`);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.locator(".gift-wish").waitFor();
+}
+
+for (const hasScript of [true, false]) {
+  Deno.test({
+    ...BROWSER_TEST,
+    name: `a list on a phone ${
+      hasScript ? "with" : "without"
+    } scripts: written, read by the giver, taken, changed`,
+    async fn() {
+      await using site = await TestSite.open();
+      const game = await createGame(site);
+      const walk = hasScript ? "" : "-plain";
+      const owner = await enter(site, game, "Ben", hasScript);
+      let taps = 0;
+      const tap = async (press: Promise<void>) => {
+        taps++;
+        await press;
+      };
+      await owner.goto(`/games/${game.code}/wishes`);
+      await look(owner, `empty${walk}`);
+      const field = owner.getByLabel("What would you like?");
+      const add = owner.getByRole("button", { name: "Add", exact: true });
+      await tap(field.click());
+      const lines = ["Warm socks", "Teapot https://www.shop.example/teapot?utm_source=x", "A kite"];
+      if (hasScript) {
+        for (const line of lines) {
+          await owner.keyboard.type(line);
+          await owner.keyboard.press("Enter");
+        }
+      } else {
+        await owner.keyboard.type(lines.join("\n"));
+        await tap(add.click());
+      }
+      await saved(owner);
+      assert(taps <= 6, `${taps} taps`);
+      assert.deepEqual(await titles(owner), ["Warm socks", "Teapot", "A kite"]);
+      await owner.getByText("shop.example").first().waitFor();
+
+      const row = owner.locator("[data-wish]").nth(1);
+      await row.locator("summary").click();
+      await row.getByLabel("Price").fill("30");
+      await row.getByLabel("Note").fill("The blue one");
+      if (hasScript) {
+        const [bytes = new Uint8Array()] = PHOTOS.values();
+        const buffer = Buffer.from(bytes);
+        const file = { name: "teapot.jpg", mimeType: "image/jpeg", buffer };
+        const chooser = row.locator("input[type=file]");
+        const room = "There is no room";
+        await owner.route(
+          "**/photos",
+          (route) => route.fulfill({ status: 503, json: { error: room } }),
+          { times: 1 },
+        );
+        await chooser.setInputFiles(file);
+        await row.getByText(room).waitFor();
+        // Chromium reports every refused request.
+        site.problems.length = 0;
+        await chooser.setInputFiles(file);
+        await row.locator("summary img").waitFor();
+      }
+      await row.getByRole("button", { name: "Move up" }).click();
+      await saved(owner);
+      await owner.reload();
+      assert.deepEqual(await titles(owner), ["Teapot", "Warm socks", "A kite"]);
+      await owner.getByText("More than the €25 you agreed on").waitFor();
+      await owner.locator("[data-wish] summary").first().click();
+      await look(owner, `list${walk}`);
+
+      const giver = await enter(site, game, "Annegret", hasScript);
+      await openGift(giver, game);
+      await giver.getByText("The first one most of all").waitFor();
+      if (hasScript) {
+        const photo = giver.locator(".gift-wish img");
+        const width = () => photo.evaluate((one) => (one as HTMLImageElement).naturalWidth);
+        await until(async () => await width() > 0, "the photo in the gift");
+      }
+      await giver.locator(".gift-wish summary").click();
+      const sheet = hasScript ? giver.locator(".link-sheet") : giver.locator(".gift-wish details");
+      const link = sheet.getByRole("link", { name: "Open", exact: true });
+      assert.equal(await link.getAttribute("href"), "https://www.shop.example/teapot");
+      assert.equal(await link.getAttribute("rel"), "noreferrer noopener nofollow ugc");
+      await sheet.getByText("The owner of that page may see that you came.").waitFor();
+      await look(giver, `sheet${walk}`);
+      if (hasScript) await giver.getByRole("button", { name: "Close" }).click();
+      await giver.getByRole("button", { name: "I’ll take this one" }).first().click();
+      await giver.getByText("You’re taking this one").waitFor();
+      await look(giver, `gift${walk}`);
+      await giver.getByRole("button", { name: "I’ll take this one" }).first().click();
+      await giver.getByText("You’re taking this one").nth(1).waitFor();
+
+      await owner.reload();
+      await owner.locator("[data-wish] summary").first().click();
+      await owner.getByLabel("Wish", { exact: true }).first().fill("Coffee pot");
+      const socks = owner.locator("[data-wish]").nth(1);
+      await socks.locator("summary").click();
+      await socks.getByRole("button", { name: "Remove" }).click();
+      await owner.getByText("“Warm socks” is off the list.").waitFor();
+      await look(owner, `removed${walk}`);
+      await owner.goto(`/games/${game.code}`);
+      await look(owner, `own${walk}`);
+      await openGift(giver, game);
+      await giver.getByText("Changed since you took it").waitFor();
+      await giver.getByText("It was “Teapot”.").waitFor();
+      await giver.getByText("You took this, but it’s off the list now").waitFor();
+      await look(giver, `changed${walk}`);
+      await giver.getByRole("button", { name: "I won’t take it after all" }).last().click();
+      await giver.getByText("off the list now").waitFor({ state: "detached" });
+      assert.deepEqual(site.problems, []);
+    },
+  });
+}
+
+Deno.test(
+  "what was removed comes back, arrow keys and drags move, and a starter begins an empty list",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createGame(site);
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}/wishes`;
+    await page.goto(path);
+    await page.getByText("For example:").waitFor();
+    await page.locator("button[value='idea:0']").click();
+    assert.notEqual(await page.getByLabel("What would you like?").inputValue(), "");
+    await page.getByLabel("What would you like?").fill("Tea\nBook\nKite");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Move “Kite”" }).press("ArrowUp");
+    assert.deepEqual(await titles(page), ["Tea", "Kite", "Book"]);
+    const grip = await page.getByRole("button", { name: "Move “Book”" }).boundingBox();
+    const first = await page.locator("[data-wish]").first().boundingBox();
+    assert(grip && first);
+    await page.mouse.move(grip.x + 5, grip.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + 5, first.y + 5, { steps: 5 });
+    await page.mouse.up();
+    assert.deepEqual(await titles(page), ["Book", "Tea", "Kite"]);
+    await page.locator("[data-wish] summary").nth(1).click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    assert.deepEqual(await titles(page), ["Book", "Kite"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await saved(page);
+    await page.reload();
+    assert.deepEqual(await titles(page), ["Book", "Tea", "Kite"]);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "two devices at once: both lists are shown, and nothing is lost",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const hasScript of [true, false]) {
+      const game = await createGame(site);
+      const path = `/games/${game.code}/wishes`;
+      const [one, other] = [
+        await enter(site, game, "Ben", hasScript),
+        await enter(site, game, "Ben", hasScript),
+      ];
+      const add = async (page: Page, text: string) => {
+        await page.getByLabel("What would you like?").fill(text);
+        await page.getByRole("button", { name: "Add", exact: true }).click();
+      };
+      for (const page of [one, other]) await page.goto(path);
+      await add(one, "Tea");
+      await saved(one);
+      await add(other, "Kite");
+      await other.getByText("Your list was changed somewhere else, too").waitFor();
+      assert.deepEqual(await other.locator("section li").allInnerTexts(), ["Kite", "Tea"]);
+      await look(other, `both${hasScript ? "" : "-plain"}`);
+      await other.getByRole("button", { name: "Keep everything" }).click();
+      await saved(other);
+      await one.reload();
+      assert.deepEqual(await titles(one), ["Kite", "Tea"]);
+      await add(other, "Mug");
+      await saved(other);
+      await add(one, "Book");
+      await one.getByRole("button", { name: "Keep the other one" }).click();
+      await one.locator("[data-wish]").nth(2).waitFor();
+      assert.deepEqual(await titles(one), ["Kite", "Tea", "Mug"]);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createGame(site);
+  const page = await enter(site, game, "Ben");
+  const path = `/games/${game.code}/wishes`;
+  await page.goto(path);
+  const field = page.getByLabel("What would you like?");
+  await page.context().setOffline(true);
+  await field.fill("Tea");
+  await field.press("Enter");
+  await field.fill("A half-typed li");
+  await page.getByText("Not sent yet.").waitFor();
+  await page.goto("about:blank");
+  await page.context().setOffline(false);
+  await page.goto(path);
+  await saved(page);
+  assert.deepEqual(await titles(page), ["Tea"]);
+  assert.equal(await field.inputValue(), "A half-typed li");
+});
+
+Deno.test("texts of any kind fit on a phone, and stay texts", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createGame(site);
+  const texts = [
+    "<img src=x onerror=alert(1)><b>Bold</b>",
+    "W".repeat(120),
+    "مظلة حمراء كبيرة \u202eabc",
+    "🧦👨‍👩‍👧‍👦🎁".repeat(6),
+    `https://shop.example/${"a".repeat(300)}`,
+  ];
+  const { token: participantToken } = named(game, "Ben");
+  const answer = await site.client.patchGame(game, {
+    ...{ action: "setWishes", participantToken, revision: 0 },
+    wishes: texts.map((text) =>
+      text.startsWith("http")
+        ? { title: "Link", url: text, note: "N".repeat(300) }
+        : { title: text.replace("\u202e", "") }
+    ),
+  });
+  assert.equal(answer.status, 200, answer.text);
+  const page = await enter(site, game, "Ben");
+  for (const rest of ["", "/wishes"]) {
+    await page.goto(`/games/${game.code}${rest}`);
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll("details")) one.open = true;
+    });
+    await assertNoSidewaysScroll(page);
+    await page.getByText("<b>Bold</b>").first().waitFor();
+  }
+  const giver = await enter(site, game, "Annegret");
+  await openGift(giver, game);
+  await giver.locator(".gift-wish summary").click();
+  await look(giver, "any-text");
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("the editor is light, and asks no other host for anything", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createGame(site);
+  const cookie = `participant_${game.code}=${named(game, "Ben").token}`;
+  const weight = await scriptWeight(site, `/games/${game.code}/wishes`, { cookie });
+  console.log(`/games/CODE/wishes: ${weight} bytes of compressed JavaScript`);
+  assert(weight > 0 && weight <= 35 * 1024, `${weight} bytes of JavaScript`);
+});
