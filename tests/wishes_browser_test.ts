@@ -264,6 +264,40 @@ Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST
   assert.equal(await field.inputValue(), "A half-typed li");
 });
 
+Deno.test(
+  "a slow start and a lost answer lose nothing, and are no conflict",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createGame(site);
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}/wishes`;
+    let wake = () => {};
+    const awake = new Promise<void>((resolve) => wake = resolve);
+    await page.route("**/*.js", async (route) => {
+      await awake;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    const field = page.getByLabel("What would you like?");
+    await field.fill("Tea");
+    wake();
+    await page.waitForLoadState();
+    await page.route(`**${path}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await field.press("Enter");
+    await page.getByText("Not sent yet.").waitFor();
+    await field.fill("Kite");
+    await field.press("Enter");
+    await page.evaluate("dispatchEvent(new Event('online'));0");
+    await saved(page);
+    await page.reload();
+    assert.deepEqual(await titles(page), ["Tea", "Kite"]);
+  },
+);
+
 Deno.test("texts of any kind fit on a phone, and stay texts", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createGame(site);

@@ -35,13 +35,18 @@ type Answer =
   & { wishes?: StoredWish[]; revision?: number; errors?: FieldErrors }
   & { stale?: { wishes: StoredWish[]; revision: number } };
 
+/** What stands in the field, where someone may have typed before this script ran. */
+function fieldText(): string | undefined {
+  return globalThis.document?.querySelector<HTMLTextAreaElement>("#wish-text")?.value;
+}
+
 /** The list as it is edited in a browser: each change is kept as a draft at once, and stored soon after. */
 export function useWishes(start: WishEditorProps) {
   const { path, texts, budget: { currency } } = start;
   const draftKey = `wishes ${path} ${start.owner}`;
   const [isReady, setReady] = useState(false);
   const [list, setList] = useState(start.list);
-  const [text, setText] = useState(start.text);
+  const [text, setText] = useState(() => fieldText() ?? start.text);
   const [errors, setErrors] = useState(start.errors);
   const [removed, setRemoved] = useState(start.removed);
   const [other, setOther] = useState<Version | null>(start.other);
@@ -51,7 +56,7 @@ export function useWishes(start: WishEditorProps) {
   /** What is true now, for what runs later: keys and answers may come faster than the page is drawn. */
   const now = useRef({
     list: start.list,
-    text: start.text,
+    text,
     revision: start.revision,
     isDirty: false,
     isSending: false,
@@ -82,8 +87,9 @@ export function useWishes(start: WishEditorProps) {
       () => fetch(path, { method: "POST", headers, body, keepalive: true }),
       () => setState("waiting"),
     );
-    now.isSending = false;
     const answer: Answer | null = response.ok ? await response.json().catch(() => null) : null;
+    // Only now: what changes meanwhile needs the revision of this answer.
+    now.isSending = false;
     // Signed out meanwhile, say: the page itself tells, and the draft waits.
     if (!answer) return location.assign(path);
     const { stale, wishes = [], revision } = answer;
@@ -123,7 +129,7 @@ export function useWishes(start: WishEditorProps) {
   useEffect(() => {
     setReady(true);
     const draft = start.other ? null : readWishDraft(draftKey);
-    if (draft?.text && start.text === "") type(draft.text);
+    if (draft?.text && text === "") type(draft.text);
     if (!draft?.sent) return;
     const { entries } = draft.sent;
     const kept = readEntries((name) =>
