@@ -203,8 +203,9 @@ testAppOnBoth(
     clock.move(48);
     assert.equal((await start(moved)).status, 200);
     // With a time it begins then, by itself.
-    const timed = await client.createGame({ ...finale, date: inDays(1), time: "20:00" });
-    clock.move(24);
+    const date = inDays(1);
+    const timed = await client.createGame({ ...finale, date, time: "20:00" });
+    clock.move((Date.parse(`${date}T19:00:00Z`) - Date.now()) / 3_600_000);
     refuses(await start(timed), 400, "TOO_EARLY");
   },
 );
