@@ -112,16 +112,18 @@ Deno.test("pages speak as their reader's region does", async () => {
   assert.doesNotMatch(await read("de-CH,de;q=0.9", "/help"), /ß/);
 });
 
-/** What German mails and files hold: plain letters alone, as not every program has the other hyphen. */
+/** What mails and files hold: plain letters alone, as not every program has the other hyphen. */
 const IN_MAILS =
   /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|organize\.csv\.email$)/;
 
-Deno.test("pages keep a German E‑Mail or QR‑Code on one line; mails have hyphens that all programs show", () => {
-  for (const [key, text] of textsOf("de")) {
-    const odd = IN_MAILS.test(key) ? /\u2011/ : /\b(E|QR|Spam)-/;
-    assert.doesNotMatch(text, odd, key);
-  }
-});
+for (const language of ["de", "nl"]) {
+  Deno.test(`pages keep an E‑Mail or QR‑Code on one line (${language}); mails have hyphens that all programs show`, () => {
+    for (const [key, text] of textsOf(language)) {
+      const odd = IN_MAILS.test(key) ? /\u2011/ : /\b(E|QR|Spam)-/i;
+      assert.doesNotMatch(text, odd, key);
+    }
+  });
+}
 
 Deno.test("locales count by {{count}} alone, in plural forms", () => {
   for (const [key, text] of english) {
