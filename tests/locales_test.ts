@@ -56,6 +56,28 @@ function expectedKeys(language: string): string[] {
   return keys.toSorted();
 }
 
+/** Names buttons and links in quotes. */
+const QUOTES_LABELS = /^(help\..*\.answer|create\.options\.byPostHint)$/;
+const QUOTED = /[“„«「]\s?(.+?)\s?[”“»」]|‘(.+?)’(?!\p{L})/gu;
+
+Deno.test("what help calls a button or a link is written there", () => {
+  for (const language of LANGUAGES) {
+    const texts = Map.groupBy(textsOf(language), ([key]) => QUOTES_LABELS.test(key));
+    const read = (quotes: boolean) =>
+      (texts.get(quotes) ?? []).map(([, text]) => text.toLowerCase().replace(/\s/g, " "));
+    const labels = read(false);
+    const quoted = read(true).flatMap((text) => [...text.matchAll(QUOTED)]);
+    assert(quoted.length > 10, `${language}: ${quoted.length} labels`);
+    const unknown = quoted.flatMap(([, one, other]) => {
+      const label = one ?? other ?? "";
+      const parts = label.split(/\{\{\w+\}\}|…/).map((part) => RegExp.escape(part));
+      const pattern = new RegExp(parts.join(".*"));
+      return labels.some((text) => pattern.test(text)) ? [] : label;
+    });
+    assert.deepEqual(unknown, [], language);
+  }
+});
+
 Deno.test("locales/ has a file for each language and no other", () => {
   assert.deepEqual([...locales.keys()].toSorted(), LANGUAGES.toSorted());
 });
