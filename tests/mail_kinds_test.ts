@@ -237,7 +237,8 @@ mailTest(
       );
       assert.equal(await remindOfNearEvents(app.services, new Date()), 1);
       assert.equal(await remindOfNearEvents(app.services, new Date()), 0);
-      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day");
+      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day")
+        .replace(" 日", "日");
       about = { ...created, date: inDays(3) };
       await expectMails({ eventNear: [...all, "late@example.org"] }, { when });
 

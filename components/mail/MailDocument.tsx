@@ -1,6 +1,6 @@
 import { COVER_COLORS } from "@/components/art/palette.ts";
 import { directionOf } from "@/lib/browser/bidi.ts";
-import { languageTag } from "@/lib/browser/format.ts";
+import { languageName, languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import { coverId, type MailContent } from "./content.ts";
 import { MailButton } from "./MailButton.tsx";
@@ -43,6 +43,7 @@ export function MailDocument({ content }: { content: MailContent }) {
           <tr>
             <td align="center" class="frame" style={{ padding: "28px 12px" }}>
               <table role="presentation" width="100%" style={{ ...TABLE, maxWidth: "560px" }}>
+                <MailLanguages languages={content.languages} />
                 <tr>
                   <td class="card" style={CARD}>
                     <MailCover cover={cover} />
@@ -66,6 +67,32 @@ export function MailDocument({ content }: { content: MailContent }) {
         </table>
       </body>
     </html>
+  );
+}
+
+/** The languages in which the page behind the button can be read, each under its own name. */
+function MailLanguages({ languages }: Pick<MailContent, "languages">) {
+  if (languages.length === 0) return null;
+  return (
+    <tr>
+      <td align="center" style={{ padding: "10px 12px 14px" }}>
+        <p class="muted" style={SMALL}>
+          {languages.map(({ language, url }, index) => [
+            // No line begins with a point.
+            index > 0 && "\u00a0· ",
+            <a
+              key={language}
+              href={url}
+              lang={languageTag(language)}
+              class="muted"
+              style={{ color: COLORS.muted, textDecoration: "none", whiteSpace: "nowrap" }}
+            >
+              {languageName(language)}
+            </a>,
+          ])}
+        </p>
+      </td>
+    </tr>
   );
 }
 

@@ -21,7 +21,14 @@ import {
 } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
-import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
+import {
+  type Cover,
+  type Game,
+  type Language,
+  LANGUAGES,
+  type MailKind,
+  type Participant,
+} from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
@@ -218,6 +225,7 @@ function layOut(
   const inviter = inviterOf(game, recipient.name);
   // Of those that go out at once the name is no number.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
+  const ask = button(links, kind, context);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
@@ -238,7 +246,8 @@ function layOut(
     quoteLabel: inviter ? t("mail.quoteFrom", { name: inviter }) : t("mail.quoteLabel"),
     facts: facts ?? [],
     areFactsNews: areFactsNews ?? false,
-    ...button(links, kind, context),
+    ...ask,
+    languages: otherLanguages(context, ask.button),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links, language, t),
@@ -329,6 +338,7 @@ function listing(
     paragraphs: [t("mail.kinds.ownLinks.text")],
     links,
     button: null,
+    languages: [],
     privacy: t("mine.private"),
     footer: t("mine.footer"),
   };
@@ -372,6 +382,16 @@ function button(
     };
   }
   return { button: null, privacy: null };
+}
+
+/** The same page in all other languages, for participants who have never been asked for theirs. */
+function otherLanguages(
+  { language, recipient: { participant } }: MailContext,
+  button: MailContent["button"],
+): MailContent["languages"] {
+  if (!button || !participant || participant.language !== null) return [];
+  return LANGUAGES.filter((other) => other !== language)
+    .map((other) => ({ language: other, url: `${button.url}&lang=${other}` }));
 }
 
 /** A participant's page, as a mail to their address leads to it. */

@@ -210,3 +210,18 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
   assert.doesNotMatch(composeMail(LINKS, game, moved, NOBODY, NOW)?.text ?? "", /write to/);
   assert.match(text, /^Privacy: https:\/\/gifts.example.org\/en\/privacy$/m);
 });
+
+Deno.test("composeMail() leads to a participant's page in every other language until theirs is known", () => {
+  const game = eventfulGame();
+  const [first] = game.participants;
+  assert.ok(first);
+  const write = (kind: MailKind) =>
+    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.html.matchAll(/&amp;lang=(\w+)"/g)
+      .map(([, language]) => language).toArray();
+  first.language = null;
+  assert.deepEqual(write("assignment"), LANGUAGES.filter((one) => one !== game.language));
+  assert.deepEqual(write("ownLinks"), []);
+  assert.deepEqual(write("organizerWelcome"), []);
+  first.language = "ja";
+  assert.deepEqual(write("assignment"), []);
+});

@@ -293,7 +293,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { game, language, now } = context;
       const days = daysUntil(game, now);
       if (days < 0 || days > NEAR_DAYS) return null;
-      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
+      // Japanese gets a space that no one writes: "3 日後".
+      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")
+        .replace(/ (?=\p{Script=Han})/u, "");
       return {
         ...whileGathering(context, "eventNear", when),
         values: { when },

@@ -17,6 +17,7 @@ const CONTENT: MailContent = {
   facts: [],
   areFactsNews: false,
   button: { label: "Open", url: "https://gifts.example.org/" },
+  languages: [],
   linkHint: "",
   privacy: null,
   footer: "Because you take part.",

@@ -3,6 +3,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
@@ -17,15 +18,19 @@ import { listNames, revealTexts, wishListing } from "./reveal_texts.ts";
 import { FirstWish } from "./WishCard.tsx";
 
 /** Shown in place of the gift before the draw. */
-export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
+export function GiftToCome({ reader, view, paper, now, organizer }: OwnPageData) {
   return (
     <section id="gift" class="space-y-3 py-2 text-center">
       {/* Its lid is off still. */}
       <div class="gift-ajar mx-auto w-36 pt-6">
         <GiftBox paper={paper} class="w-full" />
       </div>
-      <h2 class="text-xl sm:text-2xl">{t("gather.own.title")}</h2>
-      <p class="muted mx-auto max-w-sm text-pretty">{t("gather.own.lead")}</p>
+      <h2 class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
+        <LineBreaks text={whenDrawn(view, reader, now, organizer)} />
+      </h2>
+      <p class="muted mx-auto max-w-sm text-pretty">
+        <LineBreaks text={reader.t("gather.own.lead")} />
+      </p>
     </section>
   );
 }

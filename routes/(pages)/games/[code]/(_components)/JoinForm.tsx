@@ -68,7 +68,10 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <p class="muted text-balance">{whenAndWhere(game, reader)}</p>
+        <p class="muted text-balance">
+          {formatDate(game.date, reader.locale)}
+          {game.location && <span class="block">{game.location}</span>}
+        </p>
       </CoverBand>
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
@@ -80,11 +83,6 @@ export function JoinForm(props: JoinFormProps) {
       <Keepers game={game} reader={reader} />
     </Page>
   );
-}
-
-/** The day, and the place, in one line. */
-function whenAndWhere({ date, location }: InvitationView, { locale }: Reader): string {
-  return [formatDate(date, locale), location].filter(Boolean).join(" · ");
 }
 
 function JoinFields(props: JoinFormProps) {

@@ -7,7 +7,7 @@ import type { OwnPageData } from "./own_page_data.ts";
 
 /** The way back, for who has joined just now: to send to oneself, to copy, or as an icon. */
 export function KeepLink(
-  { view, own, path, hasMail, link, reader: { t } }: OwnPageData & { link: string },
+  { view, own, path, hasMail, link, reader: { language, t } }: OwnPageData & { link: string },
 ) {
   const email = "email" in own ? own.email : "";
   return (
@@ -25,7 +25,7 @@ export function KeepLink(
       {hasMail && email === "" && (
         <form method="post" action={`${path}#contact`} class="flex flex-wrap items-end gap-2">
           <input type="hidden" name="action" value="updateParticipantEmail" />
-          <input type="hidden" name="language" value={own.language ?? view.language} />
+          <input type="hidden" name="language" value={language} />
           <div class="min-w-0 flex-1 basis-56">
             <PersonField
               field="email"

@@ -9,7 +9,6 @@ import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -60,11 +59,6 @@ export function OwnHead(props: OwnPageData) {
           </>
         )
         : <WhatToDo {...props} />}
-      {!isOver && !isDrawn && (
-        <p class="muted text-pretty">
-          <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
-        </p>
-      )}
       {props.waitsFor === "finale" && step !== "open" && <FinaleToday {...props} />}
       {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(props.daysLeft, t)}</p>

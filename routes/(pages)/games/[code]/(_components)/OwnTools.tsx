@@ -45,13 +45,14 @@ export function OwnTools(data: OwnPageData) {
 
 /** Address and language of the participant. Without their token, the address is not shown. */
 function ContactFold(data: OwnPageData) {
-  const { reader: { t }, view, own, place, hasMail } = data;
+  const { reader, view, own, place, hasMail } = data;
+  const { t } = reader;
   const { refused, news } = data.at("contact");
   // In a sealed game they may still have to enter their own address, even over another.
   const asksAddress = place !== null && view.sealBrokenAt === null && needsOwnAddress(place);
   const email = "email" in own && !asksAddress ? own.email : "";
   const isKept = "hasEmail" in own && own.hasEmail;
-  const typed = refused?.typed ?? { email, language: own.language };
+  const typed = refused?.typed ?? { email, language: reader.language };
   const errors = refused?.errors ?? {};
   return (
     <Fold
@@ -83,12 +84,7 @@ function ContactFold(data: OwnPageData) {
             />
           </OnceEdited>
         )}
-        <PersonField
-          field="language"
-          by="self"
-          {...{ errors, t }}
-          typed={{ language: typed.language ?? view.language }}
-        />
+        <PersonField field="language" by="self" {...{ typed, errors, t }} />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
     </Fold>

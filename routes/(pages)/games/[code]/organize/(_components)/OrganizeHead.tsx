@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatDate } from "@/lib/browser/format.ts";
+import { formatDate, formatDay } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
@@ -42,13 +42,13 @@ export function OrganizeHead(data: OrganizePageData) {
 function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageData): VNode {
   return (
     <>
-      <span class="max-sm:block">{formatDate(game.date, locale)}</span>
-      {!isPast && (
-        <span class="max-sm:block sm:before:content-['_·_']">
-          {countdown(daysUntil(game, now), t)}
-        </span>
-      )}
-      <span class="muted block font-normal">{t("game.codeIs", { code: view.code })}</span>
+      <span class="block">
+        {isPast
+          ? formatDate(game.date, locale)
+          : formatDay(`${game.date}T00:00:00Z`, locale, "UTC")}
+      </span>
+      {!isPast && `${countdown(daysUntil(game, now), t)} · `}
+      <span class="muted inline-block font-normal">{t("game.codeIs", { code: view.code })}</span>
     </>
   );
 }
