@@ -21,7 +21,7 @@ interface DrawSceneProps {
 /** The slips with everyone's names. */
 export function NameSlips({ names }: Pick<DrawSceneProps, "names">) {
   return (
-    <ul class="draw-names" aria-hidden="true">
+    <ul class="draw-names name-slips" aria-hidden="true">
       {names.slice(0, NAMED).map((name) => (
         <li key={name} class={countFullWidth(name) > 0 ? "font-sans" : "font-display"}>
           <span>{name}</span>

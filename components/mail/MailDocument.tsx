@@ -43,7 +43,7 @@ export function MailDocument({ content }: { content: MailContent }) {
           <tr>
             <td align="center" class="frame" style={{ padding: "28px 12px" }}>
               <table role="presentation" width="100%" style={{ ...TABLE, maxWidth: "560px" }}>
-                <MailLanguages languages={content.languages} />
+                <MailLanguages content={content} />
                 <tr>
                   <td class="card" style={CARD}>
                     <MailCover cover={cover} />
@@ -71,18 +71,18 @@ export function MailDocument({ content }: { content: MailContent }) {
 }
 
 /** The languages in which the page behind the button can be read, each under its own name. */
-function MailLanguages({ languages }: Pick<MailContent, "languages">) {
-  if (languages.length === 0) return null;
+function MailLanguages({ content: { button, languages } }: { content: MailContent }) {
+  if (!button || languages.length === 0) return null;
   return (
     <tr>
       <td align="center" style={{ padding: "10px 12px 14px" }}>
         <p class="muted" style={SMALL}>
-          {languages.map(({ language, url }, index) => [
+          {languages.map((language, index) => [
             // No line begins with a point.
             index > 0 && "\u00a0· ",
             <a
               key={language}
-              href={url}
+              href={`${button.url}&lang=${language}`}
               lang={languageTag(language)}
               class="muted"
               style={{ color: COLORS.muted, textDecoration: "none", whiteSpace: "nowrap" }}

@@ -37,8 +37,8 @@ export interface MailContent {
   button: { label: string; url: string } | null;
   /** Links besides the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
-  /** The button's page in other languages, each under its own name; none if the reader's language is known. */
-  languages: { language: Language; url: string }[];
+  /** In which the button's page is offered, too; none if the reader's language is known. */
+  languages: Language[];
   linkHint: string;
   /** That the link is the reader's alone. */
   privacy: string | null;

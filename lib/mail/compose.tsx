@@ -384,14 +384,14 @@ function button(
   return { button: null, privacy: null };
 }
 
-/** The same page in all other languages, for participants who have never been asked for theirs. */
+/** All other languages, in mails to participants who have never been asked for theirs. */
 function otherLanguages(
   { language, recipient: { participant } }: MailContext,
   button: MailContent["button"],
-): MailContent["languages"] {
-  if (!button || !participant || participant.language !== null) return [];
-  return LANGUAGES.filter((other) => other !== language)
-    .map((other) => ({ language: other, url: `${button.url}&lang=${other}` }));
+): Language[] {
+  return button && participant?.language === null
+    ? LANGUAGES.filter((other) => other !== language)
+    : [];
 }
 
 /** A participant's page, as a mail to their address leads to it. */

@@ -9,6 +9,7 @@ import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { naming } from "@/lib/i18n/naming.ts";
+import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -33,11 +34,16 @@ export function OwnHead(props: OwnPageData) {
         />
       </h1>
       {props.hasJoined && !isDrawn && (
-        <p class="text-lg text-pretty">
-          <LineBreaks
-            text={t("game.in.shelf", { count: view.participants.length })}
-          />
-        </p>
+        <>
+          <p class="text-lg text-pretty">
+            <LineBreaks
+              text={t("game.in.shelf", { count: view.participants.length })}
+            />
+          </p>
+          <p class="muted text-pretty">
+            <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+          </p>
+        </>
       )}
       {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
       {!isOver && props.kept.map((gift) =>

@@ -17,6 +17,9 @@ import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
 import { WishCard } from "./WishCard.tsx";
 
+/** Up to this many names are read at a glance on slips. */
+const ON_SLIPS = 24;
+
 /** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
 export function OwnPage(data: OwnPageData) {
   const { reader, view, news, organizer, isOver, isOrganizer } = data;
@@ -48,7 +51,7 @@ export function OwnPage(data: OwnPageData) {
         <h2 class="text-xl sm:text-2xl">
           {t(isOver ? "game.peopleOver" : "game.people", { count: names.length })}
         </h2>
-        <p class="muted text-balance">{listNames(names, reader)}</p>
+        <People names={names} reader={reader} />
       </section>
       {!view.sealBrokenAt && <SealNote game={view} reader={reader} isOrganizer={isOrganizer} />}
       <DrawsNote {...data} />
@@ -65,6 +68,16 @@ export function OwnPage(data: OwnPageData) {
       )}
       {!data.link && <SignOut path={data.path} t={t} />}
     </Page>
+  );
+}
+
+/** Everyone on a slip of paper, as in the draw; of many, the names alone. */
+function People({ names, reader }: { names: readonly string[]; reader: OwnPageData["reader"] }) {
+  if (names.length > ON_SLIPS) return <p class="muted text-balance">{listNames(names, reader)}</p>;
+  return (
+    <ul class="name-slips flex flex-wrap gap-x-2.5 gap-y-3.5 py-2">
+      {names.map((name) => <li key={name}>{reader.t("game.reveal.name", { name })}</li>)}
+    </ul>
   );
 }
 

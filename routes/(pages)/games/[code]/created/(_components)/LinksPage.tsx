@@ -122,6 +122,8 @@ function MailResults(
     those("none"),
   ];
   if (none.length === people.length) {
+    // Without addresses no one expects mail: the head says what is to be done.
+    if (!isHidden && people.every(({ email }) => email === "")) return null;
     return (
       <Alert tone="info">{t(isHidden ? "created.mails.offSealed" : "created.mails.off")}</Alert>
     );
