@@ -389,9 +389,8 @@ function otherLanguages(
   { language, recipient: { participant } }: MailContext,
   button: MailContent["button"],
 ): Language[] {
-  return button && participant?.language === null
-    ? LANGUAGES.filter((other) => other !== language)
-    : [];
+  if (!button || participant?.language !== null) return [];
+  return LANGUAGES.filter((other) => other !== language);
 }
 
 /** A participant's page, as a mail to their address leads to it. */
