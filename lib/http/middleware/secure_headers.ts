@@ -15,6 +15,8 @@ const EVERYWHERE: readonly Header[] = [
 const ON_DOCUMENTS: readonly Header[] = [
   ["x-frame-options", "DENY"],
   ["cross-origin-opener-policy", "same-origin"],
+  // Without https a browser would look up the hosts of links that people typed.
+  ["x-dns-prefetch-control", "off"],
   ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
 ];
 
