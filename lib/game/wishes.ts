@@ -39,6 +39,7 @@ export interface StoredWishList extends WishList, Omit<WishHead, "count"> {}
 export interface WishMark {
   giver: number;
   receiver: number;
+  /** Id that the item had when it was first marked. */
   wishId: string;
   /** The item as it was when it was marked: a `Wish` as JSON. */
   item: string;
@@ -186,25 +187,52 @@ export function viewReceiverWishes(
   { lists, marks }: ShownWishes,
 ) {
   const wishes = lists.find(({ participant }) => participant === receiver.number)?.wishes ?? [];
-  const own = marks.filter((mark) =>
-    mark.giver === giver.number && mark.receiver === receiver.number
+  const taken = takenWishes(
+    wishes,
+    marks.filter((mark) => mark.giver === giver.number && mark.receiver === receiver.number),
   );
-  const marked = new Set(own.map(({ wishId }) => wishId));
-  const byId = new Map(wishes.map((wish) => [wish.id, wish]));
+  const bought = new Set(taken.map(({ id }) => id));
   return {
-    wishes: wishes.map((wish) => ({ ...viewWish(wish), isBought: marked.has(wish.id) })),
-    markedWishes: own.map(({ wishId, item }) => {
-      const before = markedItem.parse(JSON.parse(item));
-      const present = byId.get(wishId);
-      return {
-        id: wishId,
-        title: before.title,
-        isBought: true as const,
-        hasChanged: present !== undefined && !isSame(before, present),
-        isGone: present === undefined,
-      };
-    }),
+    wishes: wishes.map((wish) => ({ ...viewWish(wish), isBought: bought.has(wish.id) })),
+    markedWishes: taken.map(({ id, before, present }) => ({
+      id,
+      title: before.title,
+      isBought: true as const,
+      hasChanged: present !== undefined && !isSame({ ...before, id }, present),
+      isGone: present === undefined,
+    })),
   };
+}
+
+/** An item that was marked. */
+interface TakenWish {
+  mark: WishMark;
+  /** Its id now. */
+  id: string;
+  /** As it was when it was marked. */
+  before: Wish;
+  /** undefined: it is off the list. */
+  present: Wish | undefined;
+}
+
+/**
+ * Finds the items that were marked on a list. One that was removed and put back has a new id, for the server cannot
+ * know it again without telling its owner of the mark: it is found by what it says.
+ */
+export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[]): TakenWish[] {
+  const byId = new Map(wishes.map((wish) => [wish.id, wish]));
+  const marked = marks.map((mark) => ({ mark, before: markedItem.parse(JSON.parse(mark.item)) }));
+  const free = new Set(wishes);
+  for (const { before: { id } } of marked) {
+    const wish = byId.get(id);
+    if (wish) free.delete(wish);
+  }
+  return marked.map(({ mark, before }) => {
+    const present = byId.get(before.id) ??
+      [...free].find((wish) => isSame({ ...before, id: wish.id }, wish));
+    if (present) free.delete(present);
+    return { mark, id: present?.id ?? before.id, before, present };
+  });
 }
 
 const markedItem = z.object({

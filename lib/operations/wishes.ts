@@ -9,7 +9,13 @@ import { GameError } from "../game/errors.ts";
 import { actsFor } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
-import { ownWishes, type StoredWishList, viewOwnWishes, wishHeadOf } from "../game/wishes.ts";
+import {
+  ownWishes,
+  type StoredWishList,
+  takenWishes,
+  viewOwnWishes,
+  wishHeadOf,
+} from "../game/wishes.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy } from "../store/store.ts";
@@ -120,19 +126,20 @@ export async function markWish(
     const list = await readList(services, game, pair.receiver);
     const marks = (await store.readWishMarks(game.id, [pair.giver]))
       .filter(({ receiver }) => receiver === pair.receiver);
-    const wish = list?.wishes.find(({ id }) => id === wishId);
-    const isMarked = marks.some((mark) => mark.wishId === wishId);
-    if (!wish && !isMarked) throw new GameError("WISH_NOT_FOUND");
+    const wishes = list?.wishes ?? [];
+    const wish = wishes.find(({ id }) => id === wishId);
+    const marked = takenWishes(wishes, marks).find(({ id }) => id === wishId)?.mark;
+    if (!wish && !marked) throw new GameError("WISH_NOT_FOUND");
     // Of an item that is gone the giver keeps what they know.
-    if (bought ? !wish : !isMarked) return own;
+    if (bought ? !wish : !marked) return own;
     const mark = { ...pair, asker, markedAt: new Date().toISOString() };
     const [oldest] = marks;
-    if (bought && oldest && !isMarked && marks.length >= LIMITS.wishMarks) {
+    if (bought && oldest && !marked && marks.length >= LIMITS.wishMarks) {
       await store.markWish(game.id, { ...mark, wishId: oldest.wishId, wish: null });
     }
     const isStored = await store.markWish(game.id, {
       ...mark,
-      wishId,
+      wishId: marked?.wishId ?? wishId,
       wish: bought && wish ? wish : null,
     });
     if (isStored) return own;

@@ -199,6 +199,43 @@ testAppOnBoth("markWish: seen by the giver and their keeper alone", async (app) 
   refuses(await mark(app, game, byId, teapot.id), 401, "TOKEN_REQUIRED");
 });
 
+testAppOnBoth(
+  "markWish: an item that was removed and put back is still taken, by what it says",
+  async (app) => {
+    const { game, of } = await createPaired(app);
+    const [teapot, book] = await set(app, game, of("Ben"), [TEAPOT, BOOK]);
+    assert(teapot && book);
+    assert.equal((await mark(app, game, of("Ana"), teapot.id)).status, 200);
+    await set(app, game, of("Ben"), [book], 1);
+    const [back] = await set(app, game, of("Ben"), [TEAPOT, book, TEAPOT], 2);
+    assert(back && back.id !== teapot.id);
+    const seen = async () => {
+      const { receiver } = await app.client.readAsParticipant(game, of("Ana"));
+      return [
+        receiver?.wishes?.map(({ isBought }) => isBought),
+        receiver?.markedWishes?.map(({ id, hasChanged, isGone }) => [id, hasChanged, isGone]),
+      ];
+    };
+    assert.deepEqual(await seen(), [[true, false, false], [[back.id, false, false]]]);
+    for (const isTaken of [false, true, true]) {
+      assert.equal((await mark(app, game, of("Ana"), back.id, isTaken)).status, 200);
+      assert.deepEqual(await seen(), [
+        [isTaken, false, false],
+        isTaken ? [[back.id, false, false]] : [],
+      ]);
+    }
+    await set(app, game, of("Ben"), [{ ...back, note: "Blue after all" }, book], 3);
+    assert.deepEqual(await seen(), [[true, false], [[back.id, true, false]]]);
+    // Put back with its mark and taken again, it is known by its new id.
+    await set(app, game, of("Ben"), [book], 4);
+    const [third] = await set(app, game, of("Ben"), [TEAPOT, book], 5);
+    assert(third);
+    assert.equal((await mark(app, game, of("Ana"), third.id)).status, 200);
+    await set(app, game, of("Ben"), [{ ...third, note: "Blue again" }, book], 6);
+    assert.deepEqual(await seen(), [[true, false], [[third.id, true, false]]]);
+  },
+);
+
 /** All that someone gets: body, and the headers that could tell of a change. */
 async function readAll(client: Client, game: CreatedGame, shown: Record<string, string>) {
   const facts = ({ status, text, headers }: Answer) => [status, text, headers.get("etag")];
