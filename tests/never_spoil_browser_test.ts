@@ -49,7 +49,19 @@ const SHOW_TAB = `
 /** Everything by which a name leaves the screen, where scripts run. */
 const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   "another tab": (page) => page.evaluate(HIDE_TAB).then(() => page.evaluate(SHOW_TAB)),
-  "a minute": (page) => page.clock.fastForward(61_000),
+  "a minute without a touch or key": async (page) => {
+    const acts = [
+      () => page.keyboard.press("Shift"),
+      () => page.mouse.wheel(0, 50),
+      () => page.mouse.click(5, 300),
+    ];
+    for (const act of acts) {
+      await act();
+      await page.clock.fastForward(35_000);
+      assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
+    }
+    await page.clock.fastForward(26_000);
+  },
   back: (page) => page.goBack(),
   reload: (page) => page.reload(),
   // A page that the browser keeps is left and brought back as it was.

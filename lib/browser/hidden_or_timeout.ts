@@ -1,9 +1,12 @@
-/** How long a name stays visible, in ms. */
+/** How long a name stays visible while no one does anything, in ms. */
 export const OPEN_FOR = 60_000;
 
+/** What shows that someone is still reading. */
+const SIGNS = ["pointerdown", "touchmove", "wheel", "scroll", "keydown"] as const;
+
 /**
- * Calls back once when a name on the screen must disappear: after a minute, when the tab is hidden, or when
- * the page is left (a browser may restore it unchanged).
+ * Calls back once when a name on the screen must disappear: after a minute without a touch or key, when the tab is
+ * hidden, or when the page is left (a browser may restore it unchanged).
  *
  * @returns a function that cancels it.
  */
@@ -15,11 +18,19 @@ export function onHiddenOrTimeout(close: () => void): () => void {
   const look = () => {
     if (document.hidden) end();
   };
-  const timer = setTimeout(end, OPEN_FOR);
+  let timer = setTimeout(end, OPEN_FOR);
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, OPEN_FOR);
+  };
+  // Scrolling inside a dialog is heard of only on its way down.
+  const options = { capture: true, passive: true };
+  for (const sign of SIGNS) addEventListener(sign, wait, options);
   document.addEventListener("visibilitychange", look);
   addEventListener("pagehide", end);
   const stop = () => {
     clearTimeout(timer);
+    for (const sign of SIGNS) removeEventListener(sign, wait, options);
     document.removeEventListener("visibilitychange", look);
     removeEventListener("pagehide", end);
   };

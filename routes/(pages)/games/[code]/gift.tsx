@@ -7,7 +7,7 @@ import { whoHasWishes } from "@/lib/game/wishes.ts";
 import { clearRevealGrant, credentialFromCookie, readRevealGrant } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
-import { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
+import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
@@ -45,7 +45,7 @@ export const handler = define.handlers({
           headers: {
             "set-cookie": clearRevealGrant(ctx, code),
             // It closes by itself, where no script runs, too.
-            refresh: `${OPEN_FOR / 1000}; url=${gamePath(code)}`,
+            refresh: `${secondsToRead(opened.receiver)}; url=${gamePath(code)}`,
           },
         },
       );
@@ -55,3 +55,8 @@ export const handler = define.handlers({
     }
   },
 });
+
+/** How long a gift stays open where no script tells whether someone still reads it. */
+function secondsToRead({ wishes = [] }: GiftContent): number {
+  return OPEN_FOR / 1000 + 10 * wishes.length;
+}
