@@ -81,11 +81,14 @@ export function formatMoney(amount: string, currency: string, locale: string): s
   if (amount === "") return "";
   const plain = amount.replace(",", ".");
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return `${amount} ${currency}`;
+  const number = Number(plain);
   return numberFormat(locale, {
     style: "currency",
     currency,
+    // Not rounded in a currency that has none, either.
+    ...!Number.isInteger(number) && { minimumFractionDigits: 2 },
     trailingZeroDisplay: "stripIfInteger",
-  }).format(Number(plain));
+  }).format(number);
 }
 
 /** "365 days" in that language. */

@@ -63,6 +63,13 @@ Deno.test("formatMoney() writes a number as money, without idle decimals", () =>
   equal(formatMoney("20.5", "USD", "en"), "$20.50");
   equal(plain(formatMoney("1500", "CHF", "it")), "1500 CHF");
   equal(formatMoney("3000", "JPY", "ja"), "￥3,000");
+  equal(formatMoney("1500.00", "JPY", "ja"), "￥1,500");
+});
+
+Deno.test("formatMoney() rounds nothing, in a currency without decimals, either", () => {
+  equal(formatMoney("49.90", "JPY", "ja"), "￥49.90");
+  equal(plain(formatMoney("0,5", "KRW", "de")), "0,50 ₩");
+  equal(plain(formatMoney("49,90", "EUR", "de")), "49,90 €");
 });
 
 Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing", () => {
