@@ -1,7 +1,6 @@
 import type { Credential, ParticipantAccess } from "../game/access.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
-import { keptBy } from "../game/keepers.ts";
 import { checkPhoto } from "../game/photo_bytes.ts";
 import { type Game, LIMITS } from "../game/types.ts";
 import { isHiddenFromOwner } from "../game/wishes.ts";
@@ -10,7 +9,7 @@ import { DatabaseBusy, type StoredPhoto } from "../store/store.ts";
 import { countAdded } from "./hourly_limits.ts";
 import { openByToken, type OwnAccess } from "./messages.ts";
 import { overwrite } from "./overwrite.ts";
-import { readWishes } from "./shown_wishes.ts";
+import { giftsOf } from "./shown_wishes.ts";
 
 /** Attempts to add a photo to a game that keeps changing. */
 const ATTEMPTS = 10;
@@ -101,12 +100,10 @@ async function seesPhoto(
   const { participant: viewer } = access;
   const isOwner = photo.participant === viewer.number;
   if (isOwner && !isHiddenFromOwner(game, viewer, photo)) return true;
-  const isOpened = [viewer, ...keptBy(game, viewer)].some((giver) =>
-    giver.receiver === photo.participant && !hasUnopenedGift(giver)
-  );
+  const isOpened = giftsOf(game, access)
+    .some(({ giver, receiver }) => receiver === photo.participant && !hasUnopenedGift(giver));
   if (!isOwner && !isOpened) return false;
-  const { lists } = await readWishes(services, game, access);
-  const list = lists.find(({ participant }) => participant === photo.participant);
+  const [list] = await services.store.readWishLists(game.id, [photo.participant]);
   if (!list || isOwner && isHiddenFromOwner(game, viewer, list)) return false;
   return list.wishes.some((wish) => wish.photo === photo.id);
 }

@@ -1,22 +1,22 @@
 import { type Access, type ParticipantAccess, seesPair } from "../game/access.ts";
 import { keptGifts } from "../game/keepers.ts";
-import type { EmailStatuses, Game } from "../game/types.ts";
+import type { EmailStatuses, Game, Participant } from "../game/types.ts";
 import type { GameView } from "../game/view_schemas.ts";
 import { viewGame } from "../game/views.ts";
 import { isHiddenFromOwner, type ShownWishes, wishHeadOf } from "../game/wishes.ts";
 import type { Services } from "../services.ts";
 
-/** The pairs, by number, in which a participant sees the receiver's items: as giver, or as the giver's keeper. */
+/** The gifts whose receiver's items a participant sees, as giver or as the giver's keeper; receivers by number. */
 export function giftsOf(
   game: Game,
   access: ParticipantAccess,
-): { giver: number; receiver: number }[] {
+): { giver: Participant; receiver: number }[] {
   const { participant } = access;
   const own = seesPair(game, access) ? participant.receiver : null;
   const gifts = [
-    { giver: participant.number, receiver: own },
+    { giver: participant, receiver: own },
     ...keptGifts(game, access)
-      .map(({ kept, receiver }) => ({ giver: kept.number, receiver: receiver?.number ?? null })),
+      .map(({ kept, receiver }) => ({ giver: kept, receiver: receiver?.number ?? null })),
   ];
   return gifts.flatMap(({ giver, receiver }) => receiver === null ? [] : [{ giver, receiver }]);
 }
@@ -36,7 +36,7 @@ export async function readWishes(
     ...wishHeadOf(game, number) ? [number] : [],
     ...listed.map(({ receiver }) => receiver),
   ];
-  const givers = listed.map(({ giver }) => giver);
+  const givers = listed.map(({ giver }) => giver.number);
   const [lists, marks] = await Promise.all([
     owners.length > 0 ? store.readWishLists(game.id, owners) : [],
     givers.length > 0 ? store.readWishMarks(game.id, givers) : [],
