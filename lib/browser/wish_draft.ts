@@ -37,5 +37,10 @@ function isDraft(value: unknown): value is WishDraft {
     typeof value.text === "string" && "sent" in value &&
     (value.sent === null || typeof value.sent === "object" && "revision" in value.sent &&
         typeof value.sent.revision === "number" && "entries" in value.sent &&
-        Array.isArray(value.sent.entries));
+        Array.isArray(value.sent.entries) && value.sent.entries.every(isEntry));
+}
+
+function isEntry(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 &&
+    value.every((part) => typeof part === "string");
 }

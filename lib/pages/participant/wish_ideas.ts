@@ -1,6 +1,6 @@
-import { type CoverGame, coverOf } from "@/lib/game/cover.ts";
-import type { Cover } from "@/lib/game/types.ts";
-import type { Texts, Translate } from "@/lib/i18n/translate.ts";
+import { type CoverGame, coverOf } from "../../game/cover.ts";
+import type { Cover } from "../../game/types.ts";
+import type { Texts, Translate } from "../../i18n/translate.ts";
 
 type Idea = keyof Texts["wishes"]["ideas"];
 

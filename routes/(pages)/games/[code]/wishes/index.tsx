@@ -13,9 +13,9 @@ import {
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
+import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import { define, type State } from "@/lib/state.ts";
 import { WishesPage } from "./(_components)/WishesPage.tsx";
-import { ideasOf } from "./(_components)/wish_ideas.ts";
 
 type Ctx = Context<State>;
 

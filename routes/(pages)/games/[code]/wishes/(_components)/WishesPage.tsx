@@ -15,8 +15,8 @@ import { type Game, LIMITS, type Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { whoReadsItems } from "@/lib/pages/participant/own_wishes.ts";
+import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import WishEditor from "../(_islands)/WishEditor.tsx";
-import { ideasOf } from "./wish_ideas.ts";
 
 interface WishesPageProps {
   game: Game;
