@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { cleanLink } from "@/lib/browser/wish_links.ts";
-import { hostileLinks } from "@/lib/browser/wish_links_testing.ts";
-import { photoAddedSchema } from "@/lib/http/answer_schemas.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -11,34 +8,12 @@ import {
   scriptWeight,
   TestSite,
 } from "./support/browser.ts";
-import { type CreatedGame, hasShape } from "./support/client.ts";
-import { enterAsParticipant } from "./support/participants.ts";
 import { PHOTOS } from "./support/photos.ts";
-import { pairInRing } from "./support/sealed_games.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
+import { createWishGame, enter, openGift, setWishes } from "./support/wish_lists.ts";
 
 const PICTURES = Deno.env.get("PICTURES");
-
-/** Annegret gives to Ben, and Cleo opens gifts for Annegret, too. */
-async function createGame(site: TestSite): Promise<CreatedGame> {
-  const game = await site.client.createGame({
-    isProtected: true,
-    amount: "25",
-    currency: "EUR",
-    participants: ["Annegret", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
-    keepers: [["Cleo", "Annegret"]],
-  });
-  await pairInRing(site, game);
-  return game;
-}
-
-async function enter(site: TestSite, game: CreatedGame, name: string, hasScript = true) {
-  const page = await site.visit({ hasScript });
-  await page.setViewportSize({ width: 360, height: 640 });
-  await enterAsParticipant(page, game, named(game, name));
-  return page;
-}
 
 async function look(page: Page, name: string): Promise<void> {
   // What looks at a page runs in it.
@@ -59,26 +34,6 @@ async function saved(page: Page): Promise<void> {
   await page.getByText("Saved. Your giver will see it.").waitFor();
 }
 
-/** @param place of the gift on the page: first one's own, then those one opens for others */
-async function openGift(page: Page, game: CreatedGame, place = 0): Promise<void> {
-  await page.goto(`/games/${game.code}`);
-  await page.getByRole("button", { name: "Open it" }).nth(place).click();
-  await page.locator(".gift-wish").waitFor();
-}
-
-/** Stores a list through the API. */
-async function setWishes(
-  { client }: TestSite,
-  game: CreatedGame,
-  name: string,
-  wishes: object[],
-): Promise<void> {
-  const { token: participantToken } = named(game, name);
-  const body = { action: "setWishes", participantToken, revision: 0, wishes };
-  const answer = await client.patchGame(game, body);
-  assert.equal(answer.status, 200, answer.text);
-}
-
 for (const hasScript of [true, false]) {
   Deno.test({
     ...BROWSER_TEST,
@@ -87,7 +42,7 @@ for (const hasScript of [true, false]) {
     } scripts: written, read by the giver, taken, changed`,
     async fn() {
       await using site = await TestSite.open();
-      const game = await createGame(site);
+      const game = await createWishGame(site);
       const walk = hasScript ? "" : "-plain";
       const owner = await enter(site, game, "Ben", hasScript);
       let taps = 0;
@@ -194,7 +149,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site);
+    const game = await createWishGame(site);
     const page = await enter(site, game, "Ben");
     const path = `/games/${game.code}/wishes`;
     await page.goto(path);
@@ -230,7 +185,7 @@ Deno.test(
   async () => {
     await using site = await TestSite.open();
     for (const hasScript of [true, false]) {
-      const game = await createGame(site);
+      const game = await createWishGame(site);
       const path = `/games/${game.code}/wishes`;
       const [one, other] = [
         await enter(site, game, "Ben", hasScript),
@@ -264,7 +219,7 @@ Deno.test(
 
 Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWishGame(site);
   const page = await enter(site, game, "Ben");
   const path = `/games/${game.code}/wishes`;
   await page.goto(path);
@@ -287,7 +242,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site);
+    const game = await createWishGame(site);
     const page = await enter(site, game, "Ben");
     const path = `/games/${game.code}/wishes`;
     let wake = () => {};
@@ -318,7 +273,7 @@ Deno.test(
 
 Deno.test("texts of any kind fit on a phone, and stay texts", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWishGame(site);
   const texts = [
     "<img src=x onerror=alert(1)><b>Bold</b>",
     "W".repeat(120),
@@ -348,126 +303,9 @@ Deno.test("texts of any kind fit on a phone, and stay texts", BROWSER_TEST, asyn
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test(
-  "a keeper ticks for the person they open a gift for, and both see it",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    for (const hasScript of [true, false]) {
-      const game = await createGame(site);
-      await setWishes(site, game, "Ben", [{ title: "Tea" }, { title: "Kite" }]);
-      // Cleo's own receiver has a list as well.
-      await setWishes(site, game, "Dan", [{ title: "Mug" }]);
-      const keeper = await enter(site, game, "Cleo", hasScript);
-      await openGift(keeper, game, 1);
-      const ticked = (page: Page) =>
-        page.locator(".gift-wish li", { hasText: "You’re taking this one" });
-      await keeper.locator(".gift-wish li", { hasText: "Kite" }).getByRole("button").click();
-      await ticked(keeper).waitFor();
-      assert.match(await ticked(keeper).innerText(), /Kite/);
-      await openGift(keeper, game);
-      await keeper.locator(".gift-wish li", { hasText: "Mug" }).waitFor();
-      assert.equal(await ticked(keeper).count(), 0, "one's own gift has ticks of its own");
-      const giver = await enter(site, game, "Annegret", hasScript);
-      await openGift(giver, game);
-      assert.match(await ticked(giver).innerText(), /Kite/);
-      await giver.getByRole("button", { name: "I won’t take it after all" }).click();
-      await ticked(giver).waitFor({ state: "detached" });
-      await openGift(keeper, game, 1);
-      await keeper.getByText("Kite").waitFor();
-      assert.equal(await ticked(keeper).count(), 0);
-      for (const page of [keeper, giver]) await site.leave(page);
-    }
-    assert.deepEqual(site.problems, []);
-  },
-);
-
-Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  const game = await createGame(site);
-  const [, bytes = new Uint8Array()] = PHOTOS.values();
-  const headers = { "x-participant-token": named(game, "Ben").token };
-  const sent = await site.client.post(`/api/games/${game.code}/photos`, bytes, headers);
-  const { photo } = hasShape(sent, photoAddedSchema);
-  const links = hostileLinks().filter((link) => link.length < 200 && cleanLink(link));
-  assert(links.length > 20);
-  const shop = "https://shop.example/mug";
-  const wishes = [shop, ...links.slice(0, 19)].map((url, index) => ({
-    title: `<img src="${url}"> ${url}`.slice(0, 60),
-    ...{ url, note: `See ${url}`.slice(0, 90) },
-    ...index === 0 && { photo },
-  }));
-  await setWishes(site, game, "Ben", wishes);
-  const elsewhere: { url: string; referrer: string | undefined }[] = [];
-  let asked = 0;
-  const watched = async (name?: string) => {
-    const page = await site.visit();
-    await page.context().route(shop, (route) => route.abort());
-    page.context().on("request", (request) => {
-      asked++;
-      const url = request.url();
-      const isOwn = url.startsWith(`${site.url}/`) || url.startsWith("data:");
-      if (!isOwn) elsewhere.push({ url, referrer: request.headers().referer });
-    });
-    page.on("response", (response) => {
-      // Nor does it look up their names.
-      if (!response.headers()["content-type"]?.startsWith("text/html")) return;
-      assert.equal(response.headers()["x-dns-prefetch-control"], "off", response.url());
-    });
-    if (name) await enterAsParticipant(page, game, named(game, name));
-    return page;
-  };
-  /** Opens all that folds, and waits until nothing more is loaded. */
-  const lookAround = async (page: Page) => {
-    await page.evaluate(() => {
-      for (const one of document.querySelectorAll("details")) one.open = true;
-    });
-    await page.waitForLoadState("networkidle");
-  };
-  const photoIsThere = (page: Page) => async () =>
-    await page.locator(`img[src$="${photo}"]`).first()
-      .evaluate((one) => (one as HTMLImageElement).naturalWidth) > 0;
-
-  const owner = await watched("Ben");
-  for (const rest of ["", "/wishes"]) {
-    await owner.goto(`/games/${game.code}${rest}`);
-    await lookAround(owner);
-    await until(photoIsThere(owner), "one's own photo");
-  }
-  const giver = await watched("Annegret");
-  const keeper = await watched("Cleo");
-  for (const [page, place] of [[giver, 0], [keeper, 1]] as const) {
-    await openGift(page, game, place);
-    await until(photoIsThere(page), "the photo in the gift");
-    await page.getByRole("button", { name: "I’ll take this one" }).first().click();
-    await page.getByText("You’re taking this one").first().waitFor();
-    await page.locator(".gift-wish summary").first().click();
-    await page.locator(".link-sheet").waitFor();
-    await page.waitForLoadState("networkidle");
-  }
-  // One who is in a game is led to its editor at once.
-  const stranger = await watched();
-  for (const page of [stranger, await watched("Dan")]) {
-    for (const link of [shop, ...links.slice(-2)]) {
-      await page.goto("about:blank");
-      await page.goto(`/wish#${new URLSearchParams({ title: link, url: link, image: link })}`);
-      await page.locator("a[rel*=noreferrer]").waitFor();
-      await page.waitForLoadState("networkidle");
-    }
-  }
-  await stranger.goto("/wish/bookmarklet", { waitUntil: "networkidle" });
-  assert(asked > 50, `${asked} requests`);
-  assert.deepEqual(elsewhere, []);
-  // Only who opens a link asks, and says nothing of where they come from.
-  await giver.locator(".link-sheet").getByRole("link", { name: "Open", exact: true }).click();
-  await until(() => elsewhere.length > 0, "the request for the page that was opened");
-  assert.deepEqual(elsewhere, [{ url: shop, referrer: undefined }]);
-  assert.deepEqual(site.problems, []);
-});
-
 Deno.test("the editor is light", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWishGame(site);
   const cookie = `participant_${game.code}=${named(game, "Ben").token}`;
   const weight = await scriptWeight(site, `/games/${game.code}/wishes`, { cookie });
   console.log(`/games/CODE/wishes: ${weight} bytes of compressed JavaScript`);

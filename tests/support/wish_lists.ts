@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { TestSite } from "./browser.ts";
+import type { CreatedGame } from "./client.ts";
+import { enterAsParticipant } from "./participants.ts";
+import { pairInRing } from "./sealed_games.ts";
+import { named } from "./views.ts";
+
+/** Annegret gives to Ben, and Cleo opens gifts for Annegret, too. */
+export async function createWishGame(site: TestSite): Promise<CreatedGame> {
+  const game = await site.client.createGame({
+    isProtected: true,
+    amount: "25",
+    currency: "EUR",
+    participants: ["Annegret", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
+    keepers: [["Cleo", "Annegret"]],
+  });
+  await pairInRing(site, game);
+  return game;
+}
+
+export async function enter(site: TestSite, game: CreatedGame, name: string, hasScript = true) {
+  const page = await site.visit({ hasScript });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enterAsParticipant(page, game, named(game, name));
+  return page;
+}
+
+/** @param place of the gift on the page: first one's own, then those one opens for others */
+export async function openGift(page: Page, game: CreatedGame, place = 0): Promise<void> {
+  await page.goto(`/games/${game.code}`);
+  await page.getByRole("button", { name: "Open it" }).nth(place).click();
+  await page.locator(".gift-wish").waitFor();
+}
+
+/** Stores a list through the API. */
+export async function setWishes(
+  { client }: TestSite,
+  game: CreatedGame,
+  name: string,
+  wishes: object[],
+): Promise<void> {
+  const { token: participantToken } = named(game, name);
+  const body = { action: "setWishes", participantToken, revision: 0, wishes };
+  const answer = await client.patchGame(game, body);
+  assert.equal(answer.status, 200, answer.text);
+}
