@@ -36,6 +36,24 @@ Deno.test("any form for an invalid code is refused", async () => {
   }
 });
 
+Deno.test("a form with a currency that is none is shown again", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isProtected: true });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const item = { revision: "0", act: "save", "wish-title": "Tea", "wish-amount": "5" };
+  for (const currency of ["", "€", "euro"]) {
+    const answers = [
+      await post(app, "/create", { name: "Winter", currency }),
+      await post(app, `/games/${game.code}/wishes`, { ...item, "wish-currency": currency }, {
+        "sec-fetch-site": "same-origin",
+        cookie,
+      }),
+    ];
+    assert.deepEqual(answers.map(({ status }) => status), [400, 400], currency);
+    for (const answer of answers) await answer.body?.cancel();
+  }
+});
+
 Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
   await using app = await startApp();
   for (

@@ -80,7 +80,9 @@ export function formatShortDate(
 export function formatMoney(amount: string, currency: string, locale: string): string {
   if (amount === "") return "";
   const plain = amount.replace(",", ".");
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return `${amount} ${currency}`;
+  // A form that is shown again may hold anything as its currency.
+  const isMoney = /^\d{1,12}(\.\d{1,2})?$/.test(plain) && /^[A-Z]{3}$/.test(currency);
+  if (!isMoney) return `${amount} ${currency}`.trim();
   const number = Number(plain);
   return numberFormat(locale, {
     style: "currency",

@@ -77,6 +77,8 @@ Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing
   equal(formatMoney("1.234", "EUR", "de"), "1.234 EUR", "a thousand, or one and a bit?");
   equal(formatMoney("-5", "EUR", "en"), "-5 EUR");
   equal(formatMoney("", "EUR", "en"), "");
+  equal(formatMoney("20", "", "en"), "20");
+  equal(formatMoney("20", "€€", "en"), "20 €€");
 });
 
 Deno.test("formatMoment() tells the time of the zone, UTC where none is known", () => {
