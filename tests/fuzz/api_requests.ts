@@ -152,7 +152,8 @@ export class ApiRequests {
         return chance.is(0.5);
       case "integer":
       case "number":
-        return chance.below(100) - 10;
+        // That of a list which was seldom changed.
+        return name === "revision" && chance.is(0.8) ? chance.below(3) : chance.below(100) - 10;
       default:
         return this.values.text(name, game);
     }

@@ -12,6 +12,8 @@ import { type Rights, World } from "./world.ts";
 const DEADLINE = 15_000;
 /** Games that there are always at least. */
 const GAMES = 15;
+/** An item of a wish list in an answer. */
+const WISH = /"id":"([0-9a-f-]{36})","title":/g;
 /** How often memory is looked at, over all requests. */
 const LOOKS = 20;
 
@@ -112,6 +114,7 @@ export async function fuzz(
       const added = photoAddedSchema.safeParse(parsed(text));
       const game = world.games.find(({ code }) => request.path.includes(code));
       if (added.success) game?.photos.push(added.data.photo);
+      for (const [, id = ""] of text.matchAll(WISH)) game?.wishes.add(id);
       if (isOfOrganizer(text)) {
         const view = organizerViewSchema.safeParse(JSON.parse(text));
         if (view.success && !view.data.isArchived) {

@@ -1,8 +1,11 @@
+import { hostileLinks } from "@/lib/browser/wish_links_testing.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { inDays } from "../support/games.ts";
 import { PHOTOS } from "../support/photos.ts";
 import type { Chance } from "./chance.ts";
 import type { KnownGame, World } from "./world.ts";
+
+const HOSTILE_LINKS = hostileLinks();
 
 /** Texts that have broken other services. */
 const HOSTILE = [
@@ -92,6 +95,20 @@ export class Values {
     return this.chance.weighted([[70, own ?? ""], [20, other ?? ""], [10, this.hostile()]]);
   }
 
+  /** The id of an item of a wish list, in the same way. */
+  wish(game: KnownGame | null): string {
+    const [own, other] = [game, this.game()].map((one) =>
+      one && one.wishes.size > 0 ? this.chance.pick([...one.wishes]) : crypto.randomUUID()
+    );
+    return this.chance.weighted([[70, own ?? ""], [20, other ?? ""], [10, this.hostile()]]);
+  }
+
+  /** An address that someone types: a shop's, a hostile one, or none. */
+  url(): string {
+    const shop = `https://shop.example/${this.chance.below(1000)}?utm_source=x`;
+    return this.chance.weighted([[70, shop], [20, this.chance.pick(HOSTILE_LINKS)], [10, ""]]);
+  }
+
   /** A photo, mostly a whole one. */
   photoBytes(): Uint8Array<ArrayBuffer> {
     const photo = this.chance.pick([...PHOTOS.values()]);
@@ -111,6 +128,8 @@ export class Values {
     const { chance } = this;
     if (/Token$|^token$|^invitation$|^participant$/.test(name)) return this.token(game, name);
     if (name === "photo") return this.photo(game);
+    if (name === "wishId" || name === "id" && chance.is(0.4)) return this.wish(game);
+    if (name === "url") return this.url();
     if (/^(participantId|id)$/.test(name)) return this.participantId(game);
     if (chance.is(0.06)) return this.hostile();
     if (name === "code") return this.code(game);

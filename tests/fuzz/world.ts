@@ -17,6 +17,8 @@ export interface KnownGame {
   people: Person[];
   /** Ids of photos that were sent. */
   photos: string[];
+  /** Ids of items that answers have shown. */
+  wishes: Set<string>;
   /** Whether its ids are keys for sure: it was protected from the beginning, and no request tries to change that. */
   hasSecretIds: boolean;
   /** Whether it was seen protected: then its ids have become keys, which show their owners their own. */
@@ -81,6 +83,7 @@ export class World {
       invitationToken: "",
       people: [],
       photos: [],
+      wishes: new Set(),
       hasSecretIds: view.isProtected,
       wasProtected: view.isProtected,
     };
