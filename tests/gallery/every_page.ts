@@ -13,9 +13,15 @@ import { PICTURED } from "./every_page_words.ts";
 import { ORGANIZER_SCENES } from "./scenes_organizer.ts";
 import { PEOPLE_SCENES } from "./scenes_people.ts";
 import { SITE_SCENES } from "./scenes_site.ts";
+import { WISH_SCENES } from "./scenes_wishes.ts";
 import { type Scene, Stage } from "./stage.ts";
 
-const SCENES: readonly Scene[] = [...SITE_SCENES, ...PEOPLE_SCENES, ...ORGANIZER_SCENES];
+const SCENES: readonly Scene[] = [
+  ...SITE_SCENES,
+  ...PEOPLE_SCENES,
+  ...WISH_SCENES,
+  ...ORGANIZER_SCENES,
+];
 
 /** How long mails may take to go out, in ms. */
 const MAIL_PATIENCE = 60_000;

@@ -22,6 +22,8 @@ export interface Words {
   timeZone: string;
   currency: string;
   amount: string;
+  /** Of something that costs more. */
+  price: string;
   /** A gift in a word, and wishes in some lines. */
   desiredGift: string;
   wishes: readonly [string, string, string];
@@ -45,6 +47,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
     timeZone: "Europe/London",
     currency: "GBP",
     amount: "20",
+    price: "49.90",
     desiredGift: "A good book",
     wishes: [
       "I love detective stories, and anything for the garden. No perfume, please.",
@@ -69,6 +72,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
     timeZone: "Europe/Berlin",
     currency: "EUR",
     amount: "25",
+    price: "49,90",
     desiredGift: "Ein gutes Buch",
     wishes: [
       "Ich lese gern Krimis und freue mich über alles für den Garten. Bitte kein Parfum.",
@@ -93,6 +97,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
     timeZone: "Asia/Tokyo",
     currency: "JPY",
     amount: "3000",
+    price: "4980",
     desiredGift: "おもしろい本",
     wishes: [
       "推理小説が好きです。庭で使えるものもうれしいです。香水は苦手です。",

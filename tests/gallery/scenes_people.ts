@@ -79,36 +79,6 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "wishes-empty",
-    open: (stage) => stage.own(stage.village.own, stage.village.words.names[5], "/wishes"),
-  },
-  {
-    name: "wishes",
-    async open(stage) {
-      const page = await wishList(stage);
-      await page.locator("[data-wish] summary").first().click();
-      return page;
-    },
-  },
-  {
-    name: "own-wish-list",
-    async open(stage) {
-      const page = await wishList(stage);
-      await page.goto(gamePath(stage.village.own.code));
-      return page;
-    },
-  },
-  {
-    name: "own-opened-list",
-    isWindow: true,
-    async open(stage) {
-      const { own, words } = stage.village;
-      await (await wishList(stage)).context().close();
-      const { giver } = conversation(own, words.names[3]);
-      return await openGift(await stage.own(own, giver.name));
-    },
-  },
-  {
     name: "own-contact-error",
     async open(stage) {
       const page = await own(stage, 5);
@@ -252,7 +222,7 @@ async function claim(stage: Stage, place: number): Promise<Page> {
 }
 
 /** Unwraps the gift, without what moves. */
-async function openGift(page: Page): Promise<Page> {
+export async function openGift(page: Page): Promise<Page> {
   await page.locator("#gift form button:not([type=button])").last().click();
   await page.locator("dialog.gift-dialog .gift-card").waitFor();
   return page;
@@ -281,21 +251,4 @@ function whisper(
   const pair = conversation(game, stage.village.words.names[ASKED_PERSON]);
   const reader = partner === "receiver" ? pair.giver : pair.receiver;
   return stage.own(game, reader.name, whisperPath("", partner).slice("/games/".length));
-}
-
-/** A list of three, on the page where it is edited. */
-async function wishList(stage: Stage): Promise<Page> {
-  const { own, words } = stage.village;
-  const page = await stage.own(own, words.names[3], "/wishes");
-  if (await page.locator("[data-wish]").count() === 0) {
-    const [tea = "", book = ""] = words.wishes;
-    const lines = [`${words.desiredGift} https://www.shop.example/p/42`, tea, book];
-    await send(page, { act: "save", text: lines.join("\n") });
-    const price = page.locator("[name=wish-amount]").first();
-    await page.locator("[data-wish] summary").first().click();
-    await price.fill("49.90");
-    await page.locator("[role=status] .text-success").waitFor();
-    await page.reload();
-  }
-  return page;
 }
