@@ -2,7 +2,7 @@ import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { formatDate } from "@/lib/browser/format.ts";
+import { formatShortDate } from "@/lib/browser/format.ts";
 import { type HandedWish, readHandedWish } from "@/lib/browser/handed_wish.ts";
 import { recoveryPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
 import { isOver } from "@/lib/game/finale.ts";
@@ -27,7 +27,7 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
         games={games.map(({ code, name, date }) => ({
           path: wishesPath(code),
           name,
-          date: formatDate(date, locale),
+          date: formatShortDate(date, locale, { hasYear: true }),
         }))}
         handed={handed}
         locale={locale}

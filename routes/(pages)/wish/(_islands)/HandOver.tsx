@@ -51,8 +51,8 @@ export default function HandOver({ games, handed: sent, locale, texts }: HandOve
           <input type="hidden" name="text" value={handed.text} />
           <input type="hidden" name="picture" value={handed.picture} />
           <button type="submit" class={`w-full justify-between ${buttonClass("secondary")}`}>
-            <span class="min-w-0 wrap-anywhere">{name}</span>
-            <span class="muted text-sm font-normal">{date}</span>
+            <span class="min-w-0 text-start wrap-anywhere">{name}</span>
+            <span class="muted shrink-0 text-sm font-normal">{date}</span>
           </button>
         </form>
       ))}

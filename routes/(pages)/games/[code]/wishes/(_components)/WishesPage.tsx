@@ -79,7 +79,7 @@ export function WishesPage(props: WishesPageProps) {
           </a>
         </p>
       )}
-      <p class="needs-script px-1">
+      <p class="needs-script">
         <a class="text-link" href={wishBookmarkletPath}>{t("handedWish.bookmarklet.title")}</a>
       </p>
       {(wish || desiredGift) && (

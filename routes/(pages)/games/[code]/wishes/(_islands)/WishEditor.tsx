@@ -130,7 +130,15 @@ export default function WishEditor(props: WishEditorProps) {
             <input type="hidden" name="removed-place" value={removed.place} />
             <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
               <span class="min-w-0">{fillIn(texts.removed, { title: removed.item.title })}</span>
-              <Button name="act" value="restore" variant="quiet" icon="undo-2">{texts.undo}</Button>
+              <Button
+                name="act"
+                value="restore"
+                variant="quiet"
+                icon="undo-2"
+                class="-me-3 shrink-0 px-3"
+              >
+                {texts.undo}
+              </Button>
             </div>
           </>
         )}
