@@ -226,11 +226,22 @@ function run<State>(
   steps: Middleware<State>[],
   end: () => Response,
 ): Promise<Response> {
-  const enter = async (index: number): Promise<Response> => {
+  const enter = (index: number): Promise<Response> => {
     const step = steps[index] ?? end;
-    ctx.next = () => enter(index + 1);
+    let next: Promise<Response> | undefined;
+    ctx.next = () => next = enter(index + 1);
+    let answer: unknown;
     try {
-      const response: unknown = await step(ctx);
+      answer = step(ctx);
+    } catch (error) {
+      answer = Promise.reject(error);
+    }
+    // What a step hands on as it is has been seen to further in: one promise less.
+    return next !== undefined && answer === next ? next : settle(answer);
+  };
+  const settle = async (answer: unknown): Promise<Response> => {
+    try {
+      const response: unknown = await answer;
       if (response instanceof Response) return response;
       throw new TypeError(`Handler must return a Response: ${response}`);
     } catch (error) {

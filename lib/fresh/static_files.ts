@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
-import { type Encoding, JS_PREFIX } from "./build.ts";
-import { internalsOf } from "./context.ts";
+import { type Build, type Encoding, JS_PREFIX, type StaticFile } from "./build.ts";
+import { type Context, internalsOf } from "./context.ts";
 import type { Middleware } from "./handlers.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -10,39 +10,45 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  * @example `new App().use(staticFiles()).fsRoutes()`
  */
 export function staticFiles<State>(): Middleware<State> {
-  return async (ctx) => {
-    const { files, id, mode } = internalsOf(ctx).build;
-    const { method, headers: asked } = ctx.req;
+  return (ctx) => {
     const { basePath } = ctx.config;
     const { pathname } = ctx.url;
+    const { build } = internalsOf(ctx);
     const file = pathname.startsWith(basePath)
-      ? files.get(decodePath(pathname.slice(basePath.length)))
+      ? build.files.get(decodePath(pathname.slice(basePath.length)))
       : undefined;
-    if (file === undefined) return ctx.next();
-    if (method !== "GET" && method !== "HEAD") {
-      return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
-    }
-
-    const isOfThisBuild = mode === "production" &&
-      (pathname.startsWith(`${basePath}${JS_PREFIX}${id}/`) ||
-        ctx.url.searchParams.get("__frsh_c") === id);
-    const etag = `W/"${file.hash}"`;
-    const headers = new Headers({
-      "Content-Type": file.type,
-      "Cache-Control": isOfThisBuild ? FOR_EVER : "no-cache",
-      ETag: etag,
-    });
-    if (file.encodings.length > 1) headers.set("Vary", "Accept-Encoding");
-    if (matches(asked.get("if-none-match"), etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-
-    const encoding = chooseEncoding(asked.get("accept-encoding"), file.encodings);
-    if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-    const content = await file.read(encoding);
-    headers.set("Content-Length", String(content.byteLength));
-    return new Response(method === "HEAD" ? null : content, { headers });
+    return file === undefined ? ctx.next() : serveFile(ctx, build, file);
   };
+}
+
+async function serveFile<State>(
+  { config: { basePath }, req: { method, headers: asked }, url }: Context<State>,
+  { id, mode }: Build,
+  file: StaticFile,
+): Promise<Response> {
+  if (method !== "GET" && method !== "HEAD") {
+    return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+  }
+
+  const isOfThisBuild = mode === "production" &&
+    (url.pathname.startsWith(`${basePath}${JS_PREFIX}${id}/`) ||
+      url.searchParams.get("__frsh_c") === id);
+  const etag = `W/"${file.hash}"`;
+  const headers = new Headers({
+    "Content-Type": file.type,
+    "Cache-Control": isOfThisBuild ? FOR_EVER : "no-cache",
+    ETag: etag,
+  });
+  if (file.encodings.length > 1) headers.set("Vary", "Accept-Encoding");
+  if (matches(asked.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+
+  const encoding = chooseEncoding(asked.get("accept-encoding"), file.encodings);
+  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+  const content = await file.read(encoding);
+  headers.set("Content-Length", String(content.byteLength));
+  return new Response(method === "HEAD" ? null : content, { headers });
 }
 
 function decodePath(path: string): string {

@@ -10,11 +10,11 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
  * headers.
  */
 export function originOf(
-  { url, headers }: Pick<Request, "url" | "headers">,
+  { url, headers }: { url: URL; headers: Headers },
   { publicUrl, trustProxy }: Pick<Settings, "publicUrl" | "trustProxy">,
 ): string {
   if (publicUrl) return publicUrl;
-  const { protocol, host, origin: own } = new URL(url);
+  const { protocol, host, origin: own } = url;
   if (trustProxy === 0) return own;
   const forwarded = (name: string) => {
     const [outermost = ""] = (headers.get(name) ?? "").split(",").slice(-trustProxy);

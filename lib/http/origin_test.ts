@@ -3,8 +3,8 @@ import { originOf, proxyWarning } from "./origin.ts";
 
 /** What is told of a request to http://inside:8000/ with these headers behind that many proxies. */
 function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | null = null): string {
-  const request = new Request("http://inside:8000/games/123456?x=y", { headers });
-  return originOf(request, { trustProxy, publicUrl });
+  const url = new URL("http://inside:8000/games/123456?x=y");
+  return originOf({ url, headers: new Headers(headers) }, { trustProxy, publicUrl });
 }
 
 const FORWARDED = { "x-forwarded-host": "gifts.example", "x-forwarded-proto": "https" };

@@ -30,6 +30,7 @@ export async function readWishes(
   game: Game,
   access: ParticipantAccess,
 ): Promise<ShownWishes> {
+  if (game.wishLists.length === 0) return { lists: [], marks: [] };
   const { number } = access.participant;
   const listed = giftsOf(game, access).filter(({ receiver }) => wishHeadOf(game, receiver));
   const owners = [

@@ -14,7 +14,10 @@ export function provideServices(services: () => Promise<Services>): Middleware<S
     if (ctx.state.services.settings.trustProxy > 0) {
       adoptRequestId(ctx.req.headers.get("x-request-id"));
     }
-    ctx.state.origin = originOf(ctx.req, ctx.state.services.settings);
+    ctx.state.origin = originOf(
+      { url: ctx.url, headers: ctx.req.headers },
+      ctx.state.services.settings,
+    );
     return await ctx.next();
   };
 }

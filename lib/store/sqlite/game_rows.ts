@@ -26,11 +26,6 @@ type GameRow = Pick<Game, GameColumn>;
 const GAMES = tableOf<GameRow>(GAME_COLUMNS);
 const OF_CREATION = tableOf<GameRow>(OTHER_COLUMNS);
 const OF_CHANGE = tableOf<GameRow>(CHANGEABLE_COLUMNS);
-const STORED = tableOf<GameRow & { key: number; version: number }>({
-  ...GAME_COLUMNS,
-  key: { name: "key", type: "integer" },
-  version: { name: "version", type: "integer" },
-});
 const PEOPLE = tableOf<Participant>({
   ...PARTICIPANT_COLUMNS,
   receiver: { name: "receiver", type: "integer" },
@@ -41,6 +36,17 @@ const PERSON = tableOf<ReturnType<typeof personRecord>>(PERSON_COLUMNS);
 
 /** Selects the key of the game with this id. */
 export const GAME_KEY = "(select key from games where id = ?)";
+
+/** Tables in which few games have rows: most games are read without them. */
+const RARE = ["exclusions", "household_members", "devices", "wish_lists"];
+
+/** What is read before the fields of a game: its key and version, and in which of `RARE` it has rows. */
+const FIRST_COLUMNS = [
+  "key",
+  "version",
+  ...RARE.map((table) => `exists (select 1 from ${table} where game = games.key)`),
+];
+type FirstColumns = [number, number, number, number, number, number];
 
 const ACTIVE = "code = ?1 and archived_at is null";
 const ARCHIVED = "code = ?1 and archived_at is not null order by archived_at desc";
@@ -54,7 +60,7 @@ const READ = {
 };
 
 function readBy(condition: string): string {
-  return `select ${STORED.columns} from games where ${condition}`;
+  return `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from games where ${condition}`;
 }
 
 const READ_PARTICIPANTS = `
@@ -72,19 +78,18 @@ const READ_WISH_HEADS =
 
 /** The games that are found by a code or an id. */
 export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
-  return db.all(READ[by], value).map((row) => {
-    const { key, version, ...fields } = STORED.read(row);
+  return db.all<[...FirstColumns, ...Value[]]>(READ[by], value).map((row) => {
+    const [key, version, hasExclusions, hasHouseholds, hasDevices, hasWishLists] = row;
     const households: number[][] = [];
-    for (const [household, member] of db.all<[number, number]>(READ_HOUSEHOLDS, key)) {
-      (households[household] ??= []).push(member);
-    }
+    const members = hasHouseholds ? db.all<[number, number]>(READ_HOUSEHOLDS, key) : [];
+    for (const [household, member] of members) (households[household] ??= []).push(member);
     const game: Game = {
-      ...fields,
+      ...GAMES.read(row.slice(FIRST_COLUMNS.length)),
       participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
-      exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
+      exclusions: hasExclusions ? db.all<[number, number]>(READ_EXCLUSIONS, key) : [],
       households,
-      devices: db.all(READ_DEVICES, key).map(DEVICES.read),
-      wishLists: db.all(READ_WISH_HEADS, key).map(WISH_HEADS.read),
+      devices: hasDevices ? db.all(READ_DEVICES, key).map(DEVICES.read) : [],
+      wishLists: hasWishLists ? db.all(READ_WISH_HEADS, key).map(WISH_HEADS.read) : [],
     };
     return { game, version };
   });

