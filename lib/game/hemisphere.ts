@@ -34,5 +34,7 @@ const AREAS =
 export function isSouthern(timeZone: string | null, region: string): boolean {
   if (timeZone === null) return REGIONS.has(region);
   const [area = "", city = ""] = timeZone.split("/");
-  return AREAS.test(timeZone) || ZONES[area]?.split(" ").includes(city) === true;
+  // A form that is shown again may name any zone: "constructor".
+  const cities = Object.hasOwn(ZONES, area) ? ZONES[area] : undefined;
+  return AREAS.test(timeZone) || cities?.split(" ").includes(city) === true;
 }
