@@ -3,7 +3,7 @@
  * server, the same with 800,000 active games, each verb of the store and a backup with as many on Postgres, the
  * archival and the erasure of 100,000, requests through PgBouncer, the draw, memory and start-up, what a game
  * costs and what a December of many would, the most expensive requests, and pages on a slow phone. Parts can be
- * named: `deno task bench requests scale verbs transfer cleanup erasure pooler draw growth process worst whispers
+ * named: `deno task bench requests scale verbs transfer photos cleanup erasure pooler draw growth process worst whispers
  * phone`; `--before DIR` also measures an earlier release that is checked out there, in the same rounds.
  */
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import { benchDraw } from "./draw.ts";
 import { benchErasure } from "./erasure.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchPhone } from "./phone.ts";
+import { benchPhotos } from "./photos.ts";
 import { benchPooler } from "./pooler.ts";
 import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
@@ -37,6 +38,7 @@ const PARTS = {
   scale: benchScale,
   verbs: benchVerbs,
   transfer: benchTransfer,
+  photos: benchPhotos,
   cleanup: benchCleanup,
   erasure: benchErasure,
   pooler: benchPooler,

@@ -10,10 +10,10 @@ import {
 import { Tally } from "./tally.ts";
 
 /** Number of games in each batch: one is read, one is in work, one is written at a time. */
-const BATCH = 32;
+export const BATCH = 32;
 
 /** Number of photos in each batch, of up to 100 KiB each. */
-const PHOTO_BATCH = 8;
+export const PHOTO_BATCH = 8;
 
 /** Reports progress, and can cancel. */
 export interface Watch {
@@ -30,13 +30,26 @@ export interface Batch {
   records: GameRecord[];
   /** Counts of erased games. */
   erased: ErasedGames[];
-  /** Their lines are the last ones. */
+  /** Their lines are the last ones. Freed by the consumer of the batch, see {@linkcode freePhotos}. */
   photos: PhotoRecord[];
   lines: string[];
 }
 
 export function newBatch(): Batch {
   return { records: [], erased: [], photos: [], lines: [] };
+}
+
+/** Gives memory back at once: V8 collects it too late, as little else is allocated meanwhile. */
+export function free(buffer: ArrayBuffer): void {
+  buffer.transfer(0);
+}
+
+/** Frees the bytes of photos that are not needed any more. */
+export function freePhotos(photos: readonly PhotoRecord[]): void {
+  for (const { bytes } of photos) {
+    // The driver keeps the bytes of small ones in a buffer that others share.
+    if (bytes.length === bytes.buffer.byteLength) free(bytes.buffer);
+  }
 }
 
 /**
@@ -67,7 +80,7 @@ export async function* readAll(
   for await (const photos of contents.readPhotos(PHOTO_BATCH)) {
     signal.throwIfAborted();
     yield { ...newBatch(), photos, lines: photos.map((photo) => tally.addPhoto(photo)) };
-    // Memory of bytes that were dealt with is given back only then.
+    // Without turns of the event loop no signal would come: SQLite reads at once.
     await yieldToEventLoop();
   }
   tally.assertCounts(counts);
@@ -90,12 +103,13 @@ export async function fill(
     writing = ahead(
       target.write(records)
         .then(() => target.writeErased(erased))
-        .then(() => target.writePhotos(photos)),
+        .then(() => target.writePhotos(photos))
+        .then(() => freePhotos(photos)),
     );
   }
   await writing;
   const written = new Tally(tally.heading);
-  for await (const _ of readAll(target, "checked", written, watch));
+  for await (const { photos } of readAll(target, "checked", written, watch)) freePhotos(photos);
   if (written.checksum !== tally.checksum) {
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
-import { type Batch, newBatch, type Watch } from "./copy.ts";
+import { BATCH, type Batch, free, freePhotos, newBatch, PHOTO_BATCH, type Watch } from "./copy.ts";
 import { TABLES, toCounts, TransferError } from "./port.ts";
 import { parseErased, parsePhoto, parseRecord } from "./records.ts";
 import { Tally } from "./tally.ts";
@@ -11,9 +11,6 @@ import { Tally } from "./tally.ts";
  * with the second; without them a file is of the first, which earlier releases read, too.
  */
 const FORMAT = { lines: 1, photos: 2 };
-
-/** Number of games or photos per batch. */
-const BATCH = 32;
 
 /** The first line of a backup. */
 const HEADER = z.object({
@@ -72,7 +69,10 @@ export async function writeBackup(
     const bytes = ReadableStream.from(toBytes(tally, batchesOf(tally)))
       .pipeThrough(new CompressionStream("gzip"));
     // `pipeTo` with `preventClose` returns before everything is written.
-    for await (const chunk of bytes) await writeAll(file, chunk);
+    for await (const chunk of bytes) {
+      await writeAll(file, chunk);
+      free(chunk.buffer);
+    }
     const { heading } = await openBackup(unfinished, watch);
     if (heading !== tally.heading) throw damaged(unfinished);
     await assertFree(path);
@@ -100,7 +100,10 @@ async function* toBytes(
     for (const [index, line] of lines.entries()) {
       yield encoder.encode(`${line}\n`);
       const photo = photos[index - lines.length + photos.length];
-      if (photo) yield photo.bytes;
+      if (!photo) continue;
+      // The stream asks for more once this is compressed.
+      yield photo.bytes;
+      freePhotos([photo]);
     }
   }
   yield encoder.encode(`${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`);
@@ -125,7 +128,9 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   const heading = await file.readLine() ?? "";
   const header = HEADER.safeParse(parseJson(heading)).data;
   if (!header) throw new TransferError(`${path} is no backup that this release can read`);
-  for await (const _ of readBatches(file, header, "verified", new Tally(heading), watch));
+  for await (const { photos } of readBatches(file, header, "verified", new Tally(heading), watch)) {
+    freePhotos(photos);
+  }
   return {
     header,
     heading,
@@ -185,7 +190,7 @@ async function* readBatches(
         tally.addLine(line);
       }
     }
-    if (batch.lines.length < BATCH) continue;
+    if (batch.lines.length < BATCH && batch.photos.length < PHOTO_BATCH) continue;
     yield batch;
     onProgress(what, tally.counts.games, header.games);
     batch = newBatch();
@@ -212,29 +217,30 @@ class BackupReader implements AsyncDisposable {
 
   /** The next line; undefined at the end. */
   async readLine(): Promise<string | undefined> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    let line = "";
+    let isStarted = false;
     for (;;) {
+      isStarted ||= this.#rest.length > 0;
       const end = this.#rest.indexOf(LINE_END);
+      line += this.#decode(decoder, this.#take(end < 0 ? this.#rest.length : end), end < 0);
       if (end >= 0) {
-        parts.push(this.#rest.subarray(0, end));
-        this.#rest = this.#rest.subarray(end + 1);
-        return this.#decode(concat(parts));
+        this.#take(1);
+        return line;
       }
-      if (this.#rest.length > 0) parts.push(this.#rest);
       if (await this.#readOn()) continue;
-      if (parts.length > 0) throw damaged(this.path);
+      if (isStarted) throw damaged(this.path);
       return undefined;
     }
   }
 
   async readBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    for (let missing = size;;) {
-      const part = this.#rest.subarray(0, missing);
-      this.#rest = this.#rest.subarray(part.length);
-      parts.push(part);
-      missing -= part.length;
-      if (missing === 0) return concat(parts);
+    const bytes = new Uint8Array(size);
+    for (let filled = 0;;) {
+      const part = this.#take(Math.min(size - filled, this.#rest.length));
+      bytes.set(part, filled);
+      filled += part.length;
+      if (filled === size) return bytes;
       if (!await this.#readOn()) throw damaged(this.path);
     }
   }
@@ -244,20 +250,28 @@ class BackupReader implements AsyncDisposable {
     await this.#reader.then((reader) => reader.cancel()).catch(() => {});
   }
 
+  #take(length: number): Uint8Array<ArrayBuffer> {
+    const part = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return part;
+  }
+
   /** @returns false at the end */
   async #readOn(): Promise<boolean> {
+    free(this.#rest.buffer);
+    this.#rest = new Uint8Array();
     try {
       const { value } = await (await this.#reader).read();
-      this.#rest = value ?? new Uint8Array();
+      if (value) this.#rest = value;
       return value !== undefined;
     } catch (error) {
       throw this.#explained(error);
     }
   }
 
-  #decode(bytes: Uint8Array): string {
+  #decode(decoder: TextDecoder, bytes: Uint8Array<ArrayBuffer>, stream: boolean): string {
     try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      return decoder.decode(bytes, { stream });
     } catch (error) {
       throw this.#explained(error);
     }
@@ -270,16 +284,6 @@ class BackupReader implements AsyncDisposable {
 }
 
 const LINE_END = 0x0a;
-
-function concat(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  for (const part of parts) {
-    whole.set(part, filled);
-    filled += part.length;
-  }
-  return whole;
-}
 
 function damaged(path: string, cause?: unknown): TransferError {
   return new TransferError(
