@@ -1,5 +1,10 @@
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { range } from "@/lib/draw/draw_testing.ts";
+import { LIMITS } from "@/lib/game/types.ts";
 import { inDays } from "../support/games.ts";
+import { settingWishes, setWishes } from "./wishes.ts";
 import { createGame } from "./worst_games.ts";
 import {
   BODIES,
@@ -16,8 +21,9 @@ import { name, RULES } from "./worst_rules.ts";
 /** By its name, the request of each one in a crowd. */
 export type CrowdRequests = Record<string, (index: number) => WorstRequest>;
 
-/** Pictures, of as many games, as each is drawn once. */
+/** Pictures, of as many games, as each is drawn once; and people who have a wish list. */
 const PICTURES = 205;
+const WISHERS = 205;
 
 /** The requests that cost most, of all kinds. */
 export async function crowdRequests(
@@ -49,6 +55,14 @@ export async function crowdRequests(
     cookie: `participant_${code}=${participants[index]?.token}`,
   });
   const pictures = await findPictures(url);
+  for (const index of range(WISHERS)) await setWishes(url, large, index);
+  const sending = (bytes: Uint8Array<ArrayBuffer>) => (index: number): WorstRequest => ({
+    method: "POST",
+    path: `/api/games/${large.code}/photos`,
+    headers: { "x-participant-token": large.participants[index]?.token ?? "" },
+    body: bytes,
+  });
+  const photo = await sendPhoto(url, sending(pngOf(1))(0));
   const FORM = { name: "x", date: inDays(30), currency: "EUR", language: "en" };
   return {
     "form: 60,000 lines of one letter": alike(
@@ -108,6 +122,29 @@ export async function crowdRequests(
         desiredGift: "",
       }),
     }),
+    "participants' pages with 20 wishes, 990 people": (index) => ({
+      method: "GET",
+      path: `/games/${large.code}`,
+      headers: participant(large, index),
+    }),
+    "pages of 20 wishes, 990 people": (index) => ({
+      method: "GET",
+      path: `/games/${large.code}/wishes`,
+      headers: participant(large, index),
+    }),
+    "participants' answers with 20 wishes, 990 people": (index) => ({
+      method: "GET",
+      path: `/api/games/${large.code}`,
+      headers: { "x-participant-token": large.participants[index]?.token ?? "" },
+    }),
+    "setWishes of 20 items, of 990": (index) => settingWishes(large, WISHERS + index),
+    "photos of 100 KiB": sending(pngOf(1)),
+    "photos of 6,000 pieces, and one too many": sending(pngOf(6_000)),
+    "a photo, of 990 people": alike({
+      method: "GET",
+      path: `/api/games/${large.code}/photos/${photo}`,
+      headers: { "x-participant-token": large.participants[0]?.token ?? "" },
+    }),
     "public page, 990 people": alike({ method: "GET", path: `/games/${large.code}` }),
     "pictures": (index) => ({ method: "GET", path: pictures[index] ?? "/" }),
     "the document of the API": alike(HEADERS["the document of the API"]),
@@ -126,4 +163,34 @@ async function findPictures(url: string): Promise<string[]> {
     paths.push(path);
   }
   return paths;
+}
+
+/** @returns its id */
+async function sendPhoto(url: string, { path, ...request }: WorstRequest): Promise<string> {
+  const answer = await fetch(url + path, request);
+  if (!answer.ok) throw new Error(`No photo was kept: ${await answer.text()}`);
+  return (await answer.json()).photo;
+}
+
+/** A PNG as large as a photo may be, its data in so many pieces; several, and what follows is wrong. */
+function pngOf(pieces: number): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, data: Uint8Array): Uint8Array => {
+    const whole = Buffer.alloc(data.length + 12);
+    whole.writeUInt32BE(data.length);
+    whole.write(type, 4, "latin1");
+    whole.set(data, 8);
+    whole.writeUInt32BE(crc32(whole.subarray(4, -4)), whole.length - 4);
+    return whole;
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(1_000);
+  size.writeUInt32BE(1_000, 4);
+  size.set([8, 6], 8);
+  const begin = [Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", size)];
+  const end = chunk("IEND", new Uint8Array());
+  const room = LIMITS.photoBytes - Buffer.concat([...begin, end]).length - 12 * pieces;
+  const data = range(pieces).map(() => chunk("IDAT", randomBytes(Math.floor(room / pieces))));
+  return new Uint8Array(
+    Buffer.concat([...begin, ...data, ...pieces > 1 ? [chunk("oddX", size)] : [], end]),
+  ).slice(0, LIMITS.photoBytes);
 }

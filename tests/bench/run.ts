@@ -4,7 +4,7 @@
  * archival and the erasure of 100,000, requests through PgBouncer, the draw, memory and start-up, what a game
  * costs and what a December of many would, the most expensive requests, and pages on a slow phone. Parts can be
  * named: `deno task bench requests scale verbs transfer photos cleanup erasure pooler draw growth process worst whispers
- * phone`; `--before DIR` also measures an earlier release that is checked out there, in the same rounds.
+ * wishes phone`; `--before DIR` also measures an earlier release that is checked out there, in the same rounds.
  */
 import { parseArgs } from "node:util";
 import { startDebianPostgres } from "../support/debian_postgres.ts";
@@ -25,6 +25,7 @@ import { writeResults } from "./results.ts";
 import { benchTransfer } from "./transfer.ts";
 import { benchVerbs } from "./verbs.ts";
 import { benchWhispers } from "./whispers.ts";
+import { benchWishes } from "./wishes.ts";
 import { benchWorst } from "./worst.ts";
 
 const { values: { before, only }, positionals } = parseArgs({
@@ -48,6 +49,7 @@ const PARTS = {
   worst: () => benchWorst(before),
   crowd: () => benchCrowd(before, new RegExp(only ?? "")),
   whispers: benchWhispers,
+  wishes: benchWishes,
   phone: benchPhone,
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };

@@ -8,7 +8,7 @@ export interface WorstRequest {
   method: "GET" | "POST" | "PATCH";
   path: string;
   headers?: Record<string, string>;
-  body?: string | URLSearchParams;
+  body?: string | URLSearchParams | Uint8Array<ArrayBuffer>;
 }
 
 /** A game that requests are about, with what opens it. */
