@@ -140,8 +140,9 @@ export function FewNames(
 
 /** How many get news by mail, on a device, and not at all. */
 export function Reached({ people, isPast, reader: { t } }: OrganizePageData) {
-  if (people.length === 0 || isPast) return null;
   const count = (...ways: Reach[]) => people.filter(({ reach }) => ways.includes(reach)).length;
+  // Three counts of a game without addresses say what its rows say.
+  if (count("none") === people.length || isPast) return null;
   return (
     <p class="muted text-sm text-pretty">
       {t("organize.people.reach", {
