@@ -24,7 +24,7 @@ export function Header({ url, reader }: HeaderProps) {
       <div class="mx-auto flex max-w-6xl flex-wrap items-center gap-1 px-4 py-3 sm:px-6">
         <a
           href={home}
-          class="me-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-2 rounded-lg pe-1 sm:gap-3 sm:pe-2"
+          class="me-auto flex min-h-11 min-w-0 grow basis-[9rem] items-center gap-2 rounded-lg pe-1 sm:gap-3 sm:pe-2"
           aria-current={url.pathname === home ? "page" : "false"}
         >
           <Logo />

@@ -201,8 +201,13 @@ function LinkField(
   return (
     <div class="space-y-1.5">
       <label for={id} class="block font-semibold">{label}</label>
-      <div class="flex gap-2">
-        <input id={id} class="input min-w-0 flex-1 font-mono text-sm" value={link} readonly />
+      <div class="flex flex-wrap gap-2">
+        <input
+          id={id}
+          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm"
+          value={link}
+          readonly
+        />
         <button
           type="button"
           class="group btn btn-outline btn-primary needs-script"

@@ -248,7 +248,7 @@ function OwnGames(
         {games.map(({ game: { id, code, name, date }, roles }) => (
           <li key={code} class="paper flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
             <GiftBox paper={paperOf(id, 0)} class="size-14" />
-            <div class="min-w-36 flex-1">
+            <div class="min-w-[9rem] flex-1">
               <h3 id={`game-${code}`} class="text-lg">{name}</h3>
               <p class="muted text-sm">{formatDate(date, locale)}</p>
               <p class="muted text-sm">

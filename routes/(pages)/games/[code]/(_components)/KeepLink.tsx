@@ -26,7 +26,7 @@ export function KeepLink(
         <form method="post" action={`${path}#contact`} class="flex flex-wrap items-end gap-2">
           <input type="hidden" name="action" value="updateParticipantEmail" />
           <input type="hidden" name="language" value={language} />
-          <div class="min-w-0 flex-1 basis-56">
+          <div class="min-w-0 flex-1 basis-[14rem]">
             <PersonField
               field="email"
               by="self"

@@ -192,7 +192,7 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
           t={t}
         >
           {token && (
-            <div class="min-w-0 flex-1 basis-56 space-y-1">
+            <div class="min-w-0 flex-1 basis-[14rem] space-y-1">
               <p class="font-semibold">{t("created.people.token")}</p>
               <p class="font-mono text-sm break-all">{token}</p>
               <p class="muted text-sm text-pretty">
