@@ -160,8 +160,8 @@ export function viewOwnWishes(
 }
 
 /**
- * True if a former link has written a list, or sent a photo: in a sealed game the holder of the present one may be someone else, even the
- * organizer.
+ * True if a former link has written a list, or sent a photo: in a sealed game the holder of the present one may be
+ * someone else, even the organizer.
  */
 export function isHiddenFromOwner(
   game: Game,

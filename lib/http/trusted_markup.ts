@@ -24,7 +24,8 @@ export interface Piece {
 /**
  * Splits a page into trusted markup, which depends on our templates alone, and everything else: texts,
  * scripts, comments, and attribute values that may hold user text, a link or an address. Unrecognized parts
- * are not trusted. Finds them one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and values, as Preact does.
+ * are not trusted. Finds them one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and
+ * values, as Preact does.
  */
 export function* trustedMarkup(html: string): Generator<Piece> {
   let at = 0;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { yieldToEventLoop } from "../work/work_queue.ts";
@@ -16,12 +17,53 @@ export async function renderInTurns<Item>(
   render: (item: Item) => VNode,
 ): Promise<string> {
   let html = "";
+  for await (const row of rowsOf(items, render)) html += row;
+  return html;
+}
+
+async function* rowsOf<Item>(
+  items: Iterable<Item>,
+  render: (item: Item) => VNode,
+): AsyncGenerator<string> {
   let start = performance.now();
   for (const item of items) {
-    html += renderToString(render(item));
+    yield renderToString(render(item));
     if (performance.now() - start < SLICE) continue;
     await yieldToEventLoop();
     start = performance.now();
   }
-  return html;
+}
+
+/** The lists of the page that is being answered, by the comment in their place. */
+const lists = new AsyncLocalStorage<Map<string, Uint8Array<ArrayBuffer>[]>>();
+const LIST = /(<!--list-[\w-]+-->)/;
+
+/**
+ * Renders like {@linkcode renderInTurns} a list of megabytes. It becomes bytes at once, because the text of a page is
+ * copied several times, at two bytes a character. Only for what {@linkcode withLists} answers.
+ *
+ * @returns a comment in its place; "" if there are no items.
+ */
+export async function renderAsBytes<Item>(
+  items: Iterable<Item>,
+  render: (item: Item) => VNode,
+): Promise<string> {
+  const encoder = new TextEncoder();
+  const rows: Uint8Array<ArrayBuffer>[] = [];
+  for await (const row of rowsOf(items, render)) rows.push(encoder.encode(row));
+  if (rows.length === 0) return "";
+  const place = `<!--list-${crypto.randomUUID()}-->`;
+  lists.getStore()?.set(place, rows);
+  return place;
+}
+
+/** Puts the lists that {@linkcode renderAsBytes} makes into the page. */
+export async function withLists(answer: () => Promise<Response>): Promise<Response> {
+  const made = new Map<string, Uint8Array<ArrayBuffer>[]>();
+  const page = await lists.run(made, answer);
+  if (made.size === 0) return page;
+  const encoder = new TextEncoder();
+  const parts = (await page.text()).split(LIST)
+    .flatMap((part) => made.get(part) ?? [encoder.encode(part)]);
+  return new Response(ReadableStream.from(parts), page);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renderInTurns } from "./in_turns.ts";
+import { renderAsBytes, renderInTurns, withLists } from "./in_turns.ts";
 
 Deno.test("renderInTurns() renders all items in their order, escaped", async () => {
   assert.equal(
@@ -22,4 +22,20 @@ Deno.test("renderInTurns() lets others in while it works", async () => {
   }
   await done;
   assert.ok(turns > 2, `Others had ${turns} turns`);
+});
+
+Deno.test("withLists() puts the lists of renderAsBytes() in their places", async () => {
+  const answer = await withLists(async () => {
+    const show = (name: string) => <li>{name}</li>;
+    const [last, none, first] = [
+      await renderAsBytes(["<ö>", "’"], show),
+      await renderAsBytes<string>([], show),
+      await renderAsBytes(["a"], show),
+    ];
+    const headers = { "content-type": "text/html" };
+    return new Response(`<ul>${first}</ul>“${none}”<ul>${last}</ul>`, { status: 400, headers });
+  });
+  assert.equal(answer.status, 400);
+  assert.equal(answer.headers.get("content-type"), "text/html");
+  assert.equal(await answer.text(), "<ul><li>a</li></ul>“”<ul><li>&lt;ö></li><li>’</li></ul>");
 });

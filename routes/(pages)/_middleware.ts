@@ -2,6 +2,7 @@ import { csrf, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
 import { toGameError } from "@/lib/http/answers.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
+import { withLists } from "@/lib/pages/in_turns.ts";
 import { define, type State } from "@/lib/state.ts";
 
 /** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
@@ -36,9 +37,11 @@ const fetchStylesFirst = define.middleware(async (ctx) => {
   return answer;
 });
 
+const addLists = define.middleware((ctx) => withLists(() => ctx.next()));
+
 /** Behind a proxy of ours a form comes from the origin that its sender has reached. */
 const refuseForeignForms = csrf<State>({
   origin: (origin, { state, url }) => origin === state.origin || origin === url.origin,
 });
 
-export default [raiseErrors, refuseForeignForms, keepOutOfCaches, fetchStylesFirst];
+export default [raiseErrors, refuseForeignForms, keepOutOfCaches, fetchStylesFirst, addLists];

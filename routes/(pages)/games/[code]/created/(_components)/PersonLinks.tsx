@@ -10,7 +10,7 @@ import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
-import { renderInTurns } from "@/lib/pages/in_turns.ts";
+import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
@@ -121,7 +121,7 @@ export async function renderLinks(
   const key = searchKey(search);
   const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
   const render = (some: readonly PersonLink[]) =>
-    renderInTurns(some, (person) => {
+    renderAsBytes(some, (person) => {
       const words = searchKey(`${person.name} ${person.email}`);
       return (
         <li

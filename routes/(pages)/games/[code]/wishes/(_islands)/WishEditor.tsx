@@ -74,7 +74,10 @@ export default function WishEditor(props: WishEditorProps) {
               />
               <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Button name="act" value="save" icon="plus">{texts.add}</Button>
-                <p id="wish-text-hint" class="muted min-w-0 flex-1 basis-40 text-sm text-pretty">
+                <p
+                  id="wish-text-hint"
+                  class="muted min-w-0 flex-1 basis-[10rem] text-sm text-pretty"
+                >
                   {texts.fieldHint}
                 </p>
               </div>
