@@ -7,6 +7,7 @@ import {
   TestSite,
 } from "./support/browser.ts";
 import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 /** A shop elsewhere, whose one page each test writes anew; it counts how often its picture is loaded. */
@@ -185,7 +186,8 @@ Deno.test(
     const game = await createWinterGame(site);
     await enterAsParticipant(page, game, named(game, "Ana"));
     const sending = page.waitForRequest((request) => request.method() === "POST");
-    await page.goto(`/wish#${fragment}`);
+    // The form is sent while the page loads.
+    await page.goto(`/wish#${fragment}`, { waitUntil: "commit" });
     const sent = await sending;
     assert.equal(new URL(sent.url()).pathname, `/games/${game.code}/wishes`);
     assert.deepEqual(Object.fromEntries(new URLSearchParams(sent.postData() ?? "")), {
@@ -194,6 +196,11 @@ Deno.test(
       picture: "https://shop.example/mug.jpg",
     });
     assert(!sent.url().includes("Mug"));
+    const field = page.getByLabel("What would you like?");
+    await until(
+      async () => (await field.inputValue()).startsWith("<b>Mug</b>"),
+      "the wish as a draft",
+    );
   },
 );
 

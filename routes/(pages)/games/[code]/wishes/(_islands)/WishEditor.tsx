@@ -71,7 +71,10 @@ export default function WishEditor(props: WishEditorProps) {
                   event.preventDefault();
                   wishes.add();
                 }}
-              />
+              >
+                {/* As HTML a textarea has no value. */}
+                {props.text}
+              </textarea>
               <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Button name="act" value="save" icon="plus">{texts.add}</Button>
                 <p
