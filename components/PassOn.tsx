@@ -21,6 +21,8 @@ interface PassOnProps {
   email?: string;
   /** The address of the link's QR code as a picture. */
   qr?: string;
+  /** The page with the further ways, where a list is too long to hold them for each link. */
+  more?: string;
   /** For the one link of a page: all ways in sight, the link first. */
   isMain?: boolean;
   /** Further things for who looks closer: a key to type. */
@@ -33,7 +35,8 @@ interface PassOnProps {
  * and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
-  const { link, place = "pass", message, subject, label, email, qr, isMain = false, t } = props;
+  const { link, place = "pass", message, subject, label, email, qr, more, isMain = false, t } =
+    props;
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
   const hasLine = isLineFirst(message, label);
@@ -84,7 +87,18 @@ export function PassOn(props: PassOnProps) {
         {ways.share}
         {ways.message}
         {isMain && hasLine && ways.whatsApp}
-        {!isMain && (
+        {more && (
+          <a
+            class="btn btn-ghost px-3"
+            href={more}
+            aria-label={t("passOn.more")}
+            aria-describedby={id}
+          >
+            <Icon name="ellipsis" />
+            <span id={id} class="sr-only">{label}</span>
+          </a>
+        )}
+        {!isMain && !more && (
           <details class="group/more open:w-full">
             <summary class="btn btn-ghost px-3" aria-label={t("passOn.more")} aria-describedby={id}>
               <Icon name="ellipsis" />

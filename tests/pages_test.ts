@@ -224,3 +224,35 @@ Deno.test("a page is answered 503 in a page while the database is away", async (
     }
   }
 });
+
+Deno.test("a long list of links leads to each person's page for what few need", async () => {
+  await using app = await startApp();
+  for (const size of [99, 100]) {
+    const game = await app.client.createGame({ participants: people(size) });
+    const headers = { cookie: `organizer_${game.code}=${game.organizerToken}; lang=en` };
+    const count = (text: string, start: string) => text.split(`href="${start}`).length - 1;
+    const { text } = await app.client.get(`/games/${game.code}/created`, headers);
+    assert(count(text, "https://wa.me/") >= size);
+    const page = `/games/${game.code}/organize/people/`;
+    assert.equal(count(text, page), size < 100 ? 0 : size);
+    assert.equal(count(text, "sms:") >= size, size < 100);
+    const person = await app.client.get(page + named(game, "P1").id, headers);
+    assert.equal(count(person.text, "sms:"), 1);
+  }
+});
+
+Deno.test("what is handed to a wish list stands in its field without scripts, too", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3), isProtected: true });
+  const response = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/wishes`, {
+      method: "POST",
+      headers: {
+        cookie: `participant_${game.code}=${named(game, "P1").token}; lang=en`,
+        "sec-fetch-site": "same-origin",
+      },
+      body: new URLSearchParams({ action: "draft", text: "A <mug>" }),
+    }),
+  );
+  assert.match(await response.text(), />A &lt;mug><\/textarea>/);
+});

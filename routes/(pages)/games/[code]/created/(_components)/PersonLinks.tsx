@@ -2,7 +2,7 @@
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, managePersonPath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -33,6 +33,8 @@ export interface LinksProps {
 
 /** Up to this many people need no search. */
 const FEW = 8;
+/** From this many on, the ways that few need stand on each person's page: the list would weigh megabytes. */
+const MANY = 100;
 /** The id of the list. */
 const LIST = "link-list";
 
@@ -129,7 +131,11 @@ export async function renderLinks(
           data-search={words}
           hidden={!words.includes(key)}
         >
-          <PersonRow {...{ view, person, reader }} isSelf={isSelf(person)} />
+          <PersonRow
+            {...{ view, person, reader }}
+            isSelf={isSelf(person)}
+            isShort={people.length >= MANY}
+          />
         </li>
       );
     });
@@ -156,7 +162,9 @@ interface PersonRowProps {
   reader: Reader;
 }
 
-function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: boolean }) {
+function PersonRow(
+  { view, person, reader, isSelf, isShort }: PersonRowProps & { isSelf: boolean; isShort: boolean },
+) {
   const { t } = reader;
   const { id, name, email, link, token, mail } = person;
   return (
@@ -190,6 +198,7 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
           email={email}
           qr={`${gamePath(view.code)}/created/qr?participant=${id}`}
           t={t}
+          {...isShort && { more: managePersonPath(view.code, id) }}
         >
           {token && (
             <div class="min-w-0 flex-1 basis-[14rem] space-y-1">
