@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { until } from "./support/until.ts";
 
 /** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
 const IN_THE_GIFT = "Socks";
@@ -55,8 +56,12 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
       () => page.mouse.wheel(0, 50),
       () => page.mouse.click(5, 300),
     ];
-    for (const act of acts) {
+    await page.evaluate(`window.heard = 0;
+      for (const type of ["keydown", "wheel", "pointerdown"]) addEventListener(type, () => heard++, true);`);
+    for (const [index, act] of acts.entries()) {
       await act();
+      // A wheel's event may come after the call is back.
+      await until(async () => Number(await page.evaluate("heard")) > index, "the touch or key");
       await page.clock.fastForward(35_000);
       assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
     }
