@@ -138,7 +138,7 @@ Deno.test("pages speak as their reader's region does", async () => {
 const IN_MAILS =
   /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|organize\.csv\.email$)/;
 
-for (const language of ["de", "nl"]) {
+for (const language of ["de", "fr", "it", "nl", "pt"]) {
   Deno.test(`pages keep an E‑Mail or QR‑Code on one line (${language}); mails have hyphens that all programs show`, () => {
     for (const [key, text] of textsOf(language)) {
       const odd = IN_MAILS.test(key) ? /\u2011/ : /\b(E|QR|Spam)-/i;

@@ -19,7 +19,7 @@ export const NOW = new Date("2026-12-20T12:00:00Z");
 export const NOBODY: ReadonlySet<string> = new Set();
 
 /** Of a parcel that has arrived. */
-const SENT = {
+export const SENT = {
   seenFrom: "2026-12-01T07:00:00.000Z",
   isTakenBack: false,
   arrivalSeenFrom: "2026-12-05T07:00:00.000Z",

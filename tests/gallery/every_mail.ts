@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { type ComposedMail, composeMail } from "@/lib/mail/compose.tsx";
 import { readCover } from "@/lib/mail/cover_picture.ts";
-import { LINKS, mailOf, NOBODY } from "@/lib/mail/mail_testing.ts";
+import { LINKS, mailOf, NOBODY, SENT } from "@/lib/mail/mail_testing.ts";
 import type { MailLinks, OutboxMail } from "@/lib/mail/compose.tsx";
 import { COVERS, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "@/lib/game/types.ts";
 import type { TestSite } from "../support/browser.ts";
@@ -140,6 +140,7 @@ function eventfulGame(language: Pictured): Game {
     amount: words.amount,
     currency: words.currency,
     generalNotes: words.notes,
+    byPost: true,
     language,
     // Who organizes is in it last: mails go to the first.
     participants: [...words.names.keys()].map((index) => (index + 1) % words.names.length)
@@ -153,6 +154,7 @@ function eventfulGame(language: Pictured): Game {
   const [first] = game.participants;
   const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
   if (first && kept) first.keeps = [kept.number];
+  if (first) first.parcels = [{ ...SENT, giver: 3 }];
   for (const one of game.participants) {
     one.hasConfirmedAssignment = true;
     one.reassignmentRequestedAt = NOW.toISOString();

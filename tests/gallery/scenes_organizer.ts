@@ -216,6 +216,8 @@ async function menu(stage: Stage, game: CreatedGame): Promise<Page> {
 /** The gifts of the finale, so many steps on. */
 async function show(stage: Stage, steps: number): Promise<Page> {
   const page = await stage.organize(stage.village.over, "/finale");
+  // A window that fills the screen cannot be resized.
+  await page.evaluate("Element.prototype.requestFullscreen = undefined");
   await page.locator("main button.text-lg").click();
   // It hears keys as soon as it has the focus.
   await page.locator("section.fixed:focus").waitFor();
