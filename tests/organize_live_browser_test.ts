@@ -140,8 +140,8 @@ Deno.test(
     await open("Cleo");
     await page.locator("body").click({ position: { x: 2, y: 2 } });
     await turnTo(page);
-    await step.getByLabel("Passed on Cleo").waitFor({ state: "detached" });
-    assert(await step.getByLabel("Passed on Ben").isChecked());
+    await step.getByLabel("Link shared Cleo").waitFor({ state: "detached" });
+    assert(await step.getByLabel("Link shared Ben").isChecked());
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
     assert.deepEqual(site.problems, []);
   },
@@ -165,7 +165,7 @@ Deno.test(
     const tick = async (name: string) => {
       await people.getByRole("link", { name: `Options for ${name}` }).click();
       const sheet = page.getByRole("dialog", { name });
-      await sheet.getByLabel(`Passed on ${name}`).click();
+      await sheet.getByLabel(`Link shared ${name}`).click();
       await page.keyboard.press("Escape");
       await sheet.waitFor({ state: "hidden" });
     };
@@ -173,7 +173,7 @@ Deno.test(
     await says("5 people still need their links");
     for (const name of ["Ana", "Ben"]) await tick(name);
     await says("3 people still need their links");
-    await row("Ana").getByText("Passed on").waitFor();
+    await row("Ana").getByText("Link shared").waitFor();
     assert.equal(await row("Ana").getByText("Needs their link").count(), 0);
 
     // So it stays when the page is new, or changes, and in the narrowed list.
@@ -186,14 +186,14 @@ Deno.test(
     await site.client.readAsParticipant(game, { participantToken });
     await turnTo(page);
     await says("2 people still need their links");
-    await row("Ana").getByText("Passed on").waitFor();
+    await row("Ana").getByText("Link shared").waitFor();
     await tick("Gil");
     await says("Hal still needs their link");
     await tick("Hal");
     await says("Everyone has their link");
     await page.goto(`/games/${game.code}/organize/people/${named(game, "Ana").id}`);
-    await page.getByText("Passed on").first().waitFor();
-    await page.getByLabel("Passed on Ana").uncheck();
+    await page.getByText("Link shared").first().waitFor();
+    await page.getByLabel("Link shared Ana").uncheck();
     await page.getByText("Needs their link").waitFor();
     await page.goto(`/games/${game.code}/organize`);
     await says("Ana still needs their link");
@@ -206,14 +206,14 @@ Deno.test(
     await page.reload();
     await says("Ana still needs their link");
     await people.getByRole("link", { name: "Options for Ana" }).click();
-    await page.getByRole("dialog").getByLabel("Passed on Ana").waitFor();
+    await page.getByRole("dialog").getByLabel("Link shared Ana").waitFor();
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
-    await page.getByRole("dialog").getByLabel("Passed on Ana").check();
+    await page.getByRole("dialog").getByLabel("Link shared Ana").check();
     await page.keyboard.press("Escape");
     await says("Everyone has their link");
-    assert(await step.getByLabel("Passed on Ben").isChecked());
+    assert(await step.getByLabel("Link shared Ben").isChecked());
     assert(!await step.getByRole("link", { name: "WhatsApp" }).first().isVisible());
-    await step.getByLabel("Passed on Ben").uncheck();
+    await step.getByLabel("Link shared Ben").uncheck();
     await says("Ben still needs their link");
     await step.getByRole("link", { name: "WhatsApp" }).first().waitFor();
     await assertAccessible(page);

@@ -151,9 +151,9 @@ Deno.test(
     await step.getByRole("heading", { name: "Grandma Eva still needs their link" }).waitFor();
     const way = await step.getByRole("link", { name: "WhatsApp" }).getAttribute("href");
     assert(way?.includes(encodeURIComponent(named(game, "Grandma Eva").token)), way ?? "");
-    await step.getByLabel(/Passed on/).check();
+    await step.getByLabel(/Link shared/).check();
     await page.reload();
-    assert(await step.getByLabel(/Passed on/).isChecked());
+    assert(await step.getByLabel(/Link shared/).isChecked());
 
     // The menu closes with its button, the key and a click outside, and returns the focus.
     const dots = page.locator("#people-list").getByRole("link", { name: "Options for Ana" });
