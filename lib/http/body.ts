@@ -108,7 +108,8 @@ async function receive(
   patience: number,
   held?: HeldBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(headers.get("content-length") ?? 0) > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
+  const announced = Number(headers.get("content-length")) || 0;
+  if (announced > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
   if (!body) return new Uint8Array();
   const { read, cancel } = openChunks(body);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,7 +117,7 @@ async function receive(
     timer = setTimeout(() => reject(new GameError("BODY_TOO_SLOW")), patience);
   });
   try {
-    return await Promise.race([readAll(read, held), timeout]);
+    return await Promise.race([readAll(read, announced, held), timeout]);
   } catch (error) {
     cancel();
     if (error instanceof GameError) throw error;
@@ -129,15 +130,28 @@ async function receive(
 /** Reads a chunk of up to so many bytes; undefined at the end. */
 type ReadChunk = (size: number) => Promise<Uint8Array | undefined>;
 
-async function readAll(read: ReadChunk, held?: HeldBytes): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A long body takes all it announced of the budget once it turns out to be long: one that has no room is
+ * refused there, because the server's buffers grow with what is read of it. An announcement alone takes none.
+ */
+async function readAll(
+  read: ReadChunk,
+  announced: number,
+  held?: HeldBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let taken = 0;
   for (let size = CHUNK.first;; size = Math.min(size * 2, CHUNK.largest)) {
     const chunk = await read(size);
     if (!chunk) break;
     length += chunk.length;
     if (length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
-    if (length > LONG_BODY) held?.take(chunk.length);
+    if (length > LONG_BODY && length > taken) {
+      const needed = Math.max(length, announced);
+      held?.take(needed - taken);
+      taken = needed;
+    }
     // Tiny chunks would keep a whole buffer alive each.
     chunks.push(chunk.length < chunk.buffer.byteLength / 2 ? chunk.slice() : chunk);
   }

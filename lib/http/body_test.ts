@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { GameError } from "../game/errors.ts";
-import { MAX_BODY, readBytes, readJson } from "./body.ts";
+import { ByteBudget } from "../work/byte_budget.ts";
+import { LONG_BODY, MAX_BODY, readBytes, readJson, receiveBody } from "./body.ts";
 
 /** A body that sends these chunks and then ends, breaks off, or says nothing more. */
 function bodyOf(
@@ -88,4 +89,26 @@ Deno.test("readJson() lets others in once a long body is read, and not for a sho
 Deno.test("readBytes() refuses a body that breaks off", async () => {
   const body = bodyOf([new Uint8Array(5)], "error");
   await assert.rejects(read(body), isRefused("MALFORMED_JSON"));
+});
+
+Deno.test("receiveBody() takes what a body announces once it is long, and reads no more of one without room", async () => {
+  const budget = new ByteBudget(100_000);
+  const receive = (size: number, sent = size, announced = String(size)) => {
+    const chunks = Array.from({ length: Math.ceil(sent / 8_192) }, () => new Uint8Array(8_192));
+    const held = budget.open();
+    const headers = new Headers({ "content-length": announced });
+    const received = receiveBody({ headers, body: bodyOf(chunks, "close") }, held);
+    return { held, received, left: () => chunks.length };
+  };
+  const announcing = receive(90_112, 8_192);
+  await announcing.received;
+  const first = receive(65_536);
+  assert.equal(await first.received, 65_536, "a mere announcement takes nothing");
+  const second = receive(65_536);
+  await assert.rejects(second.received, isRefused("SERVICE_BUSY"));
+  assert(second.left() >= 8 - LONG_BODY / 8_192 - 2, `${second.left()} of 8 chunks are not read`);
+  for (const { held } of [announcing, first, second]) held.release();
+  const odd = receive(65_536, 65_536, "a lot");
+  await odd.received;
+  await assert.rejects(receive(65_536).received, isRefused("SERVICE_BUSY"));
 });
