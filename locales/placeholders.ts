@@ -391,7 +391,6 @@ export interface Placeholders {
   "named.leaveAsked": "{{organizer}}";
   "named.livesWithHint": "{{organizer}}";
   "named.byHand": "{{organizer}}";
-  "named.whisperLead": "{{organizer}}";
   "named.sealNote": "{{organizer}}";
   "named.withheldRoom": "{{organizer}}";
   "named.wishLead": "{{organizer}}";

@@ -167,3 +167,24 @@ for (const sendEmails of [true, false]) {
     },
   );
 }
+
+Deno.test("pages say that the organizer could look wherever they could, a broken seal included", async () => {
+  await using app = await startApp();
+  const { tokens, store } = app.services;
+  for (const seal of ["none", "whole", "broken"] as const) {
+    const game = await app.client.createGame({
+      isSealed: seal !== "none",
+      byPost: true,
+      participants: people(4),
+    });
+    if (seal === "broken") await app.client.manage(game, "breakSeal", {});
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    const cookie = `participant_${game.code}=${tokens.participant(kept, named(kept, "P1"))}`;
+    for (const page of ["whisper", "wishes", "post"]) {
+      const text = await (await send(app, `/games/${game.code}/${page}`, cookie)).text();
+      const mayLook = text.includes("the organizer has everyone’s link and could look");
+      assert.equal(mayLook, seal !== "whole", `${page}, seal: ${seal}`);
+    }
+  }
+});

@@ -18,7 +18,6 @@ const NAMELESS = {
   leaveLead: "place.leaveLead",
   leaveNow: "place.leaveNow",
   leaveAsked: "place.asked",
-  whisperLead: "whisper.lead",
   finaleWaits: "finale.waits",
   sealNote: "sealed.note",
   withheldRoom: "sealed.withheld.textRoom",

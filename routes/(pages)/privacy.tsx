@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { formatDays, withSpace } from "@/lib/browser/format.ts";
+import { formatDays } from "@/lib/browser/format.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -78,7 +78,6 @@ function DeleteSection({ operator, reader }: { operator: Operator; reader: Reade
     <Section id="delete" sketch="broom" title={t("game.data.erase")}>
       <p>{t("privacy.end.now")}</p>
       <p>
-        {withSpace(t("common.recover"))}
         <a class="text-link" href={publicPath("recover", addressLanguage)}>
           {t("common.recover")}
         </a>

@@ -1,14 +1,11 @@
 import type { Context } from "fresh";
-import { joinSentences } from "../../browser/format.ts";
 import { cleanLink } from "../../browser/wish_links.ts";
 import { isSameList, readWishes as listOf, type WishEdit } from "../../browser/wish_list.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
 import { setWishesRow } from "../../game/actions/wishes.ts";
 import { GameError } from "../../game/errors.ts";
-import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
-import { type Game, LIMITS } from "../../game/types.ts";
+import { LIMITS } from "../../game/types.ts";
 import { viewOwnWishes } from "../../game/wishes.ts";
-import type { Translate } from "../../i18n/translate.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import { setWishes } from "../../operations/wishes.ts";
 import type { State } from "../../state.ts";
@@ -70,15 +67,4 @@ export async function saveWishes(
     // Sent twice, or changed alike.
     return isSameList(list, present) ? "saved" : "stale";
   }
-}
-
-/** Who will see the items, said before they are written. */
-export function whoReadsItems(
-  game: Pick<Game, "isSealed" | "sealBrokenAt">,
-  t: Translate,
-): string {
-  return joinSentences([
-    t("wishes.lead"),
-    ...pairsHiddenFromOrganizer(game) ? [] : [t("post.address.unsealed")],
-  ]);
 }

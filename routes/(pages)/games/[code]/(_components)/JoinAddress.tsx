@@ -1,9 +1,9 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { TypedAddress } from "@/lib/pages/address_form.ts";
 import { AddressFields } from "./AddressFields.tsx";
-import { whoReads } from "./PostPage.tsx";
 
 interface JoinAddressProps {
   game: InvitationView;
@@ -20,7 +20,7 @@ export function JoinAddress({ game, address, errors, reader }: JoinAddressProps)
       <legend class="float-start w-full text-lg font-semibold">
         {t("post.join.fold")}
       </legend>
-      <p class="muted clear-both text-pretty">{whoReads({ game }, t)}</p>
+      <p class="muted clear-both text-pretty">{whoReads(t("post.address.lead"), game, t)}</p>
       <AddressFields typed={address} errors={errors} reader={reader} />
     </fieldset>
   );

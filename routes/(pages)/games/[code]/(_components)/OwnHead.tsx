@@ -23,7 +23,7 @@ export function OwnHead(props: OwnPageData) {
     <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
       <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
         <LineBreaks
-          text={organizer && !isOver && !props.hasJoined
+          text={organizer && (!isDrawn || step === "open") && !isOver && !props.hasJoined
             ? t("join.invites", { name: organizer, game: view.name })
             : view.name}
         />

@@ -9,13 +9,14 @@ import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import CopyButton from "@/islands/CopyButton.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, joinSentences } from "@/lib/browser/format.ts";
+import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { PostalAddress } from "@/lib/game/postal_address.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { blankAddress, labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { ByPost } from "@/lib/pages/participant/by_post.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { AddressFields } from "./AddressFields.tsx";
 
 interface PostPageProps extends ByPost {
@@ -250,13 +251,14 @@ function OwnAddress(data: PostPageProps) {
   const typed = isTyped ? data.typed : blankAddress(region, ownAddress);
   const action = postPath(game.code, kept?.id);
   const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
+  const lead = kept ? t("post.kept.address.lead", { name: kept.name }) : t("post.address.lead");
   const form = (
     <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
       {/* The Enter key presses the first button of a form: this one saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(data, t)}</p>
+      <p class="muted text-pretty">{whoReads(lead, game, t)}</p>
       <AddressFields typed={typed} errors={errors} reader={reader} />
       <Button icon="check">{t("post.address.save")}</Button>
     </form>
@@ -297,15 +299,4 @@ function OwnAddress(data: PostPageProps) {
         : form}
     </Card>
   );
-}
-
-/** Who will read an address, said before it is given. */
-export function whoReads(
-  { game, kept = null }: { game: Pick<ByPost["game"], "isSealed">; kept?: ByPost["kept"] },
-  t: Translate,
-): string {
-  return joinSentences([
-    kept ? t("post.kept.address.lead", { name: kept.name }) : t("post.address.lead"),
-    ...game.isSealed ? [] : [t("post.address.unsealed")],
-  ]);
 }

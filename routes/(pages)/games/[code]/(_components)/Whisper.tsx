@@ -1,12 +1,11 @@
 /** The page with the messages of a pair. */
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { isInviter } from "@/lib/game/identity.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import { naming } from "@/lib/i18n/naming.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
 import { Button } from "@/components/Button.tsx";
@@ -70,11 +69,8 @@ export function WhisperPage(data: WhisperPageProps) {
 }
 
 /** Says who can read the messages, and whether the giver is still secret. */
-function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
-  if (isRevealed) return t("whisper.leadRevealed");
-  return isInviter(game, access.participant.name)
-    ? t("whisper.leadOwn")
-    : naming(t, game.organizerName)("whisperLead");
+function leadOf({ game, reader: { t }, isRevealed }: Conversation): string {
+  return isRevealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), game, t);
 }
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {

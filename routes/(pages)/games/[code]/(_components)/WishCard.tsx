@@ -2,7 +2,7 @@ import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { whoReadsItems } from "@/lib/pages/participant/own_wishes.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -116,7 +116,9 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         placeholder={t("wishes.fieldHint")}
         autocomplete="off"
       />
-      {!data.hasWish && <p class="muted text-sm text-pretty">{whoReadsItems(view, t)}</p>}
+      {!data.hasWish && (
+        <p class="muted text-sm text-pretty">{whoReads(t("wishes.lead"), view, t)}</p>
+      )}
       <Button icon="plus" variant={data.hasWish ? "secondary" : "primary"}>
         {t("wishes.add")}
       </Button>
@@ -139,7 +141,7 @@ function WishForm(
     <form method="post" action={`${path}#wishes`} class="space-y-5">
       <input type="hidden" name="action" value="updateWish" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(data)}</p>
+      <p class="muted text-pretty">{wishLead(data)}</p>
       <WishFields {...{ t, typed, errors, prefix }} />
       <Button icon="check">{t("game.wish.save")}</Button>
       <HelpLink about="participant.wish" reader={reader} />
@@ -148,7 +150,7 @@ function WishForm(
 }
 
 /** Who sees the wish: everyone in an unprotected game. */
-function whoReads({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
+function wishLead({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
   return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
 }

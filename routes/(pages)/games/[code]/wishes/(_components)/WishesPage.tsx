@@ -14,7 +14,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { type Game, LIMITS, type Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { whoReadsItems } from "@/lib/pages/participant/own_wishes.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import WishEditor from "../(_islands)/WishEditor.tsx";
 
@@ -41,7 +41,9 @@ export function WishesPage(props: WishesPageProps) {
     <Page reader={reader} title={t("game.wish.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <BackLink href={gamePath(code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name} lead={whoReadsItems(game, t)}>{t("game.wish.title")}</PageTitle>
+      <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t)}>
+        {t("game.wish.title")}
+      </PageTitle>
       <WishEditor
         path={wishesPath(code)}
         photos={photoPath(code)}
