@@ -70,13 +70,17 @@ async function keepOfflinePage() {
   await cache.addAll([...new Set([...addresses].map(([, address]) => address))]);
 }
 
-/** Files of this build, whose address changes with their content; the server says which those are. */
+/**
+ * Files of this build, whose address changes with their content; the server says which those are. Once the next build's
+ * worker has removed the cache, a late answer must not bring it back.
+ */
 async function fromCache(request) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
+  const kept = await caches.match(request, { cacheName: CACHE });
   if (kept) return kept;
   const answer = await fetch(request);
   const isOfBuild = answer.headers.get("cache-control")?.endsWith("immutable");
-  if (answer.ok && isOfBuild) await cache.put(request, answer.clone());
+  if (answer.ok && isOfBuild && await caches.has(CACHE)) {
+    await (await caches.open(CACHE)).put(request, answer.clone());
+  }
   return answer;
 }

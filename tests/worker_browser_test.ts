@@ -3,6 +3,11 @@ import type { Page } from "playwright-core";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { until } from "./support/until.ts";
 
+/** Without a look into them, which would bring back one that is removed meanwhile. */
+function namesOfCaches(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>("caches.keys()");
+}
+
 /** What the worker keeps: the addresses in each of its caches. */
 async function readCaches(page: Page): Promise<Map<string, string[]>> {
   const kept = await page.evaluate<[string, string[]][]>(`caches.keys().then((names) =>
@@ -23,6 +28,24 @@ async function visitWithWorker(site: TestSite, path: string): Promise<Page> {
 }
 
 Deno.test(
+  "a worker brings no cache back that the next build has removed",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await visitWithWorker(site, "/");
+    const [[name = "", kept = []] = []] = await readCaches(page);
+    const script = kept.find((path) => path.startsWith("/_fresh/js/"));
+    assert(script, kept.join());
+    await page.evaluate(`caches.delete(${JSON.stringify(name)})`);
+    const status = await page.evaluate(
+      `fetch(${JSON.stringify(script)}).then(({ status }) => status)`,
+    );
+    assert.equal(status, 200);
+    assert.deepEqual(await namesOfCaches(page), []);
+  },
+);
+
+Deno.test(
   "a release brings a worker of its own, which keeps nothing of the build before",
   BROWSER_TEST,
   async () => {
@@ -34,7 +57,7 @@ Deno.test(
     // This page comes while the old worker is still there.
     await page.goto("/help", { waitUntil: "networkidle" });
     await until(async () => {
-      const names = [...(await readCaches(page)).keys()];
+      const names = await namesOfCaches(page);
       return names.length === 1 && names[0] !== name;
     }, "a worker with a cache of its own");
     await page.reload({ waitUntil: "networkidle" });
