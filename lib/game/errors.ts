@@ -25,9 +25,7 @@ type Facts = {
 };
 
 const ENTRIES: {
-  [Code in ErrorCode]: Omit<CatalogueEntry, "sentence"> & {
-    sentence: (...facts: Facts[Code]) => string;
-  };
+  [Code in ErrorCode]: CatalogueEntry<(...facts: Facts[Code]) => string>;
 } = CATALOGUE;
 
 /** All codes. */
@@ -44,7 +42,7 @@ export function statusOf(code: ErrorCode): CatalogueEntry["status"] {
 
 /** True if pages show this error at a form, with a text of their own. */
 export function isOnPages(code: ErrorCode): boolean {
-  return ENTRIES[code].isOnPages === true;
+  return ENTRIES[code].isOnPages;
 }
 
 /**
