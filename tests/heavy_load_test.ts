@@ -166,6 +166,35 @@ Deno.test("a body costs its client by its length, accepted or not", async () => 
   assert.deepEqual(statuses, [400, 400, 400, 429, 429, 429]);
 });
 
+Deno.test("a long body that never comes costs its client what it announced", async () => {
+  await using app = await startApp({ RATE_LIMIT: "100" });
+  const stalled: AbortController[] = [];
+  const ask = (client: string) => {
+    const stop = new AbortController();
+    stalled.push(stop);
+    const body = new ReadableStream<Uint8Array>({
+      start(sent) {
+        sent.enqueue(new Uint8Array(17 * 1024));
+        stop.signal.onabort = () => sent.error(stop.signal.reason);
+      },
+    });
+    const headers = { "content-length": String(256 * 1024) };
+    return app.fetch(
+      new Request("http://localhost/api/games", { method: "POST", headers, body }),
+      client,
+    );
+  };
+  const waiting = Array.from({ length: 3 }, () => ask("198.51.100.1"));
+  const refused = await ask("198.51.100.1");
+  assert.equal(refused.status, 429, "before its body has come");
+  await refused.body?.cancel();
+  for (const stop of stalled) stop.abort();
+  for (const answer of await Promise.all(waiting)) {
+    assert.equal(answer.status, 400);
+    await answer.body?.cancel();
+  }
+});
+
 Deno.test("a participant is let in despite other clients behind the same address", async () => {
   await using app = await startApp({ RATE_LIMIT: "30" });
   const office = "198.51.100.1";

@@ -69,6 +69,9 @@ const PATIENCE = 10_000;
 /** Buffer sizes in bytes: small at first, because a client can announce a large body and send nothing. */
 const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
 
+/** Where a long body takes its bytes from; it throws if there are too few. */
+type Room = Pick<HeldBytes, "take">;
+
 type Sent = Pick<Request, "headers" | "body">;
 
 /** Bodies that have arrived but were not read by a handler yet. */
@@ -78,12 +81,12 @@ const received = new WeakMap<Sent, Uint8Array<ArrayBuffer>>();
  * Reads a body before the request's work begins, so that a slow sender holds no place. The next `readBytes`
  * of the request returns it.
  *
- * @param held the budget it counts against as it arrives.
+ * @param room the budget it counts against as it arrives.
  * @returns its length in bytes.
  * @throws {GameError} as `readBytes`, and 503 if too many bytes are held already.
  */
-export async function receiveBody(req: Sent, held: HeldBytes): Promise<number> {
-  const bytes = await receive(req, PATIENCE, held);
+export async function receiveBody(req: Sent, room: Room): Promise<number> {
+  const bytes = await receive(req, PATIENCE, room);
   received.set(req, bytes);
   return bytes.length;
 }
@@ -106,7 +109,7 @@ export async function readBytes(
 async function receive(
   { headers, body }: Sent,
   patience: number,
-  held?: HeldBytes,
+  room?: Room,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(headers.get("content-length")) || 0;
   if (announced > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
@@ -117,7 +120,7 @@ async function receive(
     timer = setTimeout(() => reject(new GameError("BODY_TOO_SLOW")), patience);
   });
   try {
-    return await Promise.race([readAll(read, announced, held), timeout]);
+    return await Promise.race([readAll(read, announced, room), timeout]);
   } catch (error) {
     cancel();
     if (error instanceof GameError) throw error;
@@ -137,7 +140,7 @@ type ReadChunk = (size: number) => Promise<Uint8Array | undefined>;
 async function readAll(
   read: ReadChunk,
   announced: number,
-  held?: HeldBytes,
+  room?: Room,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -149,7 +152,7 @@ async function readAll(
     if (length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
     if (length > LONG_BODY && length > taken) {
       const needed = Math.max(length, announced);
-      held?.take(needed - taken);
+      room?.take(needed - taken);
       taken = needed;
     }
     // Tiny chunks would keep a whole buffer alive each.

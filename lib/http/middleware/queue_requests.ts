@@ -60,11 +60,17 @@ export function queueRequests(): Middleware<State> {
     const place = new HeldPlace();
     state.takePlace = () => place.take(heavy, req);
     const held = bodies.open();
+    let taken = 0;
+    /** Charges for a long body when it takes room, not when it has come: otherwise one that never comes is free. */
+    const take = (bytes: number) => {
+      taken += bytes;
+      state.chargeCost(bodyCost(taken));
+      held.take(bytes);
+    };
     const isFirst = code !== "" && !unknown.has(code) &&
       state.services.sizes.isLarge(code) === undefined;
     try {
-      const bytes = req.body ? await receiveBody(req, held) : 0;
-      if (bytes > LONG_BODY) state.chargeCost(bodyCost(bytes));
+      const bytes = req.body ? await receiveBody(req, { take }) : 0;
       const places = placesFor(ctx, bytes);
       if (places === common && req.body) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
