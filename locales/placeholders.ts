@@ -46,6 +46,8 @@ export interface Placeholders {
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
   "mail.facts.headcount": "{{total}}";
+  "mail.facts.onPage": "{{details}}";
+  "mail.facts.newOnPage": "{{details}}";
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";

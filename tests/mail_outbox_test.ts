@@ -77,7 +77,7 @@ waitingTest(
     for (const { text } of details) {
       assert.match(text, /Time: 6:00.PM → 8:15.PM/);
       // They have never opened a mail of the game.
-      assert.match(text, /^Place: see your page$/m);
+      assert.match(text, /^New on your page: place$/m);
     }
   },
 );

@@ -43,7 +43,6 @@ export function MailDocument({ content }: { content: MailContent }) {
           <tr>
             <td align="center" class="frame" style={{ padding: "28px 12px" }}>
               <table role="presentation" width="100%" style={{ ...TABLE, maxWidth: "560px" }}>
-                <MailLanguages content={content} />
                 <tr>
                   <td class="card" style={CARD}>
                     <MailCover cover={cover} />
@@ -74,25 +73,21 @@ export function MailDocument({ content }: { content: MailContent }) {
 function MailLanguages({ content: { button, languages } }: { content: MailContent }) {
   if (!button || languages.length === 0) return null;
   return (
-    <tr>
-      <td align="center" style={{ padding: "10px 12px 14px" }}>
-        <p class="muted" style={SMALL}>
-          {languages.map((language, index) => [
-            // No line begins with a point.
-            index > 0 && "\u00a0· ",
-            <a
-              key={language}
-              href={`${button.url}&lang=${language}`}
-              lang={languageTag(language)}
-              class="muted"
-              style={{ color: COLORS.muted, textDecoration: "none", whiteSpace: "nowrap" }}
-            >
-              {languageName(language)}
-            </a>,
-          ])}
-        </p>
-      </td>
-    </tr>
+    <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
+      {languages.map((language, index) => [
+        // No line begins with a point.
+        index > 0 && "\u00a0· ",
+        <a
+          key={language}
+          href={`${button.url}&lang=${language}`}
+          lang={languageTag(language)}
+          class="muted"
+          style={{ color: COLORS.muted, textDecoration: "underline", whiteSpace: "nowrap" }}
+        >
+          {languageName(language)}
+        </a>,
+      ])}
+    </p>
   );
 }
 
@@ -119,10 +114,11 @@ function MailCover({ cover }: { cover: Cover }) {
 
 /** What the mail says, and what is to be done. */
 function MailWords({ content }: { content: MailContent }) {
-  const { cover, over, heading, greeting, paragraphs, quote, facts, areFactsNews, button } =
-    content;
+  const { cover, over, heading, greeting, paragraphs, quote, areFactsNews, button } = content;
+  const { facts, moreFacts } = content;
   const { primary, secondary } = COVER_COLORS[cover].light;
-  const details = facts.length > 0 && <MailFacts facts={facts} />;
+  const hasDetails = facts.length > 0 || moreFacts !== null;
+  const details = hasDetails && <MailFacts facts={facts} more={moreFacts} />;
   return (
     <>
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
@@ -135,35 +131,27 @@ function MailWords({ content }: { content: MailContent }) {
       ))}
       {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
       {areFactsNews && details}
+      {button && <MailButton {...button} cover={cover} />}
       {content.links?.map((link) => (
         <p key={link.url} class="text" style={{ ...TEXT, marginTop: "16px" }}>
           <MailLink {...link} color={primary} />
         </p>
       ))}
-      {button && <MailButton {...button} cover={cover} />}
       {!areFactsNews && details}
       {content.privacy && (
         <p class="muted" style={{ ...SMALL, marginTop: "22px" }}>{content.privacy}</p>
-      )}
-      {button && (
-        <p class="muted" style={{ ...SMALL, marginTop: content.privacy ? "10px" : "22px" }}>
-          {content.linkHint}
-          <br />
-          <MailLink label={button.url} url={button.url} color={primary} />
-        </p>
       )}
     </>
   );
 }
 
 function MailLink({ label, url, color }: { label: string; url: string; color: string }) {
-  const breaks = label === url ? { wordBreak: "break-all" } as const : {};
-  return <a href={url} class="link" style={{ color, ...breaks }}>{label}</a>;
+  return <a href={url} class="link" style={{ color }}>{label}</a>;
 }
 
-/** Why it has come, who runs the service, and how it ends. */
+/** Why it has come, who runs the service, how it ends, and what helps where the button does not. */
 function MailFoot({ content }: { content: MailContent }) {
-  const { brand, footer, operator, unsubscribe, report } = content;
+  const { brand, button, footer, operator, unsubscribe, report } = content;
   const link = (label: string, url: string) => (
     <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
       {label}
@@ -172,15 +160,30 @@ function MailFoot({ content }: { content: MailContent }) {
   return (
     <>
       <p class="muted" style={SMALL}>{footer}</p>
-      <p class="muted" style={{ ...SMALL, marginTop: "8px" }}>
+      <p class="muted" style={{ ...SMALL, marginTop: "4px" }}>
         {[brand, operator.name].filter(Boolean).join(" · ")}
-      </p>
-      <p class="muted" style={{ ...SMALL, marginTop: "6px" }}>
+        <br />
         {operator.links.map(({ label, url }, index) => [index > 0 && " · ", link(label, url)])}
       </p>
-      <p class="muted" style={{ ...SMALL, marginTop: "6px" }}>
-        {link(unsubscribe.label, unsubscribe.url)} · {link(report.label, report.url)}
+      <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
+        {link(unsubscribe.label, unsubscribe.url)}
+        <br />
+        {link(report.label, report.url)}
       </p>
+      <MailLanguages content={content} />
+      {button && (
+        <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
+          {content.linkHint}
+          <br />
+          <a
+            href={button.url}
+            class="muted"
+            style={{ color: COLORS.muted, wordBreak: "break-all" }}
+          >
+            {button.url}
+          </a>
+        </p>
+      )}
     </>
   );
 }
@@ -214,7 +217,8 @@ const TEXT = {
   color: COLORS.ink,
   overflowWrap: "anywhere",
 } as const;
-const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "20px", color: COLORS.muted } as const;
+/** Its links are far enough apart for a finger. */
+const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
 const OVER = {
   ...TEXT,
   margin: "0 0 6px",

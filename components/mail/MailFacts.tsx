@@ -2,7 +2,7 @@ import type { MailFact } from "./content.ts";
 import { COLORS, FONT } from "./palette.ts";
 
 /** The event's details, one a row; a changed one shows its former value struck through above. */
-export function MailFacts({ facts }: { facts: MailFact[] }) {
+export function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) {
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
@@ -21,6 +21,11 @@ export function MailFacts({ facts }: { facts: MailFact[] }) {
           </td>
         </tr>
       ))}
+      {more && (
+        <tr>
+          <td class="label" colSpan={2} style={{ ...CELL, color: COLORS.muted }}>{more}</td>
+        </tr>
+      )}
     </table>
   );
 }

@@ -33,9 +33,11 @@ export interface MailContent {
   facts: MailFact[];
   /** Whether they are the news, and stand before what is to be done. */
   areFactsNews: boolean;
+  /** What the reader's page tells besides; null: nothing. */
+  moreFacts: string | null;
   /** null: the mail lists links instead, or its reader has no page any more. */
   button: { label: string; url: string } | null;
-  /** Links besides the button: all places of the reader's address, or an address to confirm. */
+  /** Links after the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
   /** In which the button's page is offered, too; none if the reader's language is known. */
   languages: Language[];

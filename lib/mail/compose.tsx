@@ -20,7 +20,7 @@ import {
   pairsHiddenFromOrganizer,
 } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
-import { isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
+import { hasOpenedMail, isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
 import {
   type Cover,
   type Game,
@@ -33,12 +33,13 @@ import { type Translate, translator } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
-import { asFirstDated, asFirstFacts, asFirstTold, inertName } from "./first_mail.ts";
+import { asFirstDated, asFirstFacts, asFirstTold, inertName, leftToPage } from "./first_mail.ts";
 import { MAILS } from "./kinds.ts";
 import { hasHeading, type MailContext, type MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
 import { senderOf } from "./sender.ts";
+import { nameLeftFacts } from "./facts.ts";
 import { aboutGame } from "./subject.ts";
 import { writeText } from "./text.ts";
 
@@ -129,8 +130,8 @@ export function composeMail(
   const isFirst = !mayReadFreeText(game, participant);
   const context = {
     ...isFirst
-      ? tellFirst(game, mail, t)
-      : { game, recipient: reader, payload: mail.payload ?? {} },
+      ? tellFirst(game, mail)
+      : { game, recipient: reader, payload: mail.payload ?? {}, left: [] },
     ...{ language, t, now, isFirst, contact },
   };
   const { recipient } = context;
@@ -161,13 +162,13 @@ export function composeMail(
 function tellFirst(
   game: Game,
   mail: OutboxMail,
-  t: Translate,
-): Pick<MailContext, "game" | "recipient" | "payload"> {
-  const first = asFirstTold(game, t("mail.facts.onPage"));
-  const payload = asFirstFacts(mail.payload ?? {}, game, first);
+): Pick<MailContext, "game" | "recipient" | "payload" | "left"> {
+  const first = asFirstTold(game);
+  const left = leftToPage(mail.payload ?? {}, game, first);
+  const payload = asFirstFacts(mail.payload ?? {}, left);
   const recipient = findRecipient(first, { ...mail, payload });
   if (!recipient) throw new Error(`The mail ${mail.kind} has lost its reader`);
-  return { game: first, recipient, payload };
+  return { game: first, recipient, payload, left };
 }
 
 /** Kinds that answer a request to the organizer. */
@@ -246,6 +247,7 @@ function layOut(
     quoteLabel: inviter ? t("mail.quoteFrom", { name: inviter }) : t("mail.quoteLabel"),
     facts: facts ?? [],
     areFactsNews: areFactsNews ?? false,
+    moreFacts: facts ? nameLeftFacts(context, areFactsNews) : null,
     ...ask,
     languages: otherLanguages(context, ask.button),
     linkHint: t("mail.linkHint"),
@@ -271,12 +273,15 @@ function withConfirmation(
   if (role !== "organizer" || !isAsked || isOrganizerProved(game) || game.archivedAt) {
     return content;
   }
-  const label = t(confirmsSenders ? "mail.confirm.button" : "mail.confirm.optional");
   const url = baseUrl + confirmSenderPath(game.id, tokens.confirmation(game, address));
+  if (!confirmsSenders) {
+    return { ...content, links: [{ label: t("mail.confirm.optional"), url }] };
+  }
   return {
     ...content,
-    paragraphs: [...content.paragraphs, ...confirmsSenders ? [t("mail.confirm.text")] : []],
-    links: [{ label, url }],
+    paragraphs: [...content.paragraphs, t("mail.confirm.text")],
+    button: { label: t("mail.confirm.button"), url },
+    links: content.button ? [content.button] : [],
   };
 }
 
@@ -384,12 +389,12 @@ function button(
   return { button: null, privacy: null };
 }
 
-/** All other languages, in mails to participants who have never been asked for theirs. */
+/** All other languages, in mails to participants who have never opened one, nor been asked for theirs. */
 function otherLanguages(
   { language, recipient: { participant } }: MailContext,
   button: MailContent["button"],
 ): Language[] {
-  if (!button || participant?.language !== null) return [];
+  if (!button || participant?.language !== null || hasOpenedMail(participant)) return [];
   return LANGUAGES.filter((other) => other !== language);
 }
 

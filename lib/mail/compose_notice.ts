@@ -41,6 +41,7 @@ export function composeNotice(
     now,
     contact: "",
     isFirst: true,
+    left: [],
   };
   const parts = MAILS[kind].write(context);
   if (!parts) return null;

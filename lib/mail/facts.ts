@@ -1,6 +1,6 @@
 import type { MailFact } from "@/components/mail/content.ts";
 import { isolate } from "../browser/bidi.ts";
-import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
+import { formatDate, formatList, formatMoney, formatTime } from "../browser/format.ts";
 import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
 import { inviterOf } from "../game/identity.ts";
@@ -49,6 +49,19 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
     if (was === is) return [];
     return [{ ...fact(field, is || t("mail.facts.none"), t), ...(was && { before: was }) }];
   });
+}
+
+/** "On your page: place and note"; null if the mail tells everything. */
+export function nameLeftFacts(
+  { game, left, language, t }: MailContext,
+  areNews = false,
+): string | null {
+  if (left.length === 0) return null;
+  const labels = left.map((field) => t(`mail.facts.${field}`))
+    // Within a sentence; German nouns stay as they are.
+    .map((label) => language === "de" ? label : label.toLocaleLowerCase(language));
+  const details = formatList(labels, localeAt(language, game.timeZone));
+  return t(areNews ? "mail.facts.newOnPage" : "mail.facts.onPage", { details });
 }
 
 /** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */

@@ -1,5 +1,5 @@
 /** What mails hold for people who have never opened one of their game: names, and nothing a link can be made of. */
-import { toldOf } from "../game/fields.ts";
+import { type ToldField, toldOf } from "../game/fields.ts";
 import type { Game } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 
@@ -27,55 +27,71 @@ export function inertName(name: string): string {
 /** A number or two: anything else would be free text. */
 const PLAIN_AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?(?:\s?[-–]\s?\d{1,9}(?:[.,]\d{1,2})?)?$/;
 
-/** The texts of a game that are no names, and what stands in their place. */
-type FreeText = Pick<Game, "location" | "generalNotes" | "amount">;
+/** What everyone is told of a game, but for its name, and may be free text. */
+const FREE_FIELDS = ["location", "amount", "generalNotes"] as const satisfies ToldField[];
 
-function withoutFreeText({ amount }: Pick<Game, "amount">): FreeText {
+function withoutFreeText(
+  { amount }: Pick<Game, "amount">,
+): Pick<Game, typeof FREE_FIELDS[number]> {
   return { location: "", generalNotes: "", amount: PLAIN_AMOUNT.test(amount) ? amount : "" };
 }
 
-/** A game as its first mails tell of it. @param hint stands where there is more than may be told */
-export function asFirstTold(game: Game, hint: string): Game {
+/** A game as its first mails tell of it. */
+export function asFirstTold(game: Game): Game {
   return {
     ...game,
     ...withoutFreeText(game),
     name: inertName(game.name),
     organizerName: inertName(game.organizerName),
-    location: game.location && hint,
-    generalNotes: game.generalNotes && hint,
     participants: game.participants.map((one) => ({ ...one, name: inertName(one.name) })),
   };
 }
 
-/** The same for a calendar, which needs no hint. */
+/** The same for a calendar, where a name makes no link. */
 export function asFirstDated(game: Game): Game {
   return { ...game, ...withoutFreeText(game) };
 }
 
-/** The facts of a mail about a game, without free text. @param first the game as its first mails tell of it */
+/** The facts of a mail about a game, without free text. @param left what `leftToPage` gives */
 export function asFirstFacts(
   { message: _, name, before, ...rest }: MailPayload,
-  game: Game,
-  first: Game,
+  left: readonly ToldField[],
 ): MailPayload {
   return {
     ...rest,
     ...name !== undefined && { name: inertName(name) },
-    ...before && { before: asFirstBefore(before, game, first) },
+    ...before && { before: asFirstBefore(before, left) },
   };
 }
 
-/** What has changed still differs from what is, and the rest does not. */
+/**
+ * What a first mail leaves to its reader's page: free text that is set, or that has changed where the mail is
+ * about changes.
+ *
+ * @param first the game as its first mails tell of it.
+ */
+export function leftToPage({ before }: MailPayload, game: Game, first: Game): ToldField[] {
+  return FREE_FIELDS.filter((field) => {
+    const told = toldOf(game, field);
+    if (!before) return told !== toldOf(first, field);
+    const isPlain = field === "amount" && told === toldOf(first, field);
+    return before[field] !== undefined && before[field] !== told && !isPlain;
+  });
+}
+
+/** What was, of all that the mail itself tells; what may be free text is left out. */
 function asFirstBefore(
-  before: NonNullable<MailPayload["before"]>,
-  game: Game,
-  first: Game,
+  { location: _, generalNotes: __, amount, name, ...plain }: NonNullable<MailPayload["before"]>,
+  left: readonly ToldField[],
 ): NonNullable<MailPayload["before"]> {
-  const told = { ...before };
-  for (const field of ["location", "generalNotes", "amount"] as const) {
-    if (told[field] === undefined) continue;
-    told[field] = told[field] === toldOf(game, field) ? toldOf(first, field) : "";
-  }
-  if (told.name !== undefined) told.name = inertName(told.name);
-  return told;
+  return {
+    ...plain,
+    ...amount !== undefined && !left.includes("amount") && { amount: plainAmount(amount) },
+    ...name !== undefined && { name: inertName(name) },
+  };
+}
+
+/** @param told "20 EUR" @returns "" if it is free text */
+function plainAmount(told: string): string {
+  return PLAIN_AMOUNT.test(told.slice(0, told.lastIndexOf(" "))) ? told : "";
 }

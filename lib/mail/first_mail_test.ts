@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { linksIn } from "@/tests/support/links_in.ts";
-import { LANGUAGES, MAIL_KINDS } from "../game/types.ts";
+import { LANGUAGES, MAIL_KINDS, type MailKind } from "../game/types.ts";
+import type { MailPayload } from "../store/store.ts";
 import { composeMail } from "./compose.tsx";
 import { inertName } from "./first_mail.ts";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
@@ -93,4 +94,36 @@ Deno.test("a mail to someone who has never opened one holds names and dates alon
       }
     }
   }
+});
+
+Deno.test("a first mail names what its reader's page tells besides, and has no empty rows", () => {
+  const game = { ...eventfulGame(), provedEmail: null, amount: "about 20" };
+  const write = (kind: MailKind, before?: MailPayload["before"]) =>
+    composeMail(
+      LINKS,
+      game,
+      { ...mailOf(kind, game), payload: { ...before && { before } } },
+      NOBODY,
+      NOW,
+    )?.text;
+  const assignment = write("assignment") ?? "";
+  assert.match(assignment, /PM\nOn your page: place, budget,? and note\n\n/);
+  assert.doesNotMatch(assignment, /^(Place|Note|Budget)/m);
+  assert.match(write("detailsChanged", { time: "17:00" }) ?? "", /→ 6:30.PM\n\n/);
+  for (const location of ["Elsewhere", ""]) {
+    const changed = write("detailsChanged", { location, time: game.time }) ?? "";
+    assert.match(changed, /:\n\nNew on your page: place\n\n/);
+  }
+  assert.match(write("detailsChanged", { amount: "20 EUR" }) ?? "", /New on your page: budget\n/);
+  assert.equal(write("detailsChanged", { location: game.location }), undefined);
+  assert.match(
+    composeMail(
+      LINKS,
+      { ...game, amount: "30" },
+      { ...mailOf("detailsChanged", game), payload: { before: { amount: "20 EUR" } } },
+      NOBODY,
+      NOW,
+    )?.text ?? "",
+    /^Budget: \S*20\S* → \S*30/m,
+  );
 });

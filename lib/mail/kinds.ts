@@ -133,10 +133,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       return event.type === "participantAdded" ? toParticipant(event) : [];
     },
     // The draw may happen while it waits, and it may carry the only link.
-    write: (context) => ({
-      ...writeAssignment(context),
-      ...(!context.game.isGathering && { saysAs: "assignment" }),
-    }),
+    write: (context) => {
+      const { game: { isGathering, name: game }, t } = context;
+      const { subject: _, ...parts } = writeAssignment(context);
+      return {
+        ...parts,
+        ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
+      };
+    },
   },
   drawFailed: {
     isEssential: true,
@@ -166,7 +170,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
     write: (context) => {
       const facts = changedFacts(context);
-      return facts.length > 0
+      return facts.length > 0 || context.left.length > 0
         ? { ...byOrganizer(context, "detailsChanged"), facts, areFactsNews: true }
         : null;
     },

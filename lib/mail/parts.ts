@@ -2,6 +2,7 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
+import type { ToldField } from "../game/fields.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -18,6 +19,8 @@ export interface MailContext {
   now: Date;
   /** True if its reader knows neither the game nor, for certain, its organizer. */
   isFirst: boolean;
+  /** What it leaves to its reader's page. */
+  left: readonly ToldField[];
   /** The operator's contact; "": not set. */
   contact: string;
 }

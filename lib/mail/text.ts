@@ -12,10 +12,8 @@ export function writeText(content: MailContent): string {
     content.greeting ?? content.heading,
     ...content.paragraphs,
     ...(quote ? [above(content.quoteLabel, quote.replace(/^/gm, "> "))] : []),
-    ...(content.facts.length > 0
-      ? [content.facts.map((fact) => writeFact(fact, t)).join("\n")]
-      : []),
-    ...[...content.links ?? [], ...content.button ? [content.button] : []]
+    ...writeFacts(content, t),
+    ...[...content.button ? [content.button] : [], ...content.links ?? []]
       .map(({ label, url }) => above(label, url)),
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
@@ -31,6 +29,11 @@ function writeOperator({ name, links }: MailContent["operator"], t: Translate): 
     ...name ? [name] : [],
     ...links.map(({ label, text }) => t("common.line", { label, value: text })),
   ];
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+function writeFacts({ facts, moreFacts }: MailContent, t: Translate): string[] {
+  const lines = [...facts.map((fact) => writeFact(fact, t)), ...moreFacts ? [moreFacts] : []];
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 

@@ -16,6 +16,7 @@ const CONTENT: MailContent = {
   quoteLabel: "A message",
   facts: [],
   areFactsNews: false,
+  moreFacts: null,
   button: { label: "Open", url: "https://gifts.example.org/" },
   languages: [],
   linkHint: "",
