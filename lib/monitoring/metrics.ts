@@ -15,8 +15,6 @@ export function collectMetrics(): PrometheusRegistry {
 /** Records a value, or for a counter what to add. */
 type Measure = (value: number, attributes?: MetricAttributes) => void;
 
-type Description = Omit<MetricDefinition, "kind">;
-
 /** Measures for OpenTelemetry, and for Prometheus too where that is on. */
 function both(metric: MetricDefinition, measure: Measure): Measure {
   return (value, attributes) => {
@@ -25,18 +23,20 @@ function both(metric: MetricDefinition, measure: Measure): Measure {
   };
 }
 
-function counter(description: Description): { add: Measure } {
-  const instrument = meter.createCounter(description.name, description);
-  return { add: both({ ...description, kind: "counter" }, instrument.add.bind(instrument)) };
+function counter(name: string, description: string, unit: string): { add: Measure } {
+  const instrument = meter.createCounter(name, { description, unit });
+  const metric = { kind: "counter", name, description, unit } as const;
+  return { add: both(metric, instrument.add.bind(instrument)) };
 }
 
-function gauge(description: Description): { record: Measure } {
-  const instrument = meter.createGauge(description.name, description);
-  return { record: both({ ...description, kind: "gauge" }, instrument.record.bind(instrument)) };
+function gauge(name: string, description: string, unit: string): { record: Measure } {
+  const instrument = meter.createGauge(name, { description, unit });
+  const metric = { kind: "gauge", name, description, unit } as const;
+  return { record: both(metric, instrument.record.bind(instrument)) };
 }
 
 /** A histogram of durations in seconds. */
-function durations({ name, description }: Omit<Description, "unit">): { record: Measure } {
+function durations(name: string, description: string): { record: Measure } {
   const metric = { name, description, kind: "histogram", unit: "s", buckets: DURATIONS } as const;
   const advice = { explicitBucketBoundaries: DURATIONS };
   const instrument = meter.createHistogram(name, { description, unit: metric.unit, advice });
@@ -47,37 +47,30 @@ function durations({ name, description }: Omit<Description, "unit">): { record: 
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Time to the first byte of an answer, by method, route and status; Deno's own metric lacks the route. */
-export const requestDuration = durations({
-  name: "gift_exchange.request.duration",
-  description: "Duration of requests",
-});
+export const requestDuration = durations("gift_exchange.request.duration", "Duration of requests");
 
 /** Errors that were logged, by `event`. */
-export const errorCount = counter({
-  name: "gift_exchange.errors",
-  description: "Errors logged",
-  unit: "{error}",
-});
+export const errorCount = counter("gift_exchange.errors", "Errors logged", "{error}");
 
 /** Duration of decisions that draw pairs, by `action` and `outcome`. */
-export const drawDuration = durations({
-  name: "gift_exchange.draw.duration",
-  description: "Duration of decisions that draw pairs",
-});
+export const drawDuration = durations(
+  "gift_exchange.draw.duration",
+  "Duration of decisions that draw pairs",
+);
 
 /** Attempts to send a mail, by `outcome`, `kind` and `reason`. */
-export const mailCount = counter({
-  name: "gift_exchange.mails",
-  description: "Mails sent, postponed and failed",
-  unit: "{mail}",
-});
+export const mailCount = counter(
+  "gift_exchange.mails",
+  "Mails sent, postponed and failed",
+  "{mail}",
+);
 
 /** Attempts to notify a browser, by `outcome` and `kind`. */
-export const pushCount = counter({
-  name: "gift_exchange.notices",
-  description: "Notices sent to browsers, postponed and refused",
-  unit: "{notice}",
-});
+export const pushCount = counter(
+  "gift_exchange.notices",
+  "Notices sent to browsers, postponed and refused",
+  "{notice}",
+);
 
 /** People who said that they do not know a game they got mail from, by `outcome`: noted or paused. */
 export const reportCount = meter.createCounter("gift_exchange.reports", {
@@ -86,46 +79,42 @@ export const reportCount = meter.createCounter("gift_exchange.reports", {
 });
 
 /** Duration of each verb of the store. */
-export const queryDuration = durations({
-  name: "db.client.operation.duration",
-  description: "Duration of database operations",
-});
+export const queryDuration = durations(
+  "db.client.operation.duration",
+  "Duration of database operations",
+);
 
-export const slowQueryCount = counter({
-  name: "gift_exchange.db.slow_queries",
-  description: "Database operations that took longer than is good",
-  unit: "{query}",
-});
+export const slowQueryCount = counter(
+  "gift_exchange.db.slow_queries",
+  "Database operations that took longer than is good",
+  "{query}",
+);
 
 /** Waiting mails of all instances. */
-export const waitingMails = gauge({
-  name: "gift_exchange.mails.waiting",
-  description: "Mails in the outbox",
-  unit: "{mail}",
-});
+export const waitingMails = gauge("gift_exchange.mails.waiting", "Mails in the outbox", "{mail}");
 
 /** Age of the oldest waiting mail; 0 without one. */
-export const oldestMail = gauge({
-  name: "gift_exchange.mails.oldest_age",
-  description: "Age of the oldest mail in the outbox",
-  unit: "s",
-});
+export const oldestMail = gauge(
+  "gift_exchange.mails.oldest_age",
+  "Age of the oldest mail in the outbox",
+  "s",
+);
 
-export const activeGames = gauge({
-  name: "gift_exchange.games.active",
-  description: "Games that are not archived",
-  unit: "{game}",
-});
+export const activeGames = gauge(
+  "gift_exchange.games.active",
+  "Games that are not archived",
+  "{game}",
+);
 
 /** Connections of this instance to the database, by `state`. */
-export const connectionCount = gauge({
-  name: "db.client.connection.count",
-  description: "Connections to the database",
-  unit: "{connection}",
-});
+export const connectionCount = gauge(
+  "db.client.connection.count",
+  "Connections to the database",
+  "{connection}",
+);
 
-export const waitingForConnection = gauge({
-  name: "db.client.connection.pending_requests",
-  description: "Operations that wait for a connection",
-  unit: "{request}",
-});
+export const waitingForConnection = gauge(
+  "db.client.connection.pending_requests",
+  "Operations that wait for a connection",
+  "{request}",
+);
