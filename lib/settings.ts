@@ -5,54 +5,7 @@ import config from "../deno.json" with { type: "json" };
 export const RELEASE = config.version;
 
 /** All settings, checked once. */
-export interface Settings {
-  host: string;
-  /** 0 to 65,535; 0 lets the system choose. */
-  port: number;
-  /** Public origin of the service, without a trailing slash; null: not set. */
-  publicUrl: string | null;
-  /** Postgres server; null: the embedded database. */
-  databaseUrl: string | null;
-  /** Maximum number of connections to the Postgres server, 1 to 1,000. */
-  databasePoolSize: number;
-  /** Directory of the embedded database, or `memory:`. */
-  dataDir: string;
-  /** One secret or several, see `parseSecrets`. */
-  tokenSecret: string | null;
-  cleanupSecret: string | null;
-  /** Mail server, or `memory:`; null: no mail is sent. */
-  smtpUrl: string | null;
-  mailFrom: string | null;
-  appMonitoringConnectionString: string;
-  /** Number of our own proxies in front of the service, 0 to 10. */
-  trustProxy: number;
-  environment: string;
-  buildVersion: string;
-  buildDate: string;
-  /** Requests per minute and client; null: no limits. */
-  rateLimit: number | null;
-  /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
-  retentionDays: number | null;
-  /** How much all photos of wish items may take up, in bytes; 0: none can be added. */
-  photoSpace: number;
-  /** The name on pages and in mails; null: the one of the locales. */
-  siteName: string | null;
-  operator: Operator;
-  /** Any of these lets someone create a game; none: anyone may. */
-  createKeys: readonly string[];
-  /** True if a game's mails to others wait until its organizer has confirmed their address. */
-  confirmsSenders: boolean;
-  /** Hosts of push services besides the known ones; one that begins with a dot stands for its subdomains. */
-  pushHosts: readonly string[];
-  /** IMAP mailbox that receives bounces; null: none is read. */
-  bounces: { address: string; imapUrl: string } | null;
-  /** Directory of the operator's backups, which `doctor` checks; null: not set. */
-  backupDir: string | null;
-  /** Where `/metrics` is served for Prometheus; null: nowhere. */
-  metrics: { host: string; port: number } | null;
-  /** Interval of the telemetry measurements in ms; null: nothing reads them. */
-  measureEvery: number | null;
-}
+export type Settings = ReturnType<typeof parseSettings>;
 
 /** The operator's name, as shown to people; null: not set. */
 export interface Operator {
@@ -219,7 +172,7 @@ export const SETTING_NAMES = [
 export function parseSettings(
   env: Readonly<Record<string, string | undefined>>,
   build: BuildStamp = unbuilt(),
-): Settings {
+) {
   const given = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => env[name]?.trim() ? [[name, env[name].trim()]] : []),
   );
@@ -236,33 +189,52 @@ export function parseSettings(
   if (hasTelemetry) requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
   return {
     host: value.HOST,
+    /** 0 to 65,535; 0 lets the system choose. */
     port: value.PORT,
+    /** Public origin of the service, without a trailing slash; null: not set. */
     publicUrl: value.PUBLIC_URL ?? null,
+    /** Postgres server; null: the embedded database. */
     databaseUrl: value.DATABASE_URL ?? null,
+    /** Maximum number of connections to the Postgres server, 1 to 1,000. */
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    /** Directory of the embedded database, or `memory:`. */
     dataDir: value.DATA_DIR,
+    /** One secret or several, see `parseSecrets`. */
     tokenSecret: value.TOKEN_SECRET ?? null,
     cleanupSecret: value.CLEANUP_SECRET ?? null,
+    /** Mail server, or `memory:`; null: no mail is sent. */
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? null,
     appMonitoringConnectionString: value.APP_MONITORING_CONNECTION_STRING,
+    /** Number of our own proxies in front of the service, 0 to 10. */
     trustProxy: value.TRUST_PROXY,
     environment: value.ENVIRONMENT,
     buildVersion: value.BUILD_VERSION ?? build.version,
     buildDate: value.BUILD_DATE ?? build.date,
+    /** Requests per minute and client; null: no limits. */
     rateLimit: value.RATE_LIMIT,
+    /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
     retentionDays: value.RETENTION_DAYS,
+    /** How much all photos of wish items may take up, in bytes; 0: none can be added. */
     photoSpace: value.PHOTO_SPACE_MB * 1024 ** 2,
+    /** The name on pages and in mails; null: the one of the locales. */
     siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
+    /** Any of these lets someone create a game; none: anyone may. */
     createKeys: value.CREATE_KEY,
+    /** True if a game's mails to others wait until its organizer has confirmed their address. */
     confirmsSenders: value.MAIL_CONFIRM === "organizer",
+    /** Hosts of push services besides the known ones; one that begins with a dot stands for its subdomains. */
     pushHosts: value.PUSH_HOSTS,
+    /** IMAP mailbox that receives bounces; null: none is read. */
     bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,
+    /** Directory of the operator's backups, which `doctor` checks; null: not set. */
     backupDir: value.BACKUP_DIR ?? null,
+    /** Where `/metrics` is served for Prometheus; null: nowhere. */
     metrics: value.METRICS_PORT ? { host: value.METRICS_HOST, port: value.METRICS_PORT } : null,
+    /** Interval of the telemetry measurements in ms; null: nothing reads them. */
     measureEvery: hasTelemetry || value.METRICS_PORT ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
   };
 }
