@@ -82,28 +82,22 @@ export interface LogLine {
  * is carried out.
  */
 export class Desk {
-  readonly #store: Store;
-  readonly #desk: DeskStore;
-
-  constructor(store: Store, desk: DeskStore) {
-    this.#store = store;
-    this.#desk = desk;
-  }
+  constructor(private readonly store: Store, private readonly desk: DeskStore) {}
 
   /** Games with this code, with this address in it, or created on this day in UTC (YYYY-MM-DD). */
   async find(text: string): Promise<GameList> {
     const what = text.trim();
     if (CODE.test(what)) {
       await this.#log("find", "by code");
-      return await this.#list(await this.#desk.findByCode(what, LISTED + 1));
+      return await this.#list(await this.desk.findByCode(what, LISTED + 1));
     }
     if (isDay(what)) {
       await this.#log("find", "by day");
-      return await this.#list(await this.#desk.findByDay(what, LISTED + 1));
+      return await this.#list(await this.desk.findByDay(what, LISTED + 1));
     }
     if (what.includes("@")) {
       await this.#log("find", "by address");
-      const found = await this.#desk.findByAddress(spellingsOf(what), FOUND);
+      const found = await this.desk.findByAddress(spellingsOf(what), FOUND);
       const key = normalizedKey(what);
       return await this.#list(gamesOf(found.filter(({ email }) => normalizedKey(email) === key)));
     }
@@ -129,8 +123,8 @@ export class Desk {
     const act = isPaused ? "pause" : "resume";
     const { game, summary } = await this.#open(act, which);
     await this.#log(act, "", game.id);
-    const isChanged = await this.#store.setMailPaused(game.id, isPaused);
-    const [after = summary] = await this.#desk.readSummaries([game.id]);
+    const isChanged = await this.store.setMailPaused(game.id, isPaused);
+    const [after = summary] = await this.desk.readSummaries([game.id]);
     return { game: after, isChanged };
   }
 
@@ -150,7 +144,7 @@ export class Desk {
       return null;
     }
     await this.#log("erase", `${summary.people} people`, game.id);
-    await this.#store.changeGameById(game.id, () => ({
+    await this.store.changeGameById(game.id, () => ({
       game: null,
       isErased: true,
       outbox: null,
@@ -165,28 +159,28 @@ export class Desk {
     if (!subject) throw new DeskError("Expected an address or a domain like example.org");
     const isAddress = subject.includes("@");
     await this.#log(isBlocked ? "block" : "unblock", isAddress ? "an address" : "a domain");
-    const isChanged = await this.#desk.setBlocked(subject, isBlocked);
+    const isChanged = await this.desk.setBlocked(subject, isBlocked);
     if (!isBlocked) return { subject, isChanged, games: [] };
     const domain = subject.slice(subject.indexOf("@") + 1);
-    const organizers = await this.#desk.findOrganizers(domain, FOUND);
+    const organizers = await this.desk.findOrganizers(domain, FOUND);
     const blocked = organizers.filter(({ email }) => blockingSubjects(email).includes(subject));
     return { subject, isChanged, games: (await this.#list(gamesOf(blocked))).games };
   }
 
   async listBlocked(): Promise<BlockedSender[]> {
     await this.#log("list", "blocked");
-    return await this.#desk.readBlocked();
+    return await this.desk.readBlocked();
   }
 
   async list(which: keyof typeof LISTS): Promise<GameList> {
     await this.#log("list", which);
-    return await this.#list(await this.#desk[LISTS[which]](LISTED + 1));
+    return await this.#list(await this.desk[LISTS[which]](LISTED + 1));
   }
 
   /** What was done at the desk, the latest first. */
   async readLog(): Promise<LogLine[]> {
     await this.#log("log", "");
-    const lines = await this.#desk.readLines(LISTED);
+    const lines = await this.desk.readLines(LISTED);
     return lines.map(({ at, act, detail, code }) => ({ at, act, detail, code }));
   }
 
@@ -196,8 +190,8 @@ export class Desk {
     if (!CODE.test(named) && !ID.test(named)) {
       throw new DeskError("Expected the code of a game, or its id");
     }
-    const ids = ID.test(named) ? [named] : await this.#desk.findByCode(named, LISTED);
-    const [summary, ...others] = await this.#desk.readSummaries(ids);
+    const ids = ID.test(named) ? [named] : await this.desk.findByCode(named, LISTED);
+    const [summary, ...others] = await this.desk.readSummaries(ids);
     if (summary && others.length > 0) {
       await this.#log(act, "several games of one code");
       throw new DeskError(
@@ -205,7 +199,7 @@ export class Desk {
         [summary, ...others],
       );
     }
-    const game = summary ? await this.#store.readGameById(summary.id) : null;
+    const game = summary ? await this.store.readGameById(summary.id) : null;
     if (summary && game) return { game, summary };
     await this.#log(act, "no such game");
     throw new DeskError("No game has this code or id");
@@ -213,7 +207,7 @@ export class Desk {
 
   /** While a service is busy, only some attempts succeed. */
   async #overwriteErased(): Promise<boolean> {
-    for (let attempt = 1; !await this.#store.overwriteErased(); attempt++) {
+    for (let attempt = 1; !await this.store.overwriteErased(); attempt++) {
       if (attempt === OVERWRITING) return false;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -221,12 +215,12 @@ export class Desk {
   }
 
   async #list(ids: readonly string[]): Promise<GameList> {
-    const games = await this.#desk.readSummaries(ids.slice(0, LISTED));
+    const games = await this.desk.readSummaries(ids.slice(0, LISTED));
     return { games, isCut: ids.length > LISTED };
   }
 
   #log(act: string, detail: string, gameId: string | null = null): Promise<void> {
-    return this.#desk.addLine({ at: new Date().toISOString(), act, detail, gameId });
+    return this.desk.addLine({ at: new Date().toISOString(), act, detail, gameId });
   }
 }
 

@@ -29,12 +29,9 @@ interface Step {
 /** Steps in order of time; those due at one time come in random order. */
 class Agenda {
   readonly #steps = new Map<number, Step[]>();
-  readonly #random: Random;
   now = 0;
 
-  constructor(random: Random) {
-    this.#random = random;
-  }
+  constructor(private readonly random: Random) {}
 
   /** Adds a step due at `time`, which is not before `now`. */
   add(time: number, step: Step): void {
@@ -51,7 +48,7 @@ class Agenda {
       this.now = Math.min(...this.#steps.keys());
       due = this.#steps.get(this.now)!;
     }
-    const index = this.#random.below(due.length);
+    const index = this.random.below(due.length);
     const step = due[index];
     due[index] = due[due.length - 1]!;
     due.pop();

@@ -3,20 +3,16 @@ import { readBytes, readText } from "./body.ts";
 
 /** A submitted form. */
 export class Form {
-  readonly #entries: URLSearchParams;
-
-  constructor(entries: URLSearchParams) {
-    this.#entries = entries;
-  }
+  constructor(private readonly entries: URLSearchParams) {}
 
   /** A field's text; "" without one. */
   text(name: string): string {
-    return this.#entries.get(name) ?? "";
+    return this.entries.get(name) ?? "";
   }
 
   /** All texts of the fields with one name. */
   texts(name: string): string[] {
-    return this.#entries.getAll(name);
+    return this.entries.getAll(name);
   }
 
   /** The texts of several fields by their names. */
@@ -26,7 +22,7 @@ export class Form {
 
   /** True if a box was ticked or a button pressed. */
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.entries.has(name);
   }
 }
 

@@ -30,32 +30,26 @@ type HeldMail = Held<ClaimedMail>;
  * record of it. SMTP has no way to ask; the Message-ID stays the same.
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
-  readonly #transport: Transport;
-  readonly #links: MailLinks;
-  readonly #addresses: AddressLimits | null;
   readonly #flooded = new Set<string>();
   readonly #snapshots: Snapshots;
 
   /** @param addresses limits per address; null: none. */
   constructor(
     store: Store,
-    transport: Transport,
-    links: MailLinks,
-    addresses: AddressLimits | null,
+    private readonly transport: Transport,
+    private readonly links: MailLinks,
+    private readonly addresses: AddressLimits | null,
   ) {
     super(store, {
       claim: (limit, leaseSeconds) => store.claimMails(limit, leaseSeconds),
       nextIn: () => store.nextMailIn(),
     });
     this.#snapshots = new Snapshots(store);
-    this.#addresses = addresses;
-    this.#transport = transport;
-    this.#links = links;
   }
 
   override async close(patience: number): Promise<void> {
     await super.close(patience);
-    this.#transport.close();
+    this.transport.close();
   }
 
   protected override onClaim({ id }: ClaimedMail): void {
@@ -96,20 +90,20 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       await this.store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
-    if (game && isReported(this.#links.tokens, game, reports, composed.to)) {
+    if (game && isReported(this.links.tokens, game, reports, composed.to)) {
       // Recorded like any other mail: no one must learn who has reported the game.
       mailCount.add(1, { outcome: "withheld", kind: mail.kind });
       await this.store.finishMail(mail);
       return false;
     }
-    const refusal = await refusalOf(this.store.limits, this.#links.tokens, composed.to);
+    const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
     if (refusal) {
       await this.store.failMail(mail, refusal);
       return false;
     }
-    const counted = countedAs(this.#links.tokens, game, composed);
+    const counted = countedAs(this.links.tokens, game, composed);
     const takenAt = Date.now();
-    const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
+    const wait = await this.addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
       if (mail.age > GIVE_UP_AFTER) await this.store.failMail(mail, "addressFlooded");
       else await this.store.postponeMail(mail, wait, "addressFlooded");
@@ -120,7 +114,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     room.left--;
     const outcome = await this.#send(mail, composed);
     span.note({ "mail.outcome": outcome });
-    if (outcome !== "sent") await this.quietly(this.#addresses?.giveBack(counted, takenAt));
+    if (outcome !== "sent") await this.quietly(this.addresses?.giveBack(counted, takenAt));
     return true;
   }
 
@@ -138,17 +132,17 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     const composed = this.#compose({ ...mail, recipient }, peopled, new Set());
     if (!composed) return;
     const messageId = this.#messageIdOf(mail);
-    await this.#transport.rehearse({ mail: composed, messageId });
+    await this.transport.rehearse({ mail: composed, messageId });
   }
 
   #messageIdOf({ id, revision }: HeldMail): string {
-    return messageIdOf(this.#links, this.#links.tokens.mailName(id, revision));
+    return messageIdOf(this.links, this.links.tokens.mailName(id, revision));
   }
 
   async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
-    const { bounceAddress, tokens } = this.#links;
+    const { bounceAddress, tokens } = this.links;
     try {
-      await this.#transport.send(
+      await this.transport.send(
         // Newer facts change the mail's text.
         {
           mail: composed,
@@ -169,7 +163,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   /** @returns undefined if composing failed: a defect that must not stop the others. */
   #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>, places?: OwnPlace[]) {
     try {
-      return composeMail(this.#links, game, mail, unsubscribed, new Date(), places);
+      return composeMail(this.links, game, mail, unsubscribed, new Date(), places);
     } catch (error) {
       logError("mail could not be composed", error, { mail: mail.id, kind: mail.kind });
       return undefined;

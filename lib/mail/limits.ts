@@ -119,16 +119,12 @@ export function countedAs(
 
 /** Limits the mails to one address, counted in the store for all instances. */
 export class AddressLimits {
-  readonly #store: Pick<LimitStore, "addCounts">;
-
-  constructor(store: Pick<LimitStore, "addCounts">) {
-    this.#store = store;
-  }
+  constructor(private readonly store: Pick<LimitStore, "addCounts">) {}
 
   /** Counts a mail. @returns 0 if it may be sent, otherwise seconds to wait (then it is not counted) */
   async take(mail: Counted, now: number): Promise<number> {
     const limits = limitsOf(mail);
-    const sums = await this.#store.addCounts(limits.map((limit) => countOf(limit, now, 1)));
+    const sums = await this.store.addCounts(limits.map((limit) => countOf(limit, now, 1)));
     const exceeded = limits.filter(({ max }, index) => (sums[index] ?? 0) > max);
     if (exceeded.length === 0) return 0;
     await this.giveBack(mail, now);
@@ -138,7 +134,7 @@ export class AddressLimits {
 
   /** Takes back a count for a mail that was not sent. @param now the time it was counted */
   async giveBack(mail: Counted, now: number): Promise<void> {
-    await this.#store.addCounts(limitsOf(mail).map((limit) => countOf(limit, now, -1)));
+    await this.store.addCounts(limitsOf(mail).map((limit) => countOf(limit, now, -1)));
   }
 }
 

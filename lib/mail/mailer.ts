@@ -27,26 +27,25 @@ const CLOSING_PATIENCE = 10_000;
 
 /** Sends mails; absent if no mail server is configured. */
 export class Mailer {
-  readonly limits: MailLimits;
   /** How long a request waits for its mails, in ms. */
   patience = 10_000;
   /** A requested link is sent at a random time within this many seconds, so that its time reveals nothing. */
   recoverySpan = 5;
-  readonly #store: Store;
   readonly #transport: Transport;
-  readonly #links: MailLinks;
   readonly #addresses: AddressLimits | null;
   readonly #delivery: Delivery;
   /** Mails caught in memory; null if they are really sent. */
   readonly trap: MailTrap | null;
   readonly #background = new Set<Promise<void>>();
 
-  constructor(store: Store, transport: Transport, links: MailLinks, limits: MailLimits) {
-    this.#store = store;
+  constructor(
+    private readonly store: Store,
+    transport: Transport,
+    private readonly links: MailLinks,
+    readonly limits: MailLimits,
+  ) {
     this.trap = transport instanceof MailTrap ? transport : null;
     this.#transport = new WatchedTransport(transport);
-    this.#links = links;
-    this.limits = limits;
     this.#addresses = limits.isOn ? new AddressLimits(store.limits) : null;
     this.#delivery = new Delivery(store, this.#transport, links, this.#addresses);
   }
@@ -58,7 +57,7 @@ export class Mailer {
 
   /** True if other people's mails wait until the organizer of this game has confirmed their address. */
   holds(game: Game): boolean {
-    return this.#links.confirmsSenders && !isOrganizerProved(game);
+    return this.links.confirmsSenders && !isOrganizerProved(game);
   }
 
   /** @throws {GameError} 400 if mails of this game would wait for an organizer who has no address. */
@@ -79,7 +78,7 @@ export class Mailer {
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
-    const topic = game.organizerEmail && this.#links.tokens.mailKey(game.organizerEmail);
+    const topic = game.organizerEmail && this.links.tokens.mailKey(game.organizerEmail);
     const held = mails.map((mail): NewMail =>
       mail.kind === "organizerWelcome" && topic
         ? { ...mail, topic }
@@ -106,15 +105,15 @@ export class Mailer {
    * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
    */
   async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<void> {
-    const composed = composeMail(this.#links, game, { ...mail, id: name }, new Set(), new Date());
+    const composed = composeMail(this.links, game, { ...mail, id: name }, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
-    const reports = await this.#store.readReports(game.id);
-    if (game.mailPausedAt || isReported(this.#links.tokens, game, reports, composed.to)) {
+    const reports = await this.store.readReports(game.id);
+    if (game.mailPausedAt || isReported(this.links.tokens, game, reports, composed.to)) {
       throw new DeliveryError("addressDeclined", true, false);
     }
-    const refusal = await refusalOf(this.#store.limits, this.#links.tokens, composed.to);
+    const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
     if (refusal) throw new DeliveryError(refusal, true, false);
-    const counted = countedAs(this.#links.tokens, game, composed);
+    const counted = countedAs(this.links.tokens, game, composed);
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) throw tooManyMails(wait);
@@ -122,8 +121,8 @@ export class Mailer {
       await this.#transport.send(
         {
           mail: composed,
-          messageId: messageIdOf(this.#links, `${game.id}.${name}`),
-          returnPath: this.#links.bounceAddress,
+          messageId: messageIdOf(this.links, `${game.id}.${name}`),
+          returnPath: this.links.bounceAddress,
         },
         AbortSignal.timeout(this.patience),
       );
@@ -146,7 +145,7 @@ export class Mailer {
     const deadline = performance.now() + this.patience;
     this.wake();
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
-      const counts = await this.#store.countMails(gameId, ids);
+      const counts = await this.store.countMails(gameId, ids);
       const queued = counts.organizer.queued + counts.participants.queued;
       const isWaiting = queued > this.#delivery.countFlooded(ids) + counts.held;
       const left = deadline - performance.now();
@@ -157,7 +156,7 @@ export class Mailer {
 
   /** @throws {GameError} 429 if the game or the client has caused too many mails in the last hour. */
   async requireRoom(game: Game, count: number, client: string): Promise<void> {
-    const { sent, queued, seconds } = await this.#store.readMailTraffic(game.id);
+    const { sent, queued, seconds } = await this.store.readMailTraffic(game.id);
     if (sent + queued + count > gameMailsPerHour(game)) throw tooManyMails(seconds);
     this.limits.mails(client, count, performance.now());
   }

@@ -36,8 +36,6 @@ interface Claims<Claimed> {
  * ends.
  */
 export abstract class OutboxLoop<Claimed extends ClaimedMail> {
-  protected readonly store: Store;
-  readonly #claims: Claims<Claimed>;
   /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
   protected serverFailures = 0;
   readonly #waiting: Held<Claimed>[] = [];
@@ -51,9 +49,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(store: Store, claims: Claims<Claimed>) {
-    this.store = store;
-    this.#claims = claims;
+  constructor(protected readonly store: Store, private readonly claims: Claims<Claimed>) {
     this.#heartbeat = setInterval(() => {
       if (this.#claimed.size > 0) this.quietly(store.renewLeases([...this.#claimed], LEASE));
     }, LEASE * 1000 / 3);
@@ -134,7 +130,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   async #claim(): Promise<void> {
     this.#isWoken = false;
     const isProbe = this.serverFailures > 0;
-    const mails = await this.#claims.claim(isProbe ? 1 : BATCH, LEASE);
+    const mails = await this.claims.claim(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
       // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
@@ -155,7 +151,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     } else if (this.#isWoken) {
       pause = 0;
     } else {
-      const seconds = await this.quietly(this.#claims.nextIn());
+      const seconds = await this.quietly(this.claims.nextIn());
       if (typeof seconds === "number") pause = Math.min(pause, Math.max(0, seconds * 1000) + 20);
     }
     if (this.#isClosed) return;

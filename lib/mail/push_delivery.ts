@@ -30,22 +30,22 @@ interface NoticeOptions {
  * service's acceptance and our record of it; its topic and its tag then let the second take the place of the first.
  */
 export class PushDelivery extends OutboxLoop<ClaimedNotice> {
-  readonly #transport: PushTransport;
-  readonly #options: NoticeOptions;
   readonly #snapshots: Snapshots;
 
-  constructor(store: Store, transport: PushTransport, options: NoticeOptions) {
+  constructor(
+    store: Store,
+    private readonly transport: PushTransport,
+    private readonly options: NoticeOptions,
+  ) {
     super(store, {
       claim: (limit, leaseSeconds) => store.claimNotices(limit, leaseSeconds),
       nextIn: () => store.nextNoticeIn(),
     });
-    this.#transport = transport;
-    this.#options = options;
     this.#snapshots = new Snapshots(store);
   }
 
   protected override async deliver(notice: Held<ClaimedNotice>, span: SpanNotes): Promise<boolean> {
-    const { tokens, siteName, below } = this.#options;
+    const { tokens, siteName, below } = this.options;
     const { game } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
     if (game?.mailPausedAt) {
       await this.store.returnMails([notice.id], 0);
@@ -68,14 +68,14 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     if (isPair && !await this.#mayTellOfPair(game, notice, device, below)) return false;
     const key = tokens.hashes("notices", opened.subscription.endpoint)[0];
     const takenAt = Date.now();
-    const wait = await this.#options.limits?.take({ key, askedKey: null }, takenAt) ?? 0;
+    const wait = await this.options.limits?.take({ key, askedKey: null }, takenAt) ?? 0;
     if (wait > 0) {
       await this.#postpone(notice, wait, "addressFlooded");
       return false;
     }
     const topic = tokens.hashes("topic", device.id, isPair ? "pair" : notice.kind)[0].slice(0, 32);
     const { subscription, vapid } = opened;
-    const outcome = await this.#transport.send(subscription, vapid, payload, topic);
+    const outcome = await this.transport.send(subscription, vapid, payload, topic);
     span.note({ "push.outcome": outcome.type });
     pushCount.add(1, { outcome: outcome.type, kind: notice.kind });
     switch (outcome.type) {
@@ -102,7 +102,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   }
 
   async #giveBack(key: string, takenAt: number): Promise<void> {
-    await this.#options.limits?.giveBack({ key, askedKey: null }, takenAt);
+    await this.options.limits?.giveBack({ key, askedKey: null }, takenAt);
   }
 
   /** Where to reach it; null: it was removed, or the link has ended by which it was added. */

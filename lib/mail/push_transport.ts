@@ -35,16 +35,14 @@ export type PushOutcome =
 
 /** Hands notices to push services (RFC 8030), encrypted for one browser (RFC 8291), in the service's name (RFC 8292). */
 export class PushTransport {
-  readonly #network: PushNetwork;
   readonly #hosts: readonly string[];
   readonly #contact: string;
 
   /** @param contact `mailto:` or `https:` URL for the operators of push services. */
   constructor(
-    network: PushNetwork,
+    private readonly network: PushNetwork,
     { pushHosts, operator, publicUrl }: Pick<Settings, "pushHosts" | "operator" | "publicUrl">,
   ) {
-    this.#network = network;
     this.#hosts = pushHosts;
     this.#contact = [operator.contact?.url, publicUrl]
       .find((url) => url && /^(?:https|mailto):/.test(url)) ?? "mailto:push@localhost.localdomain";
@@ -77,7 +75,7 @@ export class PushTransport {
     );
     try {
       const { status, retryAfter } = await postPinned(
-        this.#network,
+        this.network,
         new URL(subscription.endpoint),
         headers,
         new Uint8Array(details.body),

@@ -15,17 +15,14 @@ interface Snapshot {
 
 /** Caches snapshots of games, so that many mails of one game read it once. */
 export class Snapshots {
-  readonly #store: Pick<
-    Store,
-    "readGameById" | "readUnsubscribed" | "readReports" | "readMailTraffic"
-  >;
   readonly #known = new Map<string, Snapshot>();
 
   constructor(
-    store: Pick<Store, "readGameById" | "readUnsubscribed" | "readReports" | "readMailTraffic">,
-  ) {
-    this.#store = store;
-  }
+    private readonly store: Pick<
+      Store,
+      "readGameById" | "readUnsubscribed" | "readReports" | "readMailTraffic"
+    >,
+  ) {}
 
   /** @param since the snapshot must not be older: the mail is about a change */
   read(gameId: string, since: number): Snapshot {
@@ -33,11 +30,11 @@ export class Snapshots {
     const known = this.#known.get(gameId);
     if (known && known.readAt >= since && now - known.readAt < MAX_AGE) return known;
     const data = Promise.all([
-      this.#store.readGameById(gameId),
-      this.#store.readUnsubscribed(gameId),
-      this.#store.readReports(gameId),
+      this.store.readGameById(gameId),
+      this.store.readUnsubscribed(gameId),
+      this.store.readReports(gameId),
     ]).then(([game, unsubscribed, reports]) => ({ game, unsubscribed, reports }));
-    const room = Promise.all([data, this.#store.readMailTraffic(gameId)]).then(
+    const room = Promise.all([data, this.store.readMailTraffic(gameId)]).then(
       ([{ game }, { sent, seconds }]) => ({
         left: (game ? gameMailsPerHour(game) : 0) - sent,
         seconds,

@@ -8,20 +8,18 @@ const KEPT = 30_000;
  * half a minute, and none where real mails have shown it meanwhile.
  */
 export class WatchedTransport implements Transport {
-  readonly #transport: Transport;
-  readonly #now: () => number;
   #seen: { at: number; failure: unknown } | undefined;
   #probing: Promise<void> | undefined;
 
   /** @param now ms on a monotonic clock */
-  constructor(transport: Transport, now = () => performance.now()) {
-    this.#transport = transport;
-    this.#now = now;
-  }
+  constructor(
+    private readonly transport: Transport,
+    private readonly now = () => performance.now(),
+  ) {}
 
   async send(...mail: Parameters<Transport["send"]>): Promise<void> {
     try {
-      await this.#transport.send(...mail);
+      await this.transport.send(...mail);
       this.#note(null);
     } catch (error) {
       if (error instanceof DeliveryError && error.isDown) this.#note(error);
@@ -30,11 +28,11 @@ export class WatchedTransport implements Transport {
   }
 
   rehearse(...mail: Parameters<Transport["rehearse"]>): Promise<void> {
-    return this.#transport.rehearse(...mail);
+    return this.transport.rehearse(...mail);
   }
 
   async verify(): Promise<void> {
-    if (this.#seen && this.#now() - this.#seen.at < KEPT) {
+    if (this.#seen && this.now() - this.#seen.at < KEPT) {
       if (this.#seen.failure !== null) throw this.#seen.failure;
       return;
     }
@@ -42,12 +40,12 @@ export class WatchedTransport implements Transport {
   }
 
   close(): void {
-    this.#transport.close();
+    this.transport.close();
   }
 
   async #probe(): Promise<void> {
     try {
-      await this.#transport.verify();
+      await this.transport.verify();
       this.#note(null);
     } catch (error) {
       this.#note(error);
@@ -56,6 +54,6 @@ export class WatchedTransport implements Transport {
   }
 
   #note(failure: unknown): void {
-    this.#seen = { at: this.#now(), failure };
+    this.#seen = { at: this.now(), failure };
   }
 }

@@ -20,17 +20,15 @@ const COUNT_HOLDS = 60_000;
 
 /** Proposes codes for new games: six digits, or eight while half of the six-digit codes are in use. */
 export class CodeProposals {
-  readonly #countSixDigitCodes: () => Promise<number>;
-  readonly #random: Random;
   #inUse: Promise<number> | undefined;
   #countedAt = -Infinity;
   #added = 0;
 
   /** @param countSixDigitCodes counts the active games with a six-digit code. */
-  constructor(countSixDigitCodes: () => Promise<number>, random: Random = cryptoRandom) {
-    this.#countSixDigitCodes = countSixDigitCodes;
-    this.#random = random;
-  }
+  constructor(
+    private readonly countSixDigitCodes: () => Promise<number>,
+    private readonly random: Random = cryptoRandom,
+  ) {}
 
   /**
    * Returns codes for one new game, in the order to try them.
@@ -42,7 +40,7 @@ export class CodeProposals {
     const digits = inUse < SIX_DIGIT_CODES / 2 ? 6 : 8;
     const proposals = Array.from(
       { length: PROPOSALS },
-      () => proposeCode({ random: this.#random }, digits),
+      () => proposeCode({ random: this.random }, digits),
     );
     return preferred.length === digits ? [preferred, ...proposals] : proposals;
   }
@@ -74,7 +72,7 @@ export class CodeProposals {
     const now = performance.now();
     if (this.#inUse && now - this.#countedAt < COUNT_HOLDS) return this.#inUse;
     this.#countedAt = now;
-    const counted = this.#countSixDigitCodes().then((inUse) => {
+    const counted = this.countSixDigitCodes().then((inUse) => {
       this.#added = 0;
       this.#inUse = Promise.resolve(inUse);
       return inUse;

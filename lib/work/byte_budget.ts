@@ -10,22 +10,18 @@ export interface HeldBytes {
 
 /** Bounds how many bytes of bodies all requests hold together. */
 export class ByteBudget {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
+  constructor(private left: number) {}
 
   open(): HeldBytes {
     let held = 0;
     return {
       take: (bytes) => {
-        if (bytes > this.#left) throw serviceBusy();
-        this.#left -= bytes;
+        if (bytes > this.left) throw serviceBusy();
+        this.left -= bytes;
         held += bytes;
       },
       release: () => {
-        this.#left += held;
+        this.left += held;
         held = 0;
       },
     };

@@ -56,13 +56,10 @@ export function leavePlace(): void {
  * computation; places bound the memory, because a request in line holds hardly any.
  */
 export class Places {
-  readonly #limits: PlaceLimits;
   readonly #line: (() => void)[] = [];
   #taken = 0;
 
-  constructor(limits: PlaceLimits) {
-    this.#limits = limits;
-  }
+  constructor(private readonly limits: PlaceLimits) {}
 
   /**
    * Waits for a place, and for a first slice of the work queue.
@@ -71,7 +68,7 @@ export class Places {
    * @throws {GameError} 503 if the line is full, the wait was too long or the client has disconnected.
    */
   async take(asked?: Asked): Promise<Release> {
-    if (this.#taken < this.#limits.places) this.#taken++;
+    if (this.#taken < this.limits.places) this.#taken++;
     else await this.#wait(asked?.signal);
     // Earlier requests may give their place back in this turn of the event loop.
     await yieldToEventLoop();
@@ -86,7 +83,7 @@ export class Places {
   }
 
   async #wait(signal: AbortSignal | undefined): Promise<void> {
-    const { line = Infinity, patience } = this.#limits;
+    const { line = Infinity, patience } = this.limits;
     if (this.#line.length >= line || signal?.aborted) throw serviceBusy();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {

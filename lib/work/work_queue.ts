@@ -14,14 +14,11 @@ async function turnEventLoop(): Promise<void> {
  * same turn, and their slices add up to one long block.
  */
 export class WorkQueue {
-  readonly #turn: () => Promise<void>;
   readonly #waiting: (() => void)[] = [];
   #isRunning = false;
 
   /** @param turn lets the event loop turn once. */
-  constructor(turn: () => Promise<void> = turnEventLoop) {
-    this.#turn = turn;
-  }
+  constructor(private readonly turn: () => Promise<void> = turnEventLoop) {}
 
   /** Waits for the caller's next slice. The slice lasts until its work awaits something. */
   slice(): Promise<void> {
@@ -34,7 +31,7 @@ export class WorkQueue {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      await this.#turn();
+      await this.turn();
       this.#waiting.shift()?.();
     }
     this.#isRunning = false;

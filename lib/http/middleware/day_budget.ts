@@ -41,8 +41,6 @@ interface Spent {
  * hashes keyed by secret and day, so it reveals no address, and does not link two days.
  */
 export class DayBudget {
-  readonly #store: Pick<LimitStore, "addCounts">;
-  readonly #keyOf: (client: string, day: number) => string;
   readonly #spent = new LatestMap<string, Spent>(REMEMBERED);
   #all: Spent = { shared: 0, fresh: 0 };
   #day = 0;
@@ -51,12 +49,9 @@ export class DayBudget {
 
   /** @param keyOf the hash of a client or network for a day */
   constructor(
-    store: Pick<LimitStore, "addCounts">,
-    keyOf: (client: string, day: number) => string,
-  ) {
-    this.#store = store;
-    this.#keyOf = keyOf;
-  }
+    private readonly store: Pick<LimitStore, "addCounts">,
+    private readonly keyOf: (client: string, day: number) => string,
+  ) {}
 
   /** Counts a failed look-up. @param now ms since the epoch */
   fail(client: string, now: number): void {
@@ -110,7 +105,7 @@ export class DayBudget {
     const parts = [
       { key: "", spent: this.#all },
       ...this.#spent.entries().filter(([, { fresh }]) => fresh > 0)
-        .map(([network, spent]) => ({ key: this.#keyOf(network, day), spent })),
+        .map(([network, spent]) => ({ key: this.keyOf(network, day), spent })),
     ];
     const counts = parts.map(({ key, spent }): Count => {
       const add = spent.fresh;
@@ -119,7 +114,7 @@ export class DayBudget {
       return { kind: "lookups", key, hour: day * 24, add };
     });
     try {
-      const totals = await this.#store.addCounts(counts);
+      const totals = await this.store.addCounts(counts);
       for (const [index, { spent }] of parts.entries()) {
         spent.shared = Math.max(spent.shared, totals[index] ?? 0);
       }

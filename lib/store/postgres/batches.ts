@@ -15,8 +15,6 @@ interface Waiting<Item, Result> {
  * statement and one commit; a single caller does not wait.
  */
 export class Batches<Item, Result> {
-  readonly #perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>;
-  readonly #limits: { size: number; atOnce: number };
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
 
@@ -27,12 +25,12 @@ export class Batches<Item, Result> {
    * @param limits maximum number of items in a batch, and of batches at a time.
    */
   constructor(
-    perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>,
-    limits: { size: number; atOnce: number },
-  ) {
-    this.#perform = perform;
-    this.#limits = limits;
-  }
+    private readonly perform: (
+      items: readonly Item[],
+      deadline: number,
+    ) => Promise<readonly Result[]>,
+    private readonly limits: { size: number; atOnce: number },
+  ) {}
 
   /**
    * @param deadline on the clock of `performance.now()`; half of the remaining time may be spent waiting for
@@ -53,9 +51,9 @@ export class Batches<Item, Result> {
   }
 
   #start(): void {
-    while (this.#running < this.#limits.atOnce && this.#waiting.length > 0) {
+    while (this.#running < this.limits.atOnce && this.#waiting.length > 0) {
       this.#running++;
-      const batch = this.#waiting.splice(0, this.#limits.size);
+      const batch = this.#waiting.splice(0, this.limits.size);
       for (const { timer } of batch) clearTimeout(timer);
       void this.#settle(batch).finally(() => {
         this.#running--;
@@ -66,7 +64,7 @@ export class Batches<Item, Result> {
 
   async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#perform(
+      const results = await this.perform(
         batch.map(({ item }) => item),
         Math.min(...batch.map(({ deadline }) => deadline)),
       );

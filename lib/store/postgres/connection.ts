@@ -23,8 +23,6 @@ export interface Limits {
  */
 export class Connection {
   readonly openedAt = performance.now();
-  /** What a transaction begins with. */
-  readonly begin: string;
   readonly #sql: postgres.Sql;
   readonly #reserved: postgres.ReservedSql;
   readonly #pending = new Set<(error: Error) => void>();
@@ -82,13 +80,13 @@ export class Connection {
   private constructor(
     sql: postgres.Sql,
     reserved: postgres.ReservedSql,
-    begin: string,
+    /** What a transaction begins with. */
+    readonly begin: string,
     /** True behind a pooler: the next transaction may be on another session. */
     readonly isPooled: boolean,
   ) {
     this.#sql = sql;
     this.#reserved = reserved;
-    this.begin = begin;
   }
 
   get isLost(): boolean {

@@ -16,12 +16,9 @@ interface Queue {
  */
 export class GameQueue {
   readonly #queues = new Map<string, Queue>();
-  readonly #patience: number;
 
   /** @param patience how long one verb may take once the one before it is done, in ms. */
-  constructor(patience: number) {
-    this.#patience = patience;
-  }
+  constructor(private readonly patience: number) {}
 
   /**
    * Runs `work` after all earlier work under this key.
@@ -37,7 +34,7 @@ export class GameQueue {
     else this.#queues.set(key, queue);
     let isServed = true;
     try {
-      return await work(Math.max(since, queue.servedAt) + this.#patience);
+      return await work(Math.max(since, queue.servedAt) + this.patience);
     } catch (error) {
       isServed = !(error instanceof DatabaseUnavailable);
       throw error;
@@ -51,7 +48,7 @@ export class GameQueue {
 
   #wait(queue: Queue, since: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const last = since + LONGEST_WAIT * this.#patience;
+      const last = since + LONGEST_WAIT * this.patience;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const start = () => {
         clearTimeout(timer);
@@ -59,7 +56,7 @@ export class GameQueue {
       };
       const look = () => {
         const now = performance.now();
-        const until = Math.min(last, Math.max(since, queue.servedAt) + this.#patience);
+        const until = Math.min(last, Math.max(since, queue.servedAt) + this.patience);
         if (now < until) {
           timer = setTimeout(look, until - now);
           return;

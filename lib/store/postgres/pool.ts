@@ -67,7 +67,6 @@ export class Pool {
   /** True if the server refused a write since this was last reset. */
   hasRefusedWrite = false;
   readonly #url: string;
-  readonly #options: PoolOptions;
   readonly #limits: Limits;
   readonly #members = new Set<Member>();
   /** Idle connections; the last one was used last. */
@@ -81,9 +80,8 @@ export class Pool {
   /** The `prepare` option of DATABASE_URL; undefined: not set. */
   readonly #prepares: boolean | undefined;
 
-  constructor(url: string, options: PoolOptions) {
+  constructor(url: string, private readonly options: PoolOptions) {
     this.#url = url;
-    this.#options = options;
     this.#limits = {
       connect: Math.round(options.patience * 0.3),
       statement: Math.round(options.patience * 0.8),
@@ -98,7 +96,7 @@ export class Pool {
 
   /** Deadline of a verb that begins now, on the clock of `performance.now()`. */
   deadline(): number {
-    return performance.now() + this.#options.patience;
+    return performance.now() + this.options.patience;
   }
 
   /**
@@ -241,7 +239,7 @@ export class Pool {
       return this.#batch;
     }
     if (this.#idle.length > 0) return undefined;
-    if (this.#members.size < this.#options.size) return undefined;
+    if (this.#members.size < this.options.size) return undefined;
     let best: Member | undefined;
     for (const member of this.#members) {
       if (
@@ -257,7 +255,7 @@ export class Pool {
    * True if a caller may share it: a deadline that is too close would close the connection for all others.
    */
   #hasTime(deadline: number, now: number): boolean {
-    return deadline - now >= this.#options.patience / 3;
+    return deadline - now >= this.options.patience / 3;
   }
 
   #startBatch(member: Member): void {
@@ -311,7 +309,7 @@ export class Pool {
   #fill(): void {
     while (
       this.#opening < this.#waiting.length &&
-      this.#members.size + this.#opening < this.#options.size
+      this.#members.size + this.#opening < this.options.size
     ) {
       this.#opening++;
       const since = performance.now();

@@ -10,24 +10,20 @@ import type { Connection, Param } from "./connection.ts";
  * await Promise.all([tx.query("update …"), tx.query("insert …"), tx.commit()]);
  */
 export class Transaction {
-  readonly #connection: Connection;
-  readonly #isPrepared: boolean;
   readonly #begun: Promise<unknown>;
   #committed: Promise<void> | undefined;
 
-  constructor(connection: Connection, isPrepared: boolean) {
-    this.#connection = connection;
-    this.#isPrepared = isPrepared;
+  constructor(private readonly connection: Connection, private readonly isPrepared: boolean) {
     this.#begun = connection.query(connection.begin, [], false);
     this.#begun.catch(() => {});
   }
 
   query<Row>(text: string, params: readonly Param[]): Promise<Row[]> {
-    return this.#connection.query<Row>(text, params, this.#isPrepared);
+    return this.connection.query<Row>(text, params, this.isPrepared);
   }
 
   commit(): Promise<void> {
-    const committed = Promise.all([this.#begun, this.#connection.commit()]).then(() => {});
+    const committed = Promise.all([this.#begun, this.connection.commit()]).then(() => {});
     committed.catch(() => {});
     return this.#committed = committed;
   }
@@ -36,9 +32,9 @@ export class Transaction {
   async end(): Promise<void> {
     if (this.#committed) return await this.#committed.catch(() => {});
     try {
-      await this.#connection.query("rollback", [], false);
+      await this.connection.query("rollback", [], false);
     } catch (error) {
-      this.#connection.lose(error instanceof Error ? error : new Error("No rollback"));
+      this.connection.lose(error instanceof Error ? error : new Error("No rollback"));
     }
   }
 }

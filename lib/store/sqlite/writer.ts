@@ -29,22 +29,19 @@ export interface Writer {
  */
 export class DirectWriter implements Writer {
   readonly isFailing = false;
-  readonly #connection: Connection;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  constructor(private readonly connection: Connection) {}
 
   write(write: Write): Promise<Rows> {
     return new Promise<Rows>((resolve, reject) => {
-      for (const outcome of applyWrites(this.#connection, [write])) {
+      for (const outcome of applyWrites(this.connection, [write])) {
         settle(outcome, { resolve, reject });
       }
     }).catch(explain);
   }
 
   emptyLog(): Promise<boolean> {
-    return Promise.try(() => this.#connection.emptyLog());
+    return Promise.try(() => this.connection.emptyLog());
   }
 
   close(): Promise<void> {
@@ -91,8 +88,6 @@ function settle(outcome: Outcome, { resolve, reject }: Omit<Waiting, "write">): 
  */
 export class ThreadWriter implements Writer {
   isFailing = false;
-  readonly #path: string;
-  readonly #start: () => Worker;
   #thread: Thread | undefined;
   #waiting: Waiting[] = [];
   /** True if the log must be emptied. */
@@ -107,10 +102,7 @@ export class ThreadWriter implements Writer {
   #isClosed = false;
 
   /** @param start starts the thread, and a new one if it has died. */
-  constructor(path: string, start: () => Worker = startThread) {
-    this.#path = path;
-    this.#start = start;
-  }
+  constructor(private readonly path: string, private readonly start: () => Worker = startThread) {}
 
   /** Starts the thread if none runs. @throws {DatabaseUnavailable} if the database does not open. */
   async open(): Promise<void> {
@@ -213,9 +205,9 @@ export class ThreadWriter implements Writer {
 
   async #openThread(): Promise<Thread> {
     if (this.#thread?.isAlive) return this.#thread;
-    const thread = new Thread(this.#start());
+    const thread = new Thread(this.start());
     try {
-      await thread.ask({ type: "open", path: this.#path });
+      await thread.ask({ type: "open", path: this.path });
     } catch (error) {
       thread.end();
       throw error;
@@ -227,11 +219,9 @@ export class ThreadWriter implements Writer {
 /** The other side of `writer_thread.ts`. */
 class Thread {
   isAlive = true;
-  readonly #worker: Worker;
   #answered: ((reply: Reply) => void) | undefined;
 
-  constructor(worker: Worker) {
-    this.#worker = worker;
+  constructor(private readonly worker: Worker) {
     worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => this.#answered?.(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -246,7 +236,7 @@ class Thread {
   async ask(request: Request): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     this.#answered = resolve;
-    this.#worker.postMessage(request);
+    this.worker.postMessage(request);
     const timer = setTimeout(() => this.#fail("the disk does not answer"), PATIENCE[request.type]);
     const reply = await promise;
     clearTimeout(timer);
@@ -269,7 +259,7 @@ class Thread {
 
   end(): void {
     this.isAlive = false;
-    this.#worker.terminate();
+    this.worker.terminate();
   }
 }
 
