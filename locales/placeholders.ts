@@ -334,7 +334,6 @@ export interface Placeholders {
   "place.lead": "{{name}}";
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";
-  "place.leavingLeadOne": "{{name}}";
   "place.askToStay": "{{name}}";
   "mine.participant": "{{game}} {{name}}";
   "mine.organizer": "{{game}}";

@@ -54,6 +54,32 @@ Deno.test("a form with a currency that is none is shown again", async () => {
   }
 });
 
+Deno.test("three names from the start page lead to what is still missing; fewer to the whole form", async () => {
+  await using app = await startApp();
+  const begin = async (...people: string[]) => {
+    const fields = new URLSearchParams({ begin: "1", organizerName: " Olga " });
+    for (const one of people) fields.append("people", one);
+    const answer = await app.fetch(
+      new Request("http://localhost/create", {
+        method: "POST",
+        body: fields,
+        headers: { "sec-fetch-site": "same-origin", "accept-language": "en" },
+      }),
+    );
+    assert.equal(answer.status, 200);
+    return await answer.text();
+  };
+  const begun = await begin("Tom", "Ida");
+  assert.match(begun, /<details id="who"(?! open)[^>]*>.*Olga, Tom,? and Ida/s);
+  assert(begun.indexOf('name="date"') < begun.indexOf('id="who"'));
+  assert.match(begun, /<input[^>]*name="name"[^>]*autofocus/);
+  for (const field of ["organizerName", "date", "cover", "budget", "takesPart"]) {
+    assert(begun.includes(`name="${field}"`), field);
+  }
+  const whole = await begin("Tom", " ");
+  assert(!whole.includes('id="who"') && whole.includes("Tom"));
+});
+
 Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
   await using app = await startApp();
   for (

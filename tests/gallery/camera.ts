@@ -7,8 +7,32 @@ export const THEMES = ["light", "dark"] as const;
 /** How long it takes until what scripts add is there, and until what fades in over the page is drawn, in ms. */
 const PAUSE = { page: 100, window: 700 };
 
+/** How browsers write an empty day. */
+const EMPTY_DAYS: Readonly<Record<string, string>> = { de: "tt.mm.jjjj", ja: "年/月/日" };
+
+/** Writes days and times as the visitor's browser would: this one has a single language, whatever pages ask for. */
+async function localizeDates(page: Page): Promise<void> {
+  await page.evaluate((emptyDays) => {
+    const locale = navigator.language;
+    const write = (moment: string, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(moment));
+    const day = (value: string) =>
+      write(value, { day: "2-digit", month: "2-digit", year: "numeric" });
+    const time = (value: string) => write(`2000-01-01T${value}Z`, { timeStyle: "short" });
+    for (const input of document.querySelectorAll("input")) {
+      const { type, value } = input;
+      if (type !== "date" && type !== "time" && type !== "datetime-local") continue;
+      const [date = "", clock = ""] = type === "time" ? ["", value] : value.split("T");
+      input.type = "text";
+      input.value = [date && day(date), clock && time(clock)].filter(Boolean).join(", ");
+      input.placeholder = type === "time" ? "--:--" : emptyDays[locale.slice(0, 2)] ?? "dd/mm/yyyy";
+    }
+  }, EMPTY_DAYS);
+}
+
 /** Waits until nothing is to come any more: letters, pictures, what scripts add. */
 export async function settle(page: Page, isWindow: boolean): Promise<void> {
+  await localizeDates(page);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     await document.fonts.ready;

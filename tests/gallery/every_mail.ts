@@ -34,6 +34,8 @@ interface Variant {
   mail?: Partial<OutboxMail>;
 }
 
+const FIRST_MAILS: readonly MailKind[] = ["assignment", "invitation", "joined"];
+
 const GATHERING: Partial<Game> = { isGathering: true, drawAt: "2026-12-23T11:00:00Z" };
 
 /** Every kind, and those that have several faces. */
@@ -53,6 +55,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "eventNear-office", kind: "eventNear", game: { cover: "office" } },
   { name: "assignment-nobody-named", kind: "assignment", game: { organizerName: "" } },
   { name: "assignment-sealed", kind: "assignment", game: { isSealed: true, isProtected: true } },
+  { name: "detailsChanged-first", kind: "detailsChanged" },
   { name: "drawFailed-impossible", kind: "drawFailed", game: { drawProblem: "DRAW_IMPOSSIBLE" } },
   { name: "drawFailed-over", kind: "drawFailed", game: { drawProblem: "EVENT_OVER" } },
   { name: "drawFailed-tells", kind: "drawFailed", game: { drawProblem: "RULES_TELL_PAIRS" } },
@@ -100,14 +103,23 @@ async function picture(page: Page, { html, cover }: ComposedMail, path: string):
   }
 }
 
-function compose({ kind, game: changes, mail }: Variant, language: Pictured): ComposedMail | null {
+function compose(
+  { name, kind, game: changes, mail }: Variant,
+  language: Pictured,
+): ComposedMail | null {
   const game = { ...eventfulGame(language), ...changes };
   if (game.isGathering) { for (const one of game.participants) one.receiver = null; }
   const words = WORDS[language];
   const usual = mailOf(kind, game);
   const [, second = ""] = words.names;
+  // Most have opened a mail by then; the first ones are read by those who have not.
+  if (!FIRST_MAILS.includes(kind) && !name.endsWith("-first")) {
+    for (const one of game.participants) one.openedEmail = one.email;
+  }
+  const { before: _, ...facts } = usual.payload ?? {};
   const payload = {
-    ...usual.payload,
+    ...facts,
+    ...(kind === "detailsChanged" && { before: { time: "17:00", location: words.past } }),
     ...(usual.payload?.message && { message: words.reminder }),
     ...(usual.payload?.name && { name: second }),
   };

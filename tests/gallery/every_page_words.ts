@@ -6,6 +6,8 @@ export type Pictured = (typeof PICTURED)[number];
 
 /** What people write, in their own language. */
 export interface Words {
+  /** Of the browser: dates, money and times of one place in a picture. */
+  locale: string;
   /** Of the names, the first organizes. */
   names: readonly [string, string, string, string, string, string, string, string];
   /** The same, as they stand in addresses. */
@@ -35,6 +37,7 @@ export interface Words {
 
 export const WORDS: Readonly<Record<Pictured, Words>> = {
   en: {
+    locale: "en-GB",
     names: ["Olivia", "Jack", "Amelia", "Harry", "Grace", "Noah", "Charlotte", "Theo"],
     mailboxes: ["olivia", "jack", "amelia", "harry", "grace", "noah", "charlotte", "theo"],
     latecomer: "Uncle Bob",
@@ -60,6 +63,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
     thanks: "Thank you so much! The scarf is lovely and I have not taken it off since.",
   },
   de: {
+    locale: "de-DE",
     names: ["Olga", "Anna", "Benjamin", "Carla", "David", "Emil", "Friederike", "Greta"],
     mailboxes: ["olga", "anna", "benjamin", "carla", "david", "emil", "friederike", "greta"],
     latecomer: "Onkel Heinz-Günther",
@@ -85,6 +89,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
     thanks: "Vielen lieben Dank! Der Schal ist wunderschön, ich trage ihn seitdem jeden Tag.",
   },
   ja: {
+    locale: "ja-JP",
     names: ["花子", "太郎", "さくら", "健太", "美咲", "大輔", "由美子", "翔"],
     mailboxes: ["hanako", "taro", "sakura", "kenta", "misaki", "daisuke", "yumiko", "sho"],
     latecomer: "佐藤 陽子",

@@ -29,6 +29,19 @@ export const SITE_SCENES: readonly Scene[] = [
     },
   },
   { name: "create", open: (stage) => create(stage) },
+  {
+    name: "create-begun",
+    async open(stage) {
+      const page = await stage.visit("/");
+      const fields = page.locator("[name=organizerName], [name=people]");
+      for (const [place, name] of stage.village.words.names.slice(0, 3).entries()) {
+        await fields.nth(place).fill(name);
+      }
+      await page.locator("[name=people]").last().press("Enter");
+      await page.locator("#more").waitFor();
+      return page;
+    },
+  },
   { name: "create-later", open: (stage) => create(stage, "?draw=later") },
   { name: "create-filled", open: (stage) => create(stage, "", { ...filled(stage), switch: "1" }) },
   {

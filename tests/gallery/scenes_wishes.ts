@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { gamePath, wishBookmarkletPath } from "@/lib/browser/links.ts";
 import type { Visitor } from "../support/browser.ts";
 import { conversation } from "../support/messages.ts";
+import { giftPhoto } from "./gift_photo.ts";
 import { openGift } from "./scenes_people.ts";
 import { type Scene, send, type Stage } from "./stage.ts";
 
 /** Whose list it is, among the names. */
 const OWNER = 3;
-const PHOTO = "tests/gallery/closed.png";
 
 /** Lists of wishes: where they are written, what a giver sees of them, and how they get in from elsewhere. */
 export const WISH_SCENES: readonly Scene[] = [
@@ -100,7 +100,7 @@ async function wishList(stage: Stage): Promise<Page> {
     await send(page, { act: "save", text: lines.join("\n") });
     await page.locator("[data-wish] summary").first().click();
     await page.locator("[name=wish-amount]").first().fill(words.price);
-    await page.locator("[data-wish] input[type=file]").first().setInputFiles(PHOTO);
+    await page.locator("[data-wish] input[type=file]").first().setInputFiles(await giftPhoto(page));
     await page.locator("[data-wish] summary img").waitFor();
     await page.locator("[role=status] .text-success, [role=status].text-success").waitFor();
     await page.reload();

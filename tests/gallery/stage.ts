@@ -28,7 +28,7 @@ export class Stage {
 
   /** A new visitor. */
   async visit(path: string, visitor: Visitor = {}): Promise<Page> {
-    const page = await this.site.visit({ language: this.village.language, ...visitor });
+    const page = await this.site.visit({ language: this.village.words.locale, ...visitor });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(path);
     return page;

@@ -47,14 +47,18 @@ export function blankGame(
   };
 }
 
-/** The form with the first names, as the start page sends them. */
-export function begunGame(form: Form, blank: TypedGame): TypedGame {
-  const names = form.texts("people").slice(0, BEGUN_NAMES).filter((name) => name.trim() !== "");
-  return {
-    ...blank,
-    organizerName: form.text("organizerName"),
-    people: writeLines(names.map((name) => [name, ""])),
-  };
+/**
+ * The form with the first names, as the start page sends them.
+ *
+ * @returns with all names, if they are enough for a draw.
+ */
+export function begunGame(form: Form, blank: TypedGame): { typed: TypedGame; begun?: string[] } {
+  const others = form.texts("people").slice(0, BEGUN_NAMES).filter((name) => name.trim() !== "");
+  const organizerName = form.text("organizerName");
+  const people = writeLines(others.map((name) => [name, ""]));
+  const begun = [organizerName, ...others].map((name) => name.trim());
+  const isEnough = begun[0] !== "" && begun.length >= LIMITS.minParticipants;
+  return { typed: { ...blank, organizerName, people }, ...isEnough && { begun } };
 }
 
 /** Fields for others’ names on the start page. */

@@ -60,8 +60,8 @@ export const handler = define.handlers({
     const closed = await answerClosed(ctx, form);
     if (closed) return closed;
     if (form.has("begin")) {
-      const typed = begunGame(form, blankGame(reader, ctx.req.headers, hasMail(ctx)));
-      return page({ typed, errors: {}, isFresh: false });
+      const begun = begunGame(form, blankGame(reader, ctx.req.headers, hasMail(ctx)));
+      return page({ ...begun, errors: {}, isFresh: false });
     }
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);

@@ -11,6 +11,7 @@ import CoverGuess from "../(_islands)/CoverGuess.tsx";
 import CreateBar from "../(_islands)/CreateBar.tsx";
 import DraftKeeper from "../(_islands)/DraftKeeper.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
+import { formatList } from "@/lib/browser/format.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { namePeople, type TypedGame } from "@/lib/pages/game_form/create_form.ts";
@@ -29,6 +30,8 @@ interface CreatePageProps {
   errors: FieldErrors;
   /** True before the form was sent: then a draft may be restored. */
   isFresh: boolean;
+  /** The names that the start page sent, if they are enough for a draw: then what is missing comes first. */
+  begun?: readonly string[];
   /** True if people join before the names are drawn. */
   isLater: boolean;
   /** True if this service can send mails. */
@@ -39,7 +42,7 @@ interface CreatePageProps {
 
 /** The form for a new game. */
 export function CreatePage(props: CreatePageProps) {
-  const { typed, isFresh, isLater, isMailing, operator, reader } = props;
+  const { typed, isFresh, begun, isLater, isMailing, operator, reader } = props;
   const { t, language, locale } = reader;
   const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -80,6 +83,27 @@ export function CreatePage(props: CreatePageProps) {
       )}
     </>
   );
+  const who = (
+    <>
+      <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
+      <TakesPart typed={typed} reader={reader} />
+      {!isLater && people}
+      <div class="flex flex-wrap items-center gap-x-4">
+        <OtherWay isLater={isLater} t={t} />
+        <HelpLink about={isLater ? "organizer.gather" : "organizer.couples"} reader={reader} />
+      </div>
+    </>
+  );
+  const event = (
+    <Card title={t("create.event.title")} icon="party-popper">
+      <GameFields
+        {...asked}
+        places={["event"]}
+        {...begun && { focused: "name", instead: { cover: null, reveal: null } }}
+      />
+      <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
+    </Card>
+  );
   return (
     <Page reader={reader} title={title} description={t("common.promise")}>
       <CoverPreview guess={guess} />
@@ -99,19 +123,29 @@ export function CreatePage(props: CreatePageProps) {
         {/* The Enter key presses the first button of a form: this one creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
         <input type="hidden" name="key" value={typed.key} />
-        <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
-          <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
-          <TakesPart typed={typed} reader={reader} />
-          {!isLater && people}
-          <div class="flex flex-wrap items-center gap-x-4">
-            <OtherWay isLater={isLater} t={t} />
-            <HelpLink about={isLater ? "organizer.gather" : "organizer.couples"} reader={reader} />
-          </div>
-        </Card>
-        <Card title={t("create.event.title")} icon="party-popper">
-          <GameFields {...asked} places={["event"]} />
-          <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
-        </Card>
+        {begun
+          ? (
+            <>
+              {event}
+              <Fold
+                id="who"
+                title={t("create.people.title")}
+                hint={formatList(begun, locale)}
+                icon="users"
+                isCard
+              >
+                {who}
+              </Fold>
+            </>
+          )
+          : (
+            <>
+              <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
+                {who}
+              </Card>
+              {event}
+            </>
+          )}
         {isLater && (
           <Fold
             id="known"
@@ -134,8 +168,9 @@ export function CreatePage(props: CreatePageProps) {
           {!isLater && <input type="hidden" name="drawAt" value={typed.drawAt} />}
           <GameFields
             {...asked}
-            places={["more", "options"]}
+            places={begun ? ["event", "more", "options"] : ["more", "options"]}
             instead={{
+              ...begun && { name: null, date: null, amount: null },
               ...!isLater && { drawAt: null },
               isSealed: null,
               // A script takes it from the browser.

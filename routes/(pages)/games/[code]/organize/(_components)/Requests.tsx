@@ -21,11 +21,11 @@ export function Requests(
   return (
     <>
       <p class="text-pretty">
-        {only
-          ? t(kind === "leave" ? "place.leavingLeadOne" : "organize.requests.leadOne", {
-            name: only.participantName,
-          })
-          : t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
+        {kind === "leave"
+          ? t("place.leavingLead")
+          : only
+          ? t("organize.requests.leadOne", { name: only.participantName })
+          : t("organize.requests.lead")}
       </p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
@@ -93,49 +93,46 @@ export function RequestAnswer(props: RequestAnswerProps) {
     <form method="post" action={managePath(code)} class="grid gap-2 sm:flex sm:flex-wrap">
       <input type="hidden" name="participantId" value={participantId} />
       <input type="hidden" name="kind" value={kind} />
-      {isFixed ? null : kind === "leave" ? <WaysOut {...props} /> : (
-        <Button
-          variant="secondary"
-          icon="check"
-          name="action"
-          value="approveReassignment"
-          aria-label={t("organize.requests.approveName", { name })}
-        >
-          {t("organize.requests.approve")}
-        </Button>
-      )}
       {kind === "leave"
         ? (
-          <Button variant="secondary" icon="heart" {...decline}>
-            {t("place.askToStay", { name })}
-          </Button>
+          <>
+            <Button variant="secondary" icon="heart" {...decline}>
+              {t("place.askToStay", { name })}
+            </Button>
+            {!isFixed && <WaysOut {...props} />}
+          </>
         )
         : (
-          <Button
-            variant="secondary"
-            {...decline}
-            aria-label={t("common.line", { label: t("organize.requests.keepName"), value: name })}
-          >
-            {t("organize.requests.keepName")}
-          </Button>
+          <>
+            {!isFixed && (
+              <Button
+                variant="secondary"
+                icon="check"
+                name="action"
+                value="approveReassignment"
+                aria-label={t("organize.requests.approveName", { name })}
+              >
+                {t("organize.requests.approve")}
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              {...decline}
+              aria-label={t("common.line", { label: t("organize.requests.keepName"), value: name })}
+            >
+              {t("organize.requests.keepName")}
+            </Button>
+          </>
         )}
     </form>
   );
 }
 
-/** Out, or someone else for the place. To take someone out is asked about before. */
+/** Someone else for the place, or out. To take someone out is asked about before. */
 function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
   const asked = new URLSearchParams({ action: "removeParticipant", participantId });
   return (
     <>
-      <ButtonLink
-        variant="secondary"
-        icon="trash"
-        href={managePath(code, `/confirm?${asked}`)}
-        aria-label={t("organize.person.remove", { name })}
-      >
-        {t("common.remove")}
-      </ButtonLink>
       <ButtonLink
         variant="secondary"
         icon="user-plus"
@@ -143,6 +140,14 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         aria-label={t("common.line", { label: t("place.replace"), value: name })}
       >
         {t("place.replace")}
+      </ButtonLink>
+      <ButtonLink
+        variant="secondary"
+        icon="trash"
+        href={managePath(code, `/confirm?${asked}`)}
+        aria-label={t("organize.person.remove", { name })}
+      >
+        {t("common.remove")}
       </ButtonLink>
     </>
   );

@@ -97,7 +97,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             <span class="line-clamp-2 font-semibold" dir="auto">{item.title || "–"}</span>
             {about && <span class="muted line-clamp-2 text-sm" dir="auto">{about}</span>}
             {isOverBudget(item, budget) && (
-              <span class="text-warning block text-sm">
+              <span class="muted block text-sm text-pretty">
                 {fillIn(texts.over, { amount: budget.text })}
               </span>
             )}
