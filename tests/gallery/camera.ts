@@ -33,6 +33,8 @@ async function localizeDates(page: Page): Promise<void> {
 /** Waits until nothing is to come any more: letters, pictures, what scripts add. */
 export async function settle(page: Page, isWindow: boolean): Promise<void> {
   await localizeDates(page);
+  // Nothing looks as if it were pointed at.
+  await page.mouse.move(0, 0);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     await document.fonts.ready;

@@ -72,7 +72,7 @@ export function HomePage(
           <CodeForm reader={reader} value={typed} error={error} />
         </div>
         <p>
-          <a class="text-link" href={publicPath("recover", addressLanguage)}>
+          <a class="text-link inline-block py-2.5" href={publicPath("recover", addressLanguage)}>
             {t("common.recover")}
           </a>
         </p>

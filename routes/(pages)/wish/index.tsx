@@ -42,7 +42,9 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
         </Card>
       )}
       <p>
-        <a class="text-link" href={wishBookmarkletPath}>{t("handedWish.bookmarklet.title")}</a>
+        <a class="text-link inline-block py-2.5" href={wishBookmarkletPath}>
+          {t("handedWish.bookmarklet.title")}
+        </a>
       </p>
     </Page>
   );

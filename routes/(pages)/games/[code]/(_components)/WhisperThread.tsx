@@ -146,7 +146,7 @@ export function Bubbles(
         return (
           <li key={id} class="space-y-2">
             {isNewDay && (
-              <p class="muted flex items-center gap-3 py-2 text-xs font-semibold">
+              <p class="muted flex items-center gap-3 py-2 text-sm font-semibold">
                 <span class="bg-base-300 h-px flex-1" />
                 {today}
                 <span class="bg-base-300 h-px flex-1" />
@@ -178,7 +178,7 @@ export function Bubbles(
                       </a>
                     </p>
                   )}
-                <p class={`text-end text-xs ${mine ? "" : "muted"}`}>
+                <p class={`text-end text-sm ${mine ? "" : "muted"}`}>
                   <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
                 </p>
               </div>

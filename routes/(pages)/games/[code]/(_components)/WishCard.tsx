@@ -106,7 +106,8 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
   return (
     <form method="post" action={wishesPath(view.code)} class="space-y-2">
       <input type="hidden" name="act" value="save" />
-      <label for={id} class="block font-semibold">{t("wishes.field")}</label>
+      {/* The heading above it asks for those who see. */}
+      <label for={id} class="sr-only">{t("wishes.field")}</label>
       <textarea
         id={id}
         name="text"

@@ -68,7 +68,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
       {last > 0 && (
         <button
           type="button"
-          class="wish-grip needs-script btn btn-ghost muted my-2.5 w-9 cursor-grab touch-none px-0"
+          class="wish-grip needs-script btn btn-ghost muted my-2.5 w-11 cursor-grab touch-none px-0"
           aria-label={move}
           title={move}
           onPointerDown={onGrip}

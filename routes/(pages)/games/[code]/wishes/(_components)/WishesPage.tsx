@@ -72,7 +72,7 @@ export function WishesPage(props: WishesPageProps) {
       {props.picture && (
         <p>
           <a
-            class="text-link"
+            class="text-link inline-block py-2.5"
             href={props.picture}
             target="_blank"
             rel="noreferrer noopener nofollow ugc"
@@ -82,7 +82,9 @@ export function WishesPage(props: WishesPageProps) {
         </p>
       )}
       <p class="needs-script">
-        <a class="text-link" href={wishBookmarkletPath}>{t("handedWish.bookmarklet.title")}</a>
+        <a class="text-link inline-block py-2.5" href={wishBookmarkletPath}>
+          {t("handedWish.bookmarklet.title")}
+        </a>
       </p>
       {(wish || desiredGift) && (
         <Card title={t("wishes.own")} icon="message-square-text">
