@@ -9,7 +9,8 @@ let before: Promise<unknown> = Promise.resolve();
 
 /**
  * Retries a request until it gets a final answer, as long as the page is open. Waits longer each time while
- * there is no network or the service is unavailable; a returning network ends the wait.
+ * there is no network or the service is unavailable; a returning network ends the wait. What the browser says
+ * of being offline is not believed: some say so for as long as a VPN is on, or after a sleep.
  *
  * @param send must be idempotent.
  * @param onWait called each time it has to wait.
@@ -25,23 +26,22 @@ export function fetchWithRetry(
 
 async function tryOn(send: () => Promise<Response>, onWait: () => void): Promise<Response> {
   for (let pause = PAUSE.first;; pause = Math.min(2 * pause, PAUSE.longest)) {
-    const answer = navigator.onLine ? await send().catch(() => null) : null;
+    const answer = await send().catch(() => null);
     if (answer && !PASSING.has(answer.status)) return answer;
     onWait();
-    await untilOnline(pause);
+    await pauseOrOnline(pause);
   }
 }
 
-/** Resolves when the browser goes online, or after a pause if it is online. */
-function untilOnline(pause: number): Promise<void> {
-  return new Promise((done) => {
-    const look = () => {
-      if (!navigator.onLine) return;
-      clearInterval(timer);
-      removeEventListener("online", look);
-      done();
+/** Resolves after a pause in ms, or when the browser goes online. */
+function pauseOrOnline(pause: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
     };
-    const timer = setInterval(look, pause);
-    addEventListener("online", look);
+    const timer = setTimeout(done, pause);
+    addEventListener("online", done);
   });
 }

@@ -135,7 +135,11 @@ export function useWishes(start: WishEditorProps) {
     const kept = readEntries((name) =>
       entries.flatMap(([one, value]) => one === name ? value : [])
     );
-    if (isSameList(kept, start.list)) return keepDraft();
+    // It was stored, and its answer was lost.
+    if (isSameList(kept, start.list)) {
+      setState("saved");
+      return keepDraft();
+    }
     if (draft.sent.revision === start.revision) return update(kept);
     now.list = kept;
     now.isDirty = true;
