@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
-import type { Game } from "../game/types.ts";
+import { type Game, ORGANIZER } from "../game/types.ts";
 import type { Found, NewMail, StoredChange, WaitingMail } from "../store/store.ts";
 import { inDays, makeGame } from "@/tests/support/games.ts";
-import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
-import { archiveExpiredGames, forgetOldCounts, remindOfNearEvents } from "./daily.ts";
+import { amend, makeRing, makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import {
+  archiveExpiredGames,
+  forgetAddresses,
+  forgetOldCounts,
+  forgetRequests,
+  remindOfNearEvents,
+  remindToSend,
+} from "./daily.ts";
 
 /** What a store does of the reminders of some games, and the days for which each was reminded. */
 function remindable(games: Game[]) {
@@ -127,4 +134,132 @@ operationTest("forgetOldCounts() keeps what was counted since yesterday", async 
   for (const day of [-2, -1, 0]) await count(day, 1);
   await forgetOldCounts(services, now);
   assert.deepEqual([await count(-2, 1), await count(-1, 1), await count(0, 1)], [[1], [2], [2]]);
+});
+
+operationTest(
+  "remindToSend() reminds those who have not sent, twice before the day",
+  async (services) => {
+    const day = inDays(20);
+    const { game } = await makeRing(services, {
+      byPost: true,
+      sendEmails: true,
+      sendBy: day,
+      timeZone: "UTC",
+    });
+    const { trap } = services.mail;
+    const run = async (daysBefore: number) => {
+      const before = trap?.caught.length ?? 0;
+      const now = new Date(`${day}T12:00:00Z`);
+      now.setUTCDate(now.getUTCDate() - daysBefore);
+      const written: string[] = [];
+      const store = Object.assign(Object.create(services.store), {
+        changeGame(
+          code: string,
+          decide: (game: Game | null, found: Found) => StoredChange<unknown>,
+        ) {
+          return services.store.changeGame(code, (stored, found) => {
+            const change = decide(stored, found);
+            const { outbox } = change;
+            return {
+              ...change,
+              outbox: outbox && ((waiting) => {
+                const { add } = outbox(waiting);
+                written.push(...add.map(({ recipient, topic }) => `${recipient} ${topic}`));
+                return { add: [], update: [] };
+              }),
+            };
+          });
+        },
+      });
+      await remindToSend({ ...services, store }, now);
+      assert.equal(trap?.caught.length, before);
+      return written.toSorted();
+    };
+    const SENT = { isTakenBack: false, arrivalSeenFrom: null };
+    const participants = (await reread(services, game)).participants.map((one) =>
+      one.number === 2
+        ? { ...one, parcels: [{ ...SENT, giver: 1, seenFrom: "2020-01-01T00:00:00.000Z" }] }
+        : one
+    );
+    await amend(services, game, { participants });
+    const toThree = (topic: number) => [2, 3, 4].map((number) => `${number} ${day} ${topic}`);
+    for (
+      const [days, expected] of [[8, []], [7, toThree(7)], [3, toThree(7)], [
+        2,
+        toThree(2),
+      ]] as const
+    ) {
+      assert.deepEqual(await run(days), expected, `${days} days before; the first has sent`);
+    }
+    assert.deepEqual(await run(-1), []);
+    await amend(services, game, { byPost: false });
+    assert.deepEqual(await run(2), []);
+  },
+);
+
+operationTest(
+  "forgetAddresses() keeps postal addresses until two weeks after the event",
+  async (services) => {
+    const postalAddress = JSON.stringify("sealed");
+    const store: { overwritten: number } & typeof services.store = Object.assign(
+      Object.create(services.store),
+      { overwritten: 0 },
+    );
+    store.overwriteErased = () => Promise.resolve(++store.overwritten > 0);
+    const kept = async (daysAgo: number) => {
+      const game = await makeStored(services, { byPost: true });
+      await amend(services, game, {
+        date: inDays(-daysAgo),
+        participants: game.participants.map((one) => ({ ...one, postalAddress })),
+      });
+      await forgetAddresses({ ...services, store }, new Date());
+      return (await reread(services, game)).participants.filter((one) => one.postalAddress !== null)
+        .length;
+    };
+    assert.deepEqual([await kept(13), store.overwritten], [4, 0]);
+    assert.deepEqual([await kept(15), store.overwritten], [0, 1]);
+  },
+);
+
+operationTest(
+  "archiveExpiredGames() tells people, and overwrites the addresses it erases",
+  async (services) => {
+    for (const byPost of [false, true]) {
+      let overwritten = 0;
+      const store = Object.assign(Object.create(services.store), {
+        overwriteErased: () => Promise.resolve(++overwritten > 0),
+      });
+      const game = await makeStored(services, {
+        byPost,
+        date: inDays(5),
+        sendEmails: true,
+        organizerEmail: "olga@example.org",
+      });
+      await amend(services, game, {
+        participants: game.participants.map((one) => ({
+          ...one,
+          postalAddress: byPost ? JSON.stringify("sealed") : null,
+        })),
+      });
+      const now = new Date(`${inDays(10)}T02:00:00Z`);
+      assert.equal((await archiveExpiredGames({ ...services, store }, now)).archivedCount, 1);
+      assert.equal(overwritten, byPost ? 1 : 0);
+      const told = await services.store.countRecentMails(
+        game.id,
+        [ORGANIZER, 1, 2],
+        "gameArchived",
+      );
+      assert.deepEqual([...told], [[ORGANIZER, 1]]);
+    }
+  },
+);
+
+Deno.test("forgetRequests() leaves a failure for the next run", async () => {
+  let calls = 0;
+  const store = Object.assign(Object.create(null), {
+    forgetRequests: () => ++calls === 1 ? Promise.reject(new Error("down")) : Promise.resolve(),
+  });
+  await forgetRequests({ store });
+  await forgetRequests({ store });
+  assert.equal(calls, 2);
 });

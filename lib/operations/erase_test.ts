@@ -133,3 +133,60 @@ operationTest("eraseOldGames() erases what was archived so many days ago", async
   assert.deepEqual(await left(), [false, true, true]);
   assert.equal(await eraseOldGames({ ...services, settings }, now), 0);
 });
+
+operationTest(
+  "eraseMe() takes their name out of the waiting mails, and no other's",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services);
+    const one = person(game, "P1");
+    await store.addMails(game.id, () => ({
+      add: [
+        ...["P1", "P2"].map((name) => ({
+          recipient: null,
+          address: "former@example.org",
+          kind: "addressChanged" as const,
+          topic: name,
+          payload: { name },
+          delay: 3600,
+        })),
+        { recipient: 2, kind: "reminder", payload: { name: "P1" }, delay: 3600 },
+      ],
+      update: [],
+    }));
+    await amend(services, game, { date: new Date().toISOString().slice(0, 10) });
+    await eraseMe(services, game.code, { participantToken: tokens.participant(game, one) });
+    const kinds: string[] = [];
+    await store.addMails(game.id, (waiting) => {
+      kinds.push(...waiting.map(({ kind, payload }) => `${kind} ${payload.name}`));
+      return { add: [], update: [] };
+    });
+    assert.deepEqual(kinds.toSorted(), ["addressChanged P2", "reminder P1"]);
+  },
+);
+
+Deno.test("eraseOldGames() goes on where games fail, and overwrites what it has erased", async () => {
+  const ids = ["a", "broken", "b"];
+  const calls: string[] = [];
+  const store = {
+    listArchivedGames: (_before: Date, after: unknown) =>
+      Promise.resolve(
+        after ? [] : ids.map((id) => ({ id, archivedAt: "2027-01-01T00:00:00.000Z" })),
+      ),
+    eraseArchived(erased: readonly string[]) {
+      if (erased.includes("broken")) return Promise.reject(new Error("a locked row"));
+      calls.push(...erased);
+      return Promise.resolve(erased.length);
+    },
+    overwriteErased() {
+      calls.push("overwritten");
+      return Promise.resolve(true);
+    },
+  };
+  const services = { store, settings: { retentionDays: 1 }, ending: new AbortController() };
+  assert.equal(await eraseOldGames(services, new Date()), 2);
+  assert.deepEqual(calls, ["a", "b", "overwritten"]);
+  services.store.listArchivedGames = () => Promise.resolve([]);
+  assert.equal(await eraseOldGames(services, new Date()), 0);
+  assert.equal(calls.length, 3, "nothing to overwrite");
+});

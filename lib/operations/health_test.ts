@@ -26,3 +26,27 @@ operationTest(
     assert.deepEqual(await statuses({ ...services, store, mail }), ["Unhealthy", "error", "error"]);
   },
 );
+
+operationTest("reportHealth() tells states and times, and no setting's value", async (services) => {
+  const email = async (mail: Services["mail"]) => {
+    const { services: parts } = await reportHealth({ ...services, mail }, new Date());
+    return parts.find(({ name }) => name === "E-mail")?.status;
+  };
+  const down = { verify: () => Promise.reject(new Error("down")) };
+  assert.deepEqual([
+    await email(services.mail),
+    await email(null),
+    await email(Object.assign(Object.create(services.mail), down)),
+  ], ["Healthy", "NotConfigured", "Degraded"]);
+  for (const [secret, status] of [["", "NotConfigured"], ["key=secret", "Healthy"]] as const) {
+    const settings = { ...services.settings, appMonitoringConnectionString: secret };
+    const now = new Date(services.startedAt.getTime() + 90_500);
+    const report = await reportHealth({ ...services, settings }, now);
+    assert(!JSON.stringify(report).includes("key="));
+    assert.equal(report.uptime, 90.5);
+    assert.equal(report.timestamp, now.toISOString());
+    const monitoring = report.services.find(({ name }) => name === "Application monitoring");
+    assert.equal(monitoring?.status, status);
+    assert.equal(report.services.find(({ name }) => name === "Database")?.status, "Healthy");
+  }
+});

@@ -14,6 +14,7 @@ import {
   findActiveGame,
   findForReader,
   findOverByInvitation,
+  noteMailOpened,
   openGame,
   openInvitation,
   openOwnData,
@@ -132,3 +133,84 @@ operationTest("openInvitation() wants the invitation's present token", async (se
   await amend(services, game, { invitationTokenVersion: 2 });
   await refused(() => open(token), "INVALID_TOKEN");
 });
+
+operationTest(
+  "noteMailOpened() believes the mark of a mail to the present address",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services);
+    const [one, other] = [person(game, "P1"), person(game, "P2")];
+    const mark = tokens.mailMark(game, "p1@example.org");
+    const opened = async () =>
+      (await reread(services, game)).participants.map(({ openedEmail }) => openedEmail);
+    await noteMailOpened(services, game, one, "wrong");
+    await noteMailOpened(services, game, other, mark);
+    await noteMailOpened(services, { ...game, id: crypto.randomUUID() }, one, mark);
+    await noteMailOpened(services, game, { ...one, email: null }, mark);
+    assert.deepEqual(await opened(), [null, null, null, null]);
+    await noteMailOpened(services, game, one, mark);
+    assert.deepEqual(await opened(), ["p1@example.org", null, null, null]);
+    // The address has changed since the game was read.
+    await amend(services, game, {
+      participants: game.participants.map((one) => ({ ...one, email: "new@example.org" })),
+    });
+    await noteMailOpened(services, game, other, tokens.mailMark(game, "p2@example.org"));
+    assert.deepEqual(await opened(), [null, null, null, null]);
+  },
+);
+
+operationTest("what is only noted is no reason to fail", async (services) => {
+  const game = await makeStored(services);
+  const one = person(game, "P1");
+  const mark = services.tokens.mailMark(game, "p1@example.org");
+  const failing = (error: Error) => ({
+    ...services,
+    store: Object.assign(Object.create(services.store), {
+      changeGameById: () => Promise.reject(error),
+    }),
+  });
+  await noteMailOpened(failing(new DatabaseUnavailable("down")), game, one, mark);
+  await assert.rejects(noteMailOpened(failing(new Error("a defect")), game, one, mark), /defect/);
+});
+
+operationTest(
+  "openGame() notes that the mailed link was opened, as proof of the address",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, { isSealed: true, sendEmails: true });
+    const proved = async () =>
+      (await reread(services, game)).participants.filter(({ isEmailProved }) => isEmailProved)
+        .map(({ name }) => name);
+    const open = (credential: Record<string, string>) =>
+      openGame(services, game.code, credential, { markViewed: false });
+    await open({ organizerToken: tokens.organizer(game) });
+    assert.deepEqual(await proved(), []);
+    await open({ participantToken: tokens.participant(game, person(game, "P2")) });
+    assert.deepEqual(await proved(), ["P2"]);
+  },
+);
+
+operationTest(
+  "findForReader() shows the mails of the game that its organizer opens",
+  async (services) => {
+    const { store, tokens } = services;
+    const first = await makeStored(services);
+    await store.addMails(first.id, () => ({
+      add: [{ recipient: 1, kind: "reminder", isSent: true }],
+      update: [],
+    }));
+    await archiveGame(services, first.code, tokens.organizer(first));
+    const { game: second } = await store.createGame({ ...makeGame(3), code: first.code }, []);
+    const mails = async (game: typeof first) => {
+      const credential = { organizerToken: tokens.organizer(game) };
+      return [...(await findForReader(services, first.code, credential)).emails.keys()];
+    };
+    assert.deepEqual([await mails(first), await mails(second)], [[1], []]);
+    assert.equal((await findForReader(services, first.code, {})).emails.size, 0);
+    for (const code of ["000000", "", "../../x", "1234567"]) {
+      await refused(() => findForReader(services, code, {}), "GAME_NOT_FOUND");
+      const credential = { organizerToken: tokens.organizer(first) };
+      await refused(() => findForReader(services, code, credential), "GAME_NOT_FOUND");
+    }
+  },
+);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { makeStored, operationTest } from "@/tests/support/operations.ts";
+import { CLIENT, makeStored, operationTest, refused } from "@/tests/support/operations.ts";
 import { RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
-import { mailOwnLinks } from "./own_links.ts";
+import type { NewMail } from "../store/store.ts";
+import { mailOwnLinks, requestOwnLinks } from "./own_links.ts";
 
 operationTest(
   "mailOwnLinks() mails an address its links, at most so often an hour",
@@ -24,4 +25,54 @@ operationTest(
     const mailed = Array.from({ length: RECOVERY_MAILS_PER_HOUR }, () => 1);
     assert.deepEqual(recipients, [null, ...mailed, null], "null: a mail that goes nowhere");
   },
+);
+
+operationTest("mailOwnLinks() writes a mail that waits, known address or not", async (services) => {
+  const game = await makeStored(services);
+  const mails: NewMail[] = [];
+  let woken = 0;
+  const store = Object.assign(Object.create(services.store), {
+    addMails(_: string, decide: (waiting: never[]) => { add: NewMail[] }) {
+      mails.push(...decide([]).add);
+      return Promise.resolve([]);
+    },
+  });
+  const mail = { wake: () => woken++, recoverySpan: 1e9 };
+  for (const email of ["p1@example.org", "P1@example.org", "nobody@example.org"]) {
+    await mailOwnLinks(store, mail, { email, language: "de" });
+  }
+  assert.equal(woken, 3);
+  assert.equal(new Set(mails.map(({ topic }) => topic)).size, 3);
+  for (const { kind, language, delay = 0 } of mails) {
+    assert.deepEqual([kind, language], ["ownLinks", "de"]);
+    assert(delay > 1 && delay < 1e9, `${delay}`);
+  }
+  assert.deepEqual(mails.map(({ recipient }) => recipient), [1, 1, null]);
+  await services.store.changeGameById(game.id, () => ({
+    game: null,
+    isErased: true,
+    outbox: null,
+    result: undefined,
+  }));
+  await mailOwnLinks(store, mail, { email: "p1@example.org" });
+  assert.equal(mails.length, 3, "no game is there to write it to");
+});
+
+operationTest(
+  "requestOwnLinks() limits what a client and an address may ask for",
+  async (services) => {
+    const email = "p1@example.org";
+    const ask = (client: string, address = email) =>
+      requestOwnLinks(services, { email: address }, client);
+    for (let count = 0; count < 20; count++) ask(CLIENT, `p${count}@example.org`);
+    await refused(() => ask(CLIENT), "TOO_MANY_MAILS");
+    for (let count = 0; count < 39; count++) ask(`client ${count}`);
+    await refused(() => ask("another", email), "TOO_MANY_MAILS");
+    ask("one more", "other@example.org");
+    await refused(
+      () => requestOwnLinks({ ...services, mail: null }, { email }, CLIENT),
+      "EMAIL_NOT_CONFIGURED",
+    );
+  },
+  { RATE_LIMIT: "1000" },
 );

@@ -61,6 +61,20 @@ export async function makeStored(services: Services, fields?: Record<string, unk
   return game;
 }
 
+/** A drawn game in which P1 gives to P2, P2 to P3 and so on; and the token of each person. */
+export async function makeRing(services: Services, fields: Record<string, unknown> = {}) {
+  const made = await makeStored(services, { isProtected: true, ...fields });
+  const participants = made.participants.map((one, index, { length }) => ({
+    ...one,
+    receiver: (index + 1) % length + 1,
+  }));
+  const game = await amend(services, made, { participants });
+  const own = (name: string) => ({
+    participantToken: services.tokens.participant(game, person(game, name)),
+  });
+  return { game, own };
+}
+
 /** The current game. */
 export async function reread({ store }: Services, { id }: Game): Promise<Game> {
   return await store.readGameById(id) ?? assert.fail("the game is gone");

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import { addToOutbox } from "../mail/outbox.ts";
+import { openReport } from "./reports.ts";
+
+operationTest(
+  "openReport() pauses a game's mail once three different people report it",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services);
+    const ids = await store.addMails(
+      game.id,
+      addToOutbox(
+        [1, 2, 3].map((recipient) => ({ recipient, kind: "reminder", delay: 3600 })),
+      ),
+    );
+    const link = (place: number, address: string) => {
+      const mail = tokens.mailName(ids[place] ?? "");
+      return { gameId: game.id, mail, token: tokens.report(game, mail, address) };
+    };
+    const isPaused = async () => (await reread(services, game)).mailPausedAt !== null;
+    const first = link(0, "p1@example.org");
+    assert.equal((await openReport(services, first))?.isReported, false);
+    assert.equal((await openReport(services, first, true))?.isReported, true);
+    assert.equal((await openReport(services, first))?.isReported, true);
+    assert.equal((await openReport(services, first, false))?.isReported, false);
+    assert.equal((await openReport(services, first))?.isReported, false);
+    await openReport(services, first, true);
+    // The same person under other addresses is one person.
+    for (const address of ["a@example.org", "b@example.org"]) {
+      await openReport(services, link(0, address), true);
+    }
+    await openReport(services, link(1, "p2@example.org"), true);
+    assert.equal(await isPaused(), false);
+    await openReport(services, link(2, "p3@example.org"), true);
+    assert.equal(await isPaused(), true);
+  },
+);
+
+operationTest("openReport() opens the links of our own mails alone", async (services) => {
+  const { tokens } = services;
+  const [game, other] = [await makeStored(services), await makeStored(services)];
+  const mail = tokens.mailName("7");
+  const token = tokens.report(game, mail, "p1@example.org");
+  const link = { gameId: game.id, mail, token };
+  assert(await openReport(services, link));
+  for (
+    const wrong of [
+      { ...link, gameId: other.id },
+      { ...link, gameId: "" },
+      { ...link, gameId: crypto.randomUUID() },
+      { ...link, mail: tokens.mailName("8") },
+      { ...link, token: "wrong" },
+      { ...link, token: "" },
+    ]
+  ) assert.equal(await openReport(services, wrong, true), null);
+});

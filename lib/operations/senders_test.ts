@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { isOrganizerProved } from "../game/senders.ts";
+import { amend, makeStored, operationTest, refused, reread } from "@/tests/support/operations.ts";
+import { until } from "@/tests/support/until.ts";
+import { archiveGame, performAction } from "./change.ts";
+import { openConfirmation } from "./senders.ts";
+
+const WAITS = { MAIL_CONFIRM: "organizer" };
+const organizerEmail = "olivia@example.org";
+
+operationTest("openConfirmation() lets the mails go that waited for it", async (services) => {
+  const { mail: { trap }, tokens } = services;
+  assert(trap);
+  const game = await makeStored(services, { organizerEmail, sendEmails: true });
+  const recipients = () => new Set(trap.caught.map(({ mail }) => mail.to));
+  assert.deepEqual(recipients(), new Set([organizerEmail]));
+  const token = tokens.confirmation(game, organizerEmail);
+  assert.equal((await openConfirmation(services, game.id, token))?.isConfirmed, false);
+  assert.equal(isOrganizerProved(await reread(services, game)), false, "looked at only");
+  assert.equal((await openConfirmation(services, game.id, token, true))?.isConfirmed, true);
+  assert.equal((await openConfirmation(services, game.id, token))?.isConfirmed, true);
+  assert(isOrganizerProved(await reread(services, game)));
+  await until(() => recipients().size === 5, "the four others");
+}, WAITS);
+
+operationTest(
+  "openConfirmation() believes the link to the present address alone",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, { organizerEmail });
+    const token = tokens.confirmation(game, organizerEmail);
+    const other = await makeStored(services, { organizerEmail });
+    const confirm = (id: string, given: string) => openConfirmation(services, id, given, true);
+    for (
+      const [id, given] of [
+        [game.id, "wrong"],
+        [game.id, tokens.confirmation(game, "other@example.org")],
+        [other.id, token],
+        ["", token],
+        [crypto.randomUUID(), token],
+      ] as const
+    ) assert.equal(await confirm(id, given), null);
+    await amend(services, game, { organizerEmail: "other@example.org" });
+    assert.equal(await confirm(game.id, token), null);
+    await amend(services, game, { organizerEmail });
+    await archiveGame(services, game.code, tokens.organizer(game));
+    assert.equal(await confirm(game.id, token), null);
+    assert.equal((await reread(services, game)).provedEmail, null);
+  },
+  WAITS,
+);
+
+operationTest("a game that mails others needs an organizer who can confirm", async (services) => {
+  await refused(() => makeStored(services, { sendEmails: true }), "ORGANIZER_EMAIL_NEEDED");
+  const game = await makeStored(services);
+  const update = (fields: Record<string, unknown>) =>
+    performAction(services, game.code, {
+      action: "updateGameDetails",
+      renewLink: false,
+      organizerToken: services.tokens.organizer(game),
+      ...fields,
+    }, {});
+  await refused(() => update({ sendEmails: true }), "ORGANIZER_EMAIL_NEEDED");
+  await update({ location: "Here" });
+  await update({ sendEmails: true, organizerEmail });
+  await refused(() => update({ organizerEmail: "" }), "ORGANIZER_EMAIL_NEEDED");
+  await update({ location: "There" });
+  assert.equal((await reread(services, game)).organizerEmail, organizerEmail);
+}, WAITS);
+
+operationTest("a blocked address organizes no game", async (services) => {
+  const { store } = services;
+  const limits = Object.assign(Object.create(store.limits), {
+    isBlocked: (subjects: readonly string[]) => Promise.resolve(subjects.includes(organizerEmail)),
+  });
+  const blocking = { ...services, store: Object.assign(Object.create(store), { limits }) };
+  const game = await makeStored(services);
+  await refused(() => makeStored(blocking, { organizerEmail }), "SENDER_BLOCKED");
+  const update = (fields: Record<string, unknown>) =>
+    performAction(blocking, game.code, {
+      action: "updateGameDetails",
+      renewLink: false,
+      organizerToken: services.tokens.organizer(game),
+      ...fields,
+    }, {});
+  await refused(() => update({ organizerEmail }), "SENDER_BLOCKED");
+  await update({ organizerEmail: "other@example.org" });
+});
