@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, inDays, makeGame } from "@/tests/support/games.ts";
+import { GameError } from "../errors.ts";
 import { ORGANIZER } from "../types.ts";
 import { updateGameDetails } from "./details.ts";
 
@@ -81,4 +82,103 @@ Deno.test("updateGameDetails() ends the organizer's link that was mailed to an a
     [[], game.organizerTokenVersion],
     "the same mailbox",
   );
+});
+
+/** What a change is refused with; undefined: it is not. */
+function refusalOf(...[game, fields, context]: Parameters<typeof updateGameDetails>) {
+  try {
+    updateGameDetails(game, fields, context);
+  } catch (error) {
+    return error instanceof GameError ? error.code : String(error);
+  }
+}
+
+Deno.test("updateGameDetails() refuses what breaks a promise or a rule", () => {
+  const drawn = makeGame(3, { byPost: true });
+  const sealed = makeGame(3, { isSealed: true });
+  const gathering = makeGame(3, { draw: "later" });
+  for (
+    const [game, fields, code] of [
+      [drawn, { isSealed: true }, "CANNOT_SEAL"],
+      [sealed, { isSealed: false }, "USE_BREAK_SEAL"],
+      [sealed, { isProtected: false }, "SEAL_NEEDS_PROTECTION"],
+      [drawn, { isProtected: false }, undefined],
+      [drawn, { drawAt: new Date(Date.now() + 60_000).toISOString() }, "ALREADY_DRAWN"],
+      [gathering, { drawAt: new Date(Date.now() - 60_000).toISOString() }, "DRAW_AT_IN_PAST"],
+      [gathering, { drawAt: new Date(Date.now() + 60_000).toISOString() }, undefined],
+      [drawn, { sendBy: inDays(-2) }, "SEND_BY_OUT_OF_RANGE"],
+      [drawn, { sendBy: inDays(31) }, "SEND_BY_OUT_OF_RANGE"],
+      [drawn, { sendBy: inDays(30) }, undefined],
+      [{ ...drawn, sendBy: inDays(20) }, { date: inDays(19) }, "SEND_BY_OUT_OF_RANGE"],
+      [{ ...drawn, sendBy: inDays(20) }, { date: inDays(20) }, undefined],
+    ] as const
+  ) {
+    const refusal = refusalOf(game, { ...body, ...fields }, decisionContext);
+    assert.equal(refusal, code, JSON.stringify(fields));
+  }
+  assert.equal(
+    refusalOf(drawn, { ...body, organizerEmail: "o@example.org" }, {
+      ...decisionContext,
+      isSenderBlocked: true,
+    }),
+    "SENDER_BLOCKED",
+  );
+});
+
+Deno.test("updateGameDetails() keeps addresses only as long as gifts go by post", () => {
+  const game = makeGame(3, { byPost: true });
+  const participants = game.participants.map((one) => ({ ...one, postalAddress: "sealed" }));
+  const addresses = (fields: Record<string, unknown>) =>
+    updateGameDetails({ ...game, participants }, { ...body, ...fields }, decisionContext).game
+      .participants.filter(({ postalAddress }) => postalAddress !== null).length;
+  assert.deepEqual([addresses({ location: "Here" }), addresses({ byPost: false })], [3, 0]);
+});
+
+Deno.test("updateGameDetails() lets a game be tried again at another time to draw", () => {
+  const drawAt = new Date(Date.now() + 3_600_000).toISOString();
+  const game = {
+    ...makeGame(3, { draw: "later" }),
+    drawAt,
+    drawProblem: "DRAW_IMPOSSIBLE" as const,
+  };
+  const after = (fields: Record<string, unknown>) =>
+    updateGameDetails(game, { ...body, ...fields }, decisionContext).game.drawProblem;
+  assert.equal(after({ drawAt }), "DRAW_IMPOSSIBLE");
+  assert.equal(after({ drawAt: new Date(Date.now() + 7_200_000).toISOString() }), null);
+});
+
+Deno.test("updateGameDetails() takes addresses that may be strangers' from a game it protects", () => {
+  const made = makeGame(3);
+  const participants = made.participants.map((one) => ({
+    ...one,
+    isEmailSetById: one.number !== 1,
+    language: one.number === 2 ? "de" as const : null,
+  }));
+  const { game, events } = updateGameDetails(
+    { ...made, participants },
+    { ...body, isProtected: true },
+    { ...decisionContext, mailed: new Set([2]) },
+  );
+  assert.deepEqual(
+    game.participants.map(({ email, isEmailSetById, tokenVersion }) => [
+      email,
+      isEmailSetById,
+      tokenVersion,
+    ]),
+    [["p1@example.org", false, 1], [null, false, 2], [null, false, 1]],
+  );
+  assert.deepEqual(events, [
+    { type: "addressChanged", name: "P2", email: "p2@example.org", language: "de" },
+    { type: "addressChanged", name: "P3", email: "p3@example.org", language: "en" },
+  ]);
+});
+
+Deno.test("updateGameDetails() keeps the proof of an address in another spelling alone", () => {
+  const proved = "o@example.org";
+  const game = { ...makeGame(3, { organizerEmail: proved }), provedEmail: proved };
+  const after = (organizerEmail: string, before = game) =>
+    updateGameDetails(before, { ...body, organizerEmail }, decisionContext).game.provedEmail;
+  assert.equal(after("O@example.org"), "O@example.org");
+  assert.equal(after("other@example.org"), null);
+  assert.equal(after("O@example.org", { ...game, provedEmail: "x@example.org" }), null);
 });

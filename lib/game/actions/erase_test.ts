@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { decisionContext, inDays, makeGame } from "@/tests/support/games.ts";
-import { eraseParticipant } from "./erase.ts";
+import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { GameError } from "../errors.ts";
+import { assertErasable, authorizeErasure, eraseParticipant } from "./erase.ts";
 
 const neutralName = (number: number) => `Former member ${number}`;
 
@@ -33,4 +34,98 @@ Deno.test("eraseParticipant() waits for the day of the event", () => {
   assert.throws(erase, { code: "TOO_EARLY_TO_ERASE" });
   game.archivedAt = decisionContext.now.toISOString();
   assert.equal(erase().participants.length, 4);
+});
+
+Deno.test("assertErasable() and authorizeErasure() show an archived game to its own people alone", () => {
+  const game = makeGame(4, { name: "Winter party" });
+  const [first, second] = game.participants;
+  assert(first && second);
+  const organizerToken = tokens.organizer(game);
+  const participantToken = tokens.participant(game, first);
+  const archived = { ...game, archivedAt: decisionContext.now.toISOString() };
+  const refusal = (check: () => unknown) => {
+    try {
+      check();
+    } catch (error) {
+      return error instanceof GameError ? error.code : String(error);
+    }
+  };
+  const ask = (given: string | undefined, name = "Winter party", of = game) =>
+    refusal(() => assertErasable(of, { organizerToken: given }, name, tokens));
+  assert.deepEqual(
+    [undefined, "wrong", participantToken, organizerToken].map((given) => ask(given)),
+    ["TOKEN_REQUIRED", "INVALID_TOKEN", "INVALID_TOKEN", undefined],
+  );
+  for (const given of [undefined, "wrong", participantToken]) {
+    assert.equal(ask(given, "Winter party", archived), "GAME_NOT_FOUND");
+  }
+  assert.equal(ask(organizerToken, " winter PARTY "), undefined);
+  for (const name of ["", "Winter", "Another"]) {
+    assert.equal(ask(organizerToken, name), "NAME_MISMATCH");
+    assert.equal(ask(organizerToken, name, archived), "NAME_MISMATCH");
+  }
+
+  const own = (credential: Parameters<typeof authorizeErasure>[1], of = game) =>
+    refusal(() => assert.equal(authorizeErasure(of, credential, tokens).number, 1));
+  for (
+    const [credential, code] of [
+      [{}, "TOKEN_REQUIRED"],
+      [{ participantId: first.id }, "TOKEN_REQUIRED"],
+      [{ participantToken: "wrong" }, "INVALID_TOKEN"],
+      [{ participantToken, participantId: second.id }, "INVALID_TOKEN"],
+    ] as const
+  ) {
+    assert.equal(own(credential), code);
+    assert.equal(own(credential, archived), "GAME_NOT_FOUND");
+  }
+  for (const  of of[game, archived]) assert.equal(own({ participantToken }, of), undefined);
+});
+
+Deno.test("eraseParticipant() takes a place out while the game gathers, and what others said of it", () => {
+  const game = { ...makeGame(4, { draw: "later" }), date: inDays(0) };
+  const [first, second] = game.participants;
+  assert(first && second);
+  second.livesWith = ["p1", "P3"];
+  second.keeps = [1];
+  const erased = eraseParticipant(game, first, neutralName, decisionContext);
+  assert.deepEqual(erased.participants.map(({ name }) => name), ["P2", "P3", "P4"]);
+  assert.deepEqual(
+    [erased.participants[0]?.livesWith, erased.participants[0]?.keeps],
+    [["P3"], []],
+  );
+});
+
+Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and locks a sealed gift", () => {
+  for (const isSealed of [false, true]) {
+    const game = { ...makeGame(4, { byPost: true, isSealed }), date: inDays(0) };
+    const [first, second] = game.participants;
+    assert(first && second);
+    const mark = {
+      seenFrom: "2026-12-01T07:00:00.000Z",
+      isTakenBack: false,
+      arrivalSeenFrom: null,
+    };
+    second.parcels = [{ ...mark, giver: 1 }, { ...mark, giver: 3 }];
+    Object.assign(first, {
+      postalAddress: "sealed",
+      parcels: [{ ...mark, giver: 2 }],
+      parcelArrivedAt: mark.seenFrom,
+      viewedAt: mark.seenFrom,
+      desiredGift: "Tea",
+      language: "de",
+      openedEmail: "p1@example.org",
+    });
+    const [gone, other] = eraseParticipant(game, first, neutralName, decisionContext).participants;
+    assert.deepEqual(other?.parcels.map(({ giver }) => giver), [0, 3]);
+    assert.deepEqual(
+      [gone?.postalAddress, gone?.parcels, gone?.parcelArrivedAt, gone?.viewedAt],
+      [null, [], null, null],
+    );
+    assert.deepEqual(
+      [gone?.desiredGift, gone?.language, gone?.openedEmail],
+      ["", null, null],
+    );
+    assert.equal(gone?.erasedAt, decisionContext.now.toISOString());
+    assert.equal(gone?.revealBlockedForTokenVersion, isSealed ? 0 : null);
+  }
 });

@@ -107,3 +107,21 @@ Deno.test("confirmAssignment() ends a request, and the last one tells that every
     .participants[0];
   assert.equal(content?.reassignmentRequestedAt, null);
 });
+
+Deno.test("requestReassignment() lets a locked gift be asked for even where asking is off", () => {
+  const game = makeGame(3, { isSealed: true, allowReassignment: false });
+  const [first] = game.participants;
+  assert(first);
+  const ask = (fields: Partial<typeof first>) => {
+    const participants = [{ ...first, ...fields }, ...game.participants.slice(1)];
+    return requestReassignment(
+      { ...game, participants },
+      { action: "requestReassignment", participantId: first.id },
+      decisionContext,
+    ).game.participants[0];
+  };
+  assert.throws(() => ask({}), { code: "REASSIGNMENT_NOT_ALLOWED" });
+  const asked = ask({ revealBlockedForTokenVersion: 1, hasConfirmedAssignment: true });
+  assert(asked?.reassignmentRequestedAt);
+  assert.equal(asked.hasConfirmedAssignment, false);
+});

@@ -7,7 +7,16 @@ import { MAIL_KINDS } from "../types.ts";
 import { countConfirmed, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
 import { approveAllReassignments, reassignAll } from "./reassignment.ts";
 import { confirmAssignment } from "./requests.ts";
-import { blockedForNewcomer, breakSeal, claimPlace, issueClaim, withhold } from "./seal.ts";
+import {
+  agreeHandover,
+  blockedForNewcomer,
+  breakSeal,
+  changeAddressSealed,
+  claimPlace,
+  issueClaim,
+  renewLinkSealed,
+  withhold,
+} from "./seal.ts";
 
 const VIEWED = "2026-12-01T10:00:00.000Z";
 
@@ -192,4 +201,118 @@ Deno.test("MAILS_VISIBLE_WHEN_SEALED has no kind of mail whose recipients depend
       "reassignmentDeclined",
     ] as const
   ) assert(hidden.includes(kind), kind);
+});
+
+Deno.test("renewLinkSealed() mails the link to who has an address, and locks what was opened", () => {
+  const { game, first } = sealed();
+  const opened = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED, isEmailProved: true };
+  const renew = (one: typeof first) => {
+    const { game: after, events } = renewLinkSealed(game, one);
+    const { tokenVersion, revealBlockedForTokenVersion, isEmailProved } = after.participants[0] ??
+      assert.fail();
+    return [tokenVersion, revealBlockedForTokenVersion, isEmailProved, events];
+  };
+  const mailed = [{ type: "participantLinkRenewed", participant: 1, wasMailed: true }];
+  assert.deepEqual(renew(first), [2, null, false, mailed]);
+  assert.deepEqual(renew(opened), [2, 1, false, mailed]);
+  assert.deepEqual(renew({ ...first, email: null }), [2, null, false, []]);
+});
+
+Deno.test("changeAddressSealed() ends the link, tells the old address, and mails the new one", () => {
+  const { game, first } = sealed();
+  const change = (email: string | undefined, one = first) => {
+    const { game: after, events } = changeAddressSealed(game, one, email);
+    const changed = after.participants[0] ?? assert.fail();
+    return [changed.email, changed.tokenVersion, events];
+  };
+  const told = { type: "addressChanged", name: "P1", email: "p1@example.org" };
+  const mailed = { type: "participantLinkRenewed", participant: 1, wasMailed: true };
+  assert.deepEqual(change(undefined), ["p1@example.org", 1, []]);
+  assert.deepEqual(change("P1@example.org"), ["P1@example.org", 1, []], "another spelling");
+  assert.deepEqual(change("new@example.org"), [
+    "new@example.org",
+    2,
+    [{ ...told, language: "en" }, mailed],
+  ]);
+  assert.deepEqual(change("new@example.org", { ...first, language: "fr" }), [
+    "new@example.org",
+    2,
+    [{ ...told, language: "fr" }, mailed],
+  ]);
+  assert.deepEqual(change(""), [null, 2, [{ ...told, language: "en" }]]);
+  const without = { ...first, email: null };
+  assert.deepEqual(change("new@example.org", without), ["new@example.org", 2, [mailed]]);
+  assert.deepEqual(change("", without), [null, 1, []]);
+});
+
+Deno.test("claimPlace() takes the address away, and an opened gift unless a keeper alone opened it", () => {
+  const { game, first } = sealed();
+  const context = { ...decisionContext, now: new Date(VIEWED) };
+  const claim = (fields: Partial<typeof first>, keeps: number[] = []) => {
+    const one = { ...first, ...fields };
+    const participants = game.participants.map((other) =>
+      other.number === 1 ? one : other.number === 2 ? { ...other, keeps } : other
+    );
+    const { game: after, events } = claimPlace({ ...game, participants }, one, context);
+    const claimed = after.participants[0] ?? assert.fail();
+    assert.deepEqual([claimed.email, claimed.claimOpenedAt], [null, VIEWED]);
+    return [claimed.tokenVersion, claimed.revealBlockedForTokenVersion, claimed.viewedAt, events];
+  };
+  const told = { type: "addressChanged", name: "P1", email: "p1@example.org", language: "en" };
+  const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED };
+  assert.deepEqual(claim({}), [2, null, null, [told]]);
+  assert.deepEqual(claim({ email: null }), [2, null, null, []]);
+  assert.deepEqual(claim({ ...opened, email: null }), [2, 1, VIEWED, []]);
+  assert.deepEqual(claim({ ...opened, email: null }, [1]), [2, null, null, []]);
+  for (
+    const own of [
+      { tokenVersion: 2 },
+      { openedInRoomAt: VIEWED },
+      { firstConfirmedAt: VIEWED },
+      { isEmailProved: true },
+      { email: "p1@example.org" },
+    ]
+  ) {
+    const [, blocked, viewedAt] = claim({ ...opened, email: null, ...own }, [1]);
+    assert.deepEqual([blocked, viewedAt], [own.tokenVersion ?? 1, VIEWED], JSON.stringify(own));
+  }
+});
+
+Deno.test("issueClaim() renews those asked for, in a sealed game alone", () => {
+  const { game, first } = sealed();
+  const context = { ...decisionContext, now: new Date(VIEWED) };
+  const { game: after, events, issued } = issueClaim(
+    game,
+    { action: "issueClaim", participantId: first.id },
+    context,
+  );
+  const facts = after.participants.map((
+    one,
+  ) => [
+    one.claimVersion - (game.participants[one.number - 1]?.claimVersion ?? 0),
+    one.claimIssuedAt,
+  ]);
+  assert.deepEqual(facts, [[1, VIEWED], [0, null], [0, null], [0, null]]);
+  assert.deepEqual(events, [{ type: "claimIssued", participant: 1 }]);
+  assert.deepEqual(issued, { participantId: first.id });
+  const open = { action: "issueClaim" as const, participantId: first.id };
+  assert.throws(
+    () => issueClaim(makeGame(3), open, context),
+    (error) =>
+      error instanceof Error && "code" in error &&
+      ["NOT_SEALED", "PARTICIPANT_NOT_FOUND"].includes(String(error.code)),
+  );
+  assert.throws(() => issueClaim({ ...game, sealBrokenAt: VIEWED }, open, context), {
+    code: "NOT_SEALED",
+  });
+});
+
+Deno.test("agreeHandover() unlocks the gift, and the address, for the present link", () => {
+  const { game, first } = sealed();
+  const blocked = { ...first, tokenVersion: 4, revealBlockedForTokenVersion: 2 };
+  const [after, other] = agreeHandover(game, blocked).participants;
+  assert.deepEqual(
+    [after?.revealBlockedForTokenVersion, after?.addressTokenVersion, other?.addressTokenVersion],
+    [null, 4, 0],
+  );
 });

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import { endOfClaim, findClaim, findFormerHolder, mayBeClaimed, stateOfClaim } from "./claims.ts";
+import { GameError } from "./errors.ts";
+
+const ISSUED = "2026-11-01T10:00:00.000Z";
+const LATER = "2026-11-02T10:00:00.000Z";
+
+Deno.test("stateOfClaim() lets a claim be opened for 30 days, once", () => {
+  const at = (now: string, claimOpenedAt: string | null = null) =>
+    stateOfClaim({ claimIssuedAt: ISSUED, claimOpenedAt }, new Date(now));
+  assert.equal(endOfClaim(ISSUED), "2026-12-01T10:00:00.000Z");
+  assert.deepEqual([
+    at(ISSUED),
+    at("2026-12-01T09:59:59.999Z"),
+    at("2026-12-01T10:00:00.000Z"),
+    at("2027-01-01T00:00:00.000Z", LATER),
+    stateOfClaim({ claimIssuedAt: null, claimOpenedAt: null }, new Date(ISSUED)),
+  ], ["open", "open", "expired", "opened", "none"]);
+});
+
+Deno.test("mayBeClaimed() knows a used claim, and earlier ones by the link that has changed", () => {
+  const of = (claimOpenedAt: string | null, claimVersion: number, tokenVersion: number) =>
+    mayBeClaimed({ claimOpenedAt, claimVersion, tokenVersion });
+  assert.deepEqual(
+    [of(null, 0, 1), of(null, 1, 2), of(null, 2, 1), of(null, 2, 2), of(LATER, 1, 1)],
+    [false, false, false, true, true],
+  );
+});
+
+Deno.test("findClaim() knows the latest claim, and says that earlier ones have ended", () => {
+  const made = makeGame(3);
+  const participants = made.participants.map((one) => ({
+    ...one,
+    claimVersion: one.number === 2 ? 6 : 1,
+    claimIssuedAt: ISSUED,
+  }));
+  const game = { ...made, participants };
+  const find = (number: number, claimVersion: number) => {
+    const token = tokens.claim(game, { number, claimVersion });
+    const { participant, state } = findClaim(game, token, tokens, new Date(LATER));
+    return `${participant.number} ${state}`;
+  };
+  assert.deepEqual([find(1, 1), find(2, 6), find(2, 5), find(2, 3)], [
+    "1 open",
+    "2 open",
+    "2 none",
+    "2 none",
+  ]);
+  const refusal = (given: string | undefined) => {
+    try {
+      findClaim(game, given, tokens, new Date(LATER));
+    } catch (error) {
+      return error instanceof GameError ? error.code : assert.fail();
+    }
+  };
+  assert.equal(refusal(undefined), "TOKEN_REQUIRED");
+  assert.equal(refusal(""), "TOKEN_REQUIRED");
+  for (
+    const given of [
+      "wrong",
+      tokens.claim(game, { number: 2, claimVersion: 2 }),
+      tokens.claim(game, { number: 1, claimVersion: 2 }),
+      tokens.claim(game, { number: 1, claimVersion: 0 }),
+      tokens.claim({ ...game, id: "another" }, { number: 1, claimVersion: 1 }),
+    ]
+  ) assert.equal(refusal(given), "INVALID_TOKEN");
+});
+
+Deno.test("findFormerHolder() knows three former links, and the one that may agree", () => {
+  const made = makeGame(3, { isSealed: true });
+  const participants = made.participants.map((one) =>
+    one.number === 2 ? { ...one, tokenVersion: 9, revealBlockedForTokenVersion: 2 } : one
+  );
+  const game = { ...made, participants };
+  const find = (number: number, tokenVersion: number) => {
+    const given = tokens.participant(game, { number, tokenVersion });
+    const found = findFormerHolder(game, given, tokens);
+    return found && [found.participant.number, found.isAsked];
+  };
+  assert.deepEqual(
+    [9, 8, 6, 5, 2, 1].map((version) => find(2, version)),
+    [null, [2, false], [2, false], null, [2, true], null],
+  );
+  assert.deepEqual([find(1, 1), find(1, 0)], [null, null]);
+});
