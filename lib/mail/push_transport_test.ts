@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { PushService } from "@/tests/support/push_service.ts";
+import { tokens } from "@/tests/support/games.ts";
+import type { VapidKeys } from "../game/vapid_keys.ts";
+import { PushTransport } from "./push_transport.ts";
+
+const PAYLOAD = { code: "123456", title: "Something new", tag: "pair" };
+const SETTINGS = {
+  pushHosts: [],
+  operator: { name: null, contact: null, imprintUrl: null },
+  publicUrl: "https://gifts.example.org",
+};
+const place = { gameId: "g", id: "d" };
+const subscription = { endpoint: "https://fcm.googleapis.com/a", keys: { p256dh: "B", auth: "A" } };
+const vapid: VapidKeys =
+  tokens.devices.open(tokens.devices.seal(subscription, place, new Uint8Array(12)), place)?.vapid ??
+    assert.fail();
+
+Deno.test({
+  name: "PushTransport.send() encrypts all notices to one length, and reads the answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using push = new PushService();
+    push.applicationServerKey = vapid.publicKey;
+    const transport = new PushTransport(push.network, SETTINGS);
+    const device = push.subscribe();
+    const send = (payload = PAYLOAD, to = device) =>
+      transport.send({ endpoint: to.endpoint, keys: to.keys }, vapid, payload, "a-topic");
+    assert.deepEqual(await send(), { type: "sent" });
+    assert.deepEqual(await send({ ...PAYLOAD, title: "x" }), { type: "sent" });
+    assert.deepEqual(push.wrong, []);
+    const [first, second] = push.of(device);
+    assert.deepEqual(first?.payload, PAYLOAD);
+    assert.equal(first?.length, second?.length);
+
+    const answers = async (status: number, retryAfter?: string) => {
+      push.behaviour = () =>
+        new Response(null, { status, headers: retryAfter ? { "retry-after": retryAfter } : {} });
+      return await send();
+    };
+    const busy = { type: "later", reason: "receiverBusy" };
+    for (const status of [404, 410]) assert.deepEqual(await answers(status), { type: "gone" });
+    for (const status of [301, 400, 403, 413]) {
+      assert.deepEqual(await answers(status), { type: "refused" });
+    }
+    for (const status of [429, 500, 503]) {
+      assert.deepEqual(await answers(status), { ...busy, seconds: null });
+    }
+    assert.deepEqual(await answers(429, "120"), { ...busy, seconds: 120 });
+    assert.deepEqual(await answers(503, "999999"), { ...busy, seconds: 86_400 });
+    for (const none of ["0", "soon", new Date(0).toUTCString()]) {
+      assert.deepEqual(await answers(429, none), { ...busy, seconds: null });
+    }
+    const inAnHour = await answers(429, new Date(Date.now() + 3_600_000).toUTCString());
+    assert(inAnHour.type === "later" && inAnHour.seconds !== null);
+    assert(inAnHour.seconds > 3500 && inAnHour.seconds <= 3600);
+
+    push.isAway = true;
+    const lost = { type: "later", seconds: null, reason: "connectionLost" };
+    assert.deepEqual(await send(), lost);
+    const elsewhere = (isAllowed: boolean, endpoint: string, keys = device.keys) =>
+      new PushTransport({ ...push.network, isAllowed: () => isAllowed }, SETTINGS)
+        .send({ endpoint, keys }, vapid, PAYLOAD, "a-topic");
+    push.isAway = false;
+    assert.deepEqual(await elsewhere(false, device.endpoint), { type: "refused" });
+    assert.deepEqual(await elsewhere(true, "https://push.example.org/a"), { type: "gone" });
+    const broken = { ...device.keys, p256dh: `B${"A".repeat(86)}` };
+    assert.deepEqual(await elsewhere(true, device.endpoint, broken), { type: "gone" });
+  },
+});
