@@ -111,11 +111,14 @@ export class TestMailServer implements AsyncDisposable {
       await this.start();
       throw new Error("broken off");
     }
+    const server = this.#server;
     const parsed = await simpleParser(stream, { keepCidLinks: true });
     if (this.behaviour.delay > 0) {
       await new Promise((resolve) => setTimeout(resolve, this.behaviour.delay));
     }
     await this.behaviour.holds;
+    // A server that is gone has accepted nothing more.
+    if (this.#server !== server) throw new Error("broken off");
     const html = parsed.html || "";
     const text = parsed.text ?? "";
     const found = /class="button"[^>]*><a href="([^"]*)"/.exec(html) ??

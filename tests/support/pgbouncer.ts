@@ -1,4 +1,5 @@
 import { freePort } from "./postgres.ts";
+import { installPackage } from "./programs.ts";
 import { until } from "./until.ts";
 
 /** A pooler in front of a test's database. */
@@ -14,11 +15,7 @@ export async function findPgBouncer(): Promise<string | null> {
     }
     return null;
   };
-  const found = await find();
-  if (found || Deno.uid() !== 0) return found;
-  await new Deno.Command("apt-get", { args: ["install", "-qy", "pgbouncer"] }).output()
-    .catch(() => {});
-  return await find();
+  return await find() ?? (await installPackage("pgbouncer") ? await find() : null);
 }
 
 /** Starts it; in transaction mode any number of clients share four sessions. */

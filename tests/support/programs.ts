@@ -11,11 +11,15 @@ export async function installed(
   return await installPackage(debianPackage) && await isRunnable(name, asking);
 }
 
+const APT = "/var/lib/apt";
+
 /** Installs a package of Debian where this may be done. @returns whether it is there now */
 export async function installPackage(name: string): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
-  return await isRunnable("apt-get", "-qq", "update") &&
-    await isRunnable("apt-get", "-qq", "install", "-y", "--no-install-recommends", name);
+  // After other tests, and after whatever else installs: otherwise each of them would find the other's lock.
+  const apt = (...args: string[]) =>
+    isRunnable("flock", APT, "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", ...args);
+  return await apt("update") && await apt("install", "-y", "--no-install-recommends", name);
 }
 
 /** Whether a program can be run, and ends well. */
