@@ -124,12 +124,13 @@ function MailWords({ content }: { content: MailContent }) {
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
       <h1 class="heading" style={HEADING}>{heading}</h1>
       {greeting && <p class="text" style={{ ...TEXT, marginBottom: "12px" }}>{greeting}</p>}
+      {/* A person's own words come before ours. */}
+      {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
       {paragraphs.map((text, index) => (
         <p key={text} class="text" style={index === 0 ? TEXT : { ...TEXT, marginTop: "12px" }}>
           {text}
         </p>
       ))}
-      {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
       {areFactsNews && details}
       {button && <MailButton {...button} cover={cover} />}
       {content.links?.map((link) => (
@@ -216,6 +217,7 @@ const TEXT = {
   lineHeight: "25px",
   color: COLORS.ink,
   overflowWrap: "anywhere",
+  textWrap: "pretty",
 } as const;
 /** Its links are far enough apart for a finger. */
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;

@@ -14,7 +14,7 @@ export function MailQuote({ label, text, cover }: MailQuoteProps) {
     <table
       role="presentation"
       width="100%"
-      style={{ width: "100%", borderCollapse: "collapse", marginTop: "20px" }}
+      style={{ width: "100%", borderCollapse: "collapse", margin: "4px 0 18px" }}
     >
       <tr>
         <td

@@ -155,7 +155,10 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   reminder: {
     write: (context) => ({
       ...whileGathering(context, "reminder"),
-      quote: context.payload.message || null,
+      ...context.payload.message && {
+        quote: context.payload.message,
+        preheader: context.payload.message,
+      },
       facts: eventFacts(context),
     }),
   },

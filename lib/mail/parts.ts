@@ -119,10 +119,10 @@ export function byOrganizer(
   };
 }
 
-/** Tells people that they are out; those who had asked for it hear no reproach, and see no festive picture. */
+/** Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. */
 export function writeFarewell(context: MailContext): MailParts {
   const { game: { name: game, ...all }, payload: { hadAsked }, recipient, t } = context;
-  if (!hadAsked) return byOrganizer(context, "participantRemoved");
+  if (!hadAsked) return { ...byOrganizer(context, "participantRemoved"), cover: "neutral" };
   const organizer = inviterOf(all, recipient.name);
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),

@@ -10,8 +10,9 @@ export function writeText(content: MailContent): string {
   const blocks = [
     ...content.over ? [content.over] : [],
     content.greeting ?? content.heading,
-    ...content.paragraphs,
+    // A person's own words come before ours.
     ...(quote ? [above(content.quoteLabel, quote.replace(/^/gm, "> "))] : []),
+    ...content.paragraphs,
     ...writeFacts(content, t),
     ...[...content.button ? [content.button] : [], ...content.links ?? []]
       .map(({ label, url }) => above(label, url)),

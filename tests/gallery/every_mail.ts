@@ -113,13 +113,15 @@ function compose(
   const usual = mailOf(kind, game);
   const [, second = ""] = words.names;
   // Most have opened a mail by then; the first ones are read by those who have not.
-  if (!FIRST_MAILS.includes(kind) && !name.endsWith("-first")) {
+  const isFirst = FIRST_MAILS.includes(kind) || name.endsWith("-first");
+  if (!isFirst) {
     for (const one of game.participants) one.openedEmail = one.email;
   }
   const { before: _, ...facts } = usual.payload ?? {};
   const payload = {
     ...facts,
-    ...(kind === "detailsChanged" && { before: { time: "17:00", location: words.past } }),
+    ...(kind === "detailsChanged" &&
+      { before: { time: "17:00", ...(isFirst && { location: words.past }) } }),
     ...(usual.payload?.message && { message: words.reminder }),
     ...(usual.payload?.name && { name: second }),
   };
