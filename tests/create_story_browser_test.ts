@@ -22,7 +22,7 @@ for (const language of ["de", "ja"] as const) {
 
       story.begin("create");
       await page.goto("/");
-      await story.press(page, "button", t("gather.status.draw"));
+      await story.press(page, "button", t("organize.confirm.drawNames.button"));
       // The editor of people is awake: before, Enter sends the form.
       await page.locator("[data-guest]").first().waitFor();
       await story.type(page.getByLabel(t("common.yourName")), "Olga");

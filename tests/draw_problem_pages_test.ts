@@ -47,7 +47,7 @@ testAppOnBoth(
       const before = await look(app, game);
       assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben can only give to Dee\./);
       assert.deepEqual([before.isOffered, before.mendsRules, before.setsTime], [false, true, true]);
-      assert(!before.problem.includes(t("gather.status.problemTitle")), "the greeting says so");
+      assert(!before.problem.includes(t("mail.kinds.drawFailed.subject")), "the greeting says so");
       assert(before.greeted.includes(t("organize.moment.impossible")));
 
       await app.client.manage(game, "setExclusions", { households: [] });

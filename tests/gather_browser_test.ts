@@ -106,10 +106,13 @@ for (const language of ["de", "ja"] as const) {
       await turnTo(organizer);
       await organizer.getByRole("link", { name: "Finn", exact: true }).waitFor();
       assert.equal(await organizer.getByRole("link", { name: "Ben", exact: true }).count(), 0);
-      await organizer.getByRole("link", { name: t("gather.status.draw"), exact: true }).tap();
+      await organizer.getByRole("link", {
+        name: t("organize.confirm.drawNames.button"),
+        exact: true,
+      }).tap();
       await organizer.getByRole("heading", {
         level: 1,
-        name: t("organize.confirm.drawNames.title"),
+        name: t("organize.confirm.drawNames.button"),
       })
         .waitFor();
       await look(organizer, `${language}-confirm`);
@@ -164,11 +167,11 @@ Deno.test(
     // Its time comes with two people in it: the organizer alone hears of that, and mends it.
     await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));
     await page.reload();
-    await page.getByText(t("gather.status.problemTitle")).waitFor();
+    await page.getByText(t("mail.kinds.drawFailed.subject")).waitFor();
     await page.getByText(t("create.people.add")).click();
     await page.locator("#participantName").fill("Cy");
     await page.getByRole("button", { name: t("organize.add.button") }).click();
-    await page.getByRole("link", { name: t("gather.status.draw") }).click();
+    await page.getByRole("link", { name: t("organize.confirm.drawNames.button") }).click();
     await page.getByRole("button", { name: t("organize.confirm.drawNames.button") }).click();
     await page.getByText(t("organize.done.drawNames")).waitFor();
     assert.equal((await site.services.store.readGame(code))?.isGathering, false);

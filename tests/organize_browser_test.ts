@@ -113,7 +113,7 @@ for (const { width, hasScript } of WALKS) {
       await assertNews(page, "Saved for Gilbert.");
       const personal = page.getByLabel("Gilbert’s link", { exact: true });
       const link = await personal.inputValue();
-      await confirm(page, "Replace this link", "Replace the link", /stop working immediately/);
+      await confirm(page, "Replace this link", "Replace this link", /stop working immediately/);
       await assertNews(page, "The old one no longer works");
       assert.notEqual(await personal.inputValue(), link);
       const had = receivers(await readGame(site, game));
@@ -178,7 +178,7 @@ for (const { width, hasScript } of WALKS) {
       await confirm(
         page,
         "Replace the invitation link",
-        "Replace the link",
+        "Replace the invitation link",
         /wherever you’ve shared/,
       );
       await assertNews(page, "The invitation link has been replaced");

@@ -250,7 +250,12 @@ Deno.test(
     // The organizer's link: renewed by mail alone, and the old one ends here.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await unfold(page, "end");
-    await confirm(page, "Replace my organizer", "Send me a new link", /org@example\.org/);
+    await confirm(
+      page,
+      "Replace my organizer link",
+      "Replace my organizer link",
+      /org@example\.org/,
+    );
     await page.getByRole("heading", { name: "Your new link is on its way" }).waitFor();
     await assertAccessible(page);
     const arrived = mailServer.arrived.findLast((mail) => mail.to === "org@example.org");

@@ -119,8 +119,8 @@ Deno.test(
     await organizer.getByText(t("gather.status.people", { count: 8 })).waitFor();
 
     story.begin("draw");
-    await story.press(organizer, "link", t("gather.status.draw"));
-    await organizer.getByRole("heading", { name: t("organize.confirm.drawNames.title") })
+    await story.press(organizer, "link", t("organize.confirm.drawNames.button"));
+    await organizer.getByRole("heading", { name: t("organize.confirm.drawNames.button") })
       .waitFor();
     await story.look(organizer, "confirm-draw");
     await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
@@ -259,7 +259,7 @@ Deno.test(
 
     story.begin("create with a pasted list");
     await organizer.goto("/");
-    await story.press(organizer, "button", t("gather.status.draw"));
+    await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
     await story.type(organizer.getByLabel(t("create.event.name")), "Büro");

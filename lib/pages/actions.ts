@@ -123,7 +123,6 @@ export const ORGANIZER_ACTIONS = {
       sketch: "gift",
       told: toldOfDraw,
       foresee: foreseeDraw,
-      cancel: "organize.confirm.notYet",
     },
     done: "organize.done.drawNames",
   },
@@ -149,7 +148,6 @@ export const ORGANIZER_ACTIONS = {
       about: "game",
       tone: "primary",
       sketch: "gift",
-      cancel: "organize.confirm.notYet",
     },
     landing: "finale",
   },
@@ -203,25 +201,28 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
   return organizerRow(text)?.question !== undefined;
 }
 
-/** Further flash messages of the organizer's pages: texts `organize.done.X`. */
-export const ORGANIZER_NEWS = [
-  "keptApart",
-  "sealed",
-  "hide",
-  "gone",
-  "deviceEnded",
-] as const satisfies readonly (keyof Texts["organize"]["done"])[];
+/** Further flash messages of the organizer's pages. */
+export const ORGANIZER_NEWS = {
+  keptApart: "organize.done.keptApart",
+  sealed: "organize.done.sealed",
+  hide: "organize.done.hide",
+  gone: "errors.code.PARTICIPANT_NOT_FOUND",
+  deviceEnded: "notices.ended",
+} as const;
 
 /** A button of a participant. */
 export interface ParticipantRow<Field = string> {
   /** The fields of its form, under their names in the API. */
   fields: readonly Field[];
   /** What the page says afterwards. */
-  done: `game.done.${keyof Texts["game"]["done"]}` | "common.saved";
+  done:
+    | `game.done.${keyof Texts["game"]["done"]}`
+    | "common.saved"
+    | "game.reveal.confirmed"
+    | "game.reveal.asked"
+    | "place.asked";
   /** The same with the name of the organizer, where it is known. */
   doneNamed?: NamingText;
-  /** The same in a sealed game, whose organizer does not learn of it. */
-  doneSealed?: "game.reveal.confirmed";
   /** Id of the section with its form, which is shown next. */
   section: "gift" | "wishes" | "contact" | "leave";
 }
@@ -235,19 +236,17 @@ export const PARTICIPANT_ACTIONS = {
   },
   confirmAssignment: {
     fields: [],
-    done: "game.done.confirm",
-    doneNamed: "doneConfirm",
-    doneSealed: "game.reveal.confirmed",
+    done: "game.reveal.confirmed",
     section: "gift",
   },
   requestReassignment: {
     fields: [],
-    done: "game.done.ask",
-    doneNamed: "doneAsk",
+    done: "game.reveal.asked",
+    doneNamed: "asked",
     section: "gift",
   },
   cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
-  leaveGame: { fields: [], done: "game.done.leave", doneNamed: "doneLeave", section: "leave" },
+  leaveGame: { fields: [], done: "place.asked", doneNamed: "leaveAsked", section: "leave" },
   eraseMe: null,
   muteThread: null,
   sendMessage: null,
@@ -263,17 +262,15 @@ export const PARTICIPANT_ACTIONS = {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };
 
-/** Further flash messages of a participant's page: texts `game.done.X`. */
-export const PARTICIPANT_NEWS = [
-  "left",
-  "signOut",
-  "stay",
-  "agreeHandover",
-  "linkSent",
-  "deviceEnded",
-] as const satisfies readonly (
-  keyof Texts["game"]["done"]
-)[];
+/** Further flash messages of a participant's page. */
+export const PARTICIPANT_NEWS = {
+  left: "game.done.left",
+  signOut: "game.done.signOut",
+  stay: "game.done.stay",
+  agreeHandover: "game.done.agreeHandover",
+  linkSent: "game.done.linkSent",
+  deviceEnded: "notices.ended",
+} as const;
 
 export type ParticipantAction = {
   [Name in keyof typeof PARTICIPANT_ACTIONS]: (typeof PARTICIPANT_ACTIONS)[Name] extends null

@@ -1,7 +1,7 @@
 import type { PersonProgress } from "../game/progress.ts";
 import type { Game } from "../game/types.ts";
 import { naming } from "../i18n/naming.ts";
-import type { Translate } from "../i18n/translate.ts";
+import { knownName, type Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
 import {
   isParticipantAction,
@@ -16,7 +16,7 @@ import {
 import { managePath } from "../browser/links.ts";
 import { readCookie, withCookies, writeCookie } from "../http/cookies.ts";
 
-type Done = OrganizerAction | OrganizerDone | (typeof ORGANIZER_NEWS)[number];
+type Done = OrganizerAction | OrganizerDone | keyof typeof ORGANIZER_NEWS;
 
 /**
  * The query that tells the next page what was done.
@@ -139,8 +139,8 @@ function textOf(done: string, t: Translate, isHidden: boolean, name: string): st
     const text = isHidden && row.doneSealed || row.done;
     return text && t(text, { name });
   }
-  const further = ORGANIZER_NEWS.find((known) => known === done);
-  return further && t(`organize.done.${further}`, { name });
+  const further = knownName(ORGANIZER_NEWS, [done]);
+  return further && t(ORGANIZER_NEWS[further]);
 }
 
 /** What a participant has just done. */
@@ -154,23 +154,20 @@ export interface ParticipantNews {
  * The sentence about what a participant has just done; null for nothing or an unknown act.
  *
  * @param organizer their name; "": unknown
- * @param isHidden true if the organizer does not learn who has confirmed
  */
 export function participantNews(
   { searchParams }: URL,
   t: Translate,
   organizer = "",
-  isHidden = false,
 ): ParticipantNews | null {
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
     const row: ParticipantRow = PARTICIPANT_ACTIONS[done];
-    const { section, doneNamed, doneSealed } = row;
-    if (isHidden && doneSealed) return { sentence: t(doneSealed), section };
+    const { section, doneNamed } = row;
     return { sentence: doneNamed ? naming(t, organizer)(doneNamed) : t(row.done), section };
   }
-  const further = PARTICIPANT_NEWS.find((known) => known === done);
-  return further ? { sentence: t(`game.done.${further}`), section: null } : null;
+  const further = knownName(PARTICIPANT_NEWS, [done]);
+  return further ? { sentence: t(PARTICIPANT_NEWS[further]), section: null } : null;
 }
 
 const COOKIE = "whom";

@@ -91,11 +91,11 @@ Deno.test("participantNews() tells what was done where its form stands, and noth
   }
 });
 
-Deno.test("participantNews() says that the organizer knows of a yes only where they do", () => {
-  const url = new URL("http://localhost/?done=confirmAssignment");
-  assert.match(
-    participantNews(url, t, "Olga")?.sentence ?? "",
-    /Olga can see that you’ve confirmed/,
-  );
-  assert.equal(participantNews(url, t, "Olga", true)?.sentence, "Great! Now keep it secret.");
+Deno.test("participantNews() names who decides, and says of a yes nothing of the organizer", () => {
+  const told = (done: string, organizer?: string) =>
+    participantNews(new URL(`http://localhost/?done=${done}`), t, organizer)?.sentence;
+  assert.equal(told("requestReassignment"), t("game.reveal.asked"));
+  assert.match(told("requestReassignment", "Olga") ?? "", /Olga will decide/);
+  assert.match(told("leaveGame", "Olga") ?? "", /Until Olga decides/);
+  assert.equal(told("confirmAssignment", "Olga"), "Great! Now keep it secret.");
 });

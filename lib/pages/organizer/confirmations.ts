@@ -10,10 +10,10 @@ import type { Question } from "./questions.ts";
 export interface Confirmation {
   /** The page that asks the same where no script runs. */
   href: string;
+  /** Its name, on the button as well. */
   title: string;
   /** The consequences, one sentence each. */
   points: string[];
-  button: string;
   tone: Question["tone"];
   cancel: string;
   /** Where the form goes, and what it says. */
@@ -39,9 +39,10 @@ export function confirmationOf(
   const act = { managed, tokens, person, fields };
   const { points, refusal } = question.foresee?.(act) ?? { points: [], refusal: null };
   const name = person?.name ?? "";
+  const title = t(`organize.confirm.${action}.button`, { name });
   return {
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
-    title: t(`organize.confirm.${action}.title`, { name }),
+    title,
     points: question.pointsSealed && pairsHiddenFromOrganizer(game)
       ? t(question.pointsSealed, { name }).split("\n")
       : [
@@ -53,10 +54,9 @@ export function confirmationOf(
         }).split("\n"),
         ...points,
       ],
-    button: t(`organize.confirm.${action}.button`, { name }),
     tone: question.tone,
-    cancel: t(question.cancel ?? "organize.confirm.keep"),
     target: managePath(game.code),
+    cancel: t("common.cancel"),
     fields,
     refusal,
   };

@@ -40,8 +40,6 @@ export interface Question {
   foresee?: (act: AskedAct) => Outcome;
   /** Replaces all consequences in a sealed game. */
   pointsSealed?: "sealed.confirmRenew";
-  /** Label of the button that cancels; by default "keep everything". */
-  cancel?: "organize.confirm.notYet";
 }
 
 function countReaders({ game, hasMail }: ManagedGame, people: readonly Participant[]): number {
@@ -59,7 +57,7 @@ export function toldOfDraw({ managed }: AskedAct): string {
   const { game: { participants }, reader: { t } } = managed;
   const count = countReaders(managed, participants);
   if (count === 0) return t("organize.confirm.drawNames.untold");
-  return t(`organize.confirm.${count === participants.length ? "mailedAll" : "mailed"}`, { count });
+  return t("organize.confirm.mailed", { count });
 }
 
 export function toldOfNewLink({ managed, person }: AskedAct): string {

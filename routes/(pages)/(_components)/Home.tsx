@@ -113,7 +113,7 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
         ))}
         <input type="hidden" name="begin" value="1" />
         <Button icon="gift" class="w-full text-lg">
-          {t("gather.status.draw")}
+          {t("organize.confirm.drawNames.button")}
         </Button>
       </form>
       <p>

@@ -61,7 +61,7 @@ export async function loadOwnPage(
   const standing = { view, own, waiting: waiting.count, daysLeft };
   const step = nextStepOf(standing);
   const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
-  const news = participantNews(ctx.url, reader.t, organizer, pairsHiddenFromOrganizer(view));
+  const news = participantNews(ctx.url, reader.t, organizer);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   return {
     reader,

@@ -40,7 +40,7 @@ export const handler = define.handlers({
     if (removal && redrawsAll(managed) && !form.has("confirmed")) {
       const { title, fields } = removal;
       const points = [t("sealed.redraws")];
-      const proposal = { title, fields, points, button: t("organize.apart.remove") };
+      const proposal = { title, fields, points, button: t("common.remove") };
       return await show(ctx, managed, { proposal });
     }
     if (removal) {

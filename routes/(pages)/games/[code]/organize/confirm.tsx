@@ -12,13 +12,13 @@ import { SubHead } from "./(_components)/SubHead.tsx";
 
 /** Asks before an act where no script runs. */
 export default define.page<typeof handler>(function ConfirmPage({ data }) {
-  const { managed, confirmation: { title, href: _, ...form }, action, back } = data;
+  const { managed, confirmation: { href: _, ...form }, action, back } = data;
   return (
-    <Page reader={managed.reader} title={title} isPrivate>
+    <Page reader={managed.reader} title={form.title} isPrivate>
       <SubHead
         managed={managed}
         picture={<Sketch name={ORGANIZER_ACTIONS[action].question.sketch} />}
-        title={title}
+        title={form.title}
         hasBack={false}
       />
       <div class="paper p-5 sm:p-7">

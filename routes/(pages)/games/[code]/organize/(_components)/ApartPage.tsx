@@ -108,7 +108,7 @@ export function ApartPage(data: ApartPageProps) {
                         value={group.join(" ")}
                         aria-label={t("organize.apart.removeNames", { names: nameGroup(group) })}
                       >
-                        {t("organize.apart.remove")}
+                        {t("common.remove")}
                       </Button>
                     </form>
                   </li>
@@ -217,7 +217,7 @@ function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
                     value={`${giver} ${receiver}`}
                     aria-label={t("again.oneWay.remove", { rule })}
                   >
-                    {t("organize.apart.remove")}
+                    {t("common.remove")}
                   </Button>
                 </form>
               </li>

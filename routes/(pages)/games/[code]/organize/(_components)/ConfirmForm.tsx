@@ -4,8 +4,8 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 export interface ConfirmFormProps {
   /** The consequences, one sentence each. */
   points: string[];
-  /** Says what is done, on the button that does it. */
-  button: string;
+  /** What is done, as the heading and on the button that does it. */
+  title: string;
   tone: "primary" | "danger";
   cancel: string;
   /** Where the form goes. */
@@ -20,7 +20,7 @@ export interface ConfirmFormProps {
 
 /** What an act means, and the two ways on. */
 export function ConfirmForm(
-  { points, button, tone, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
+  { points, title, tone, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
 ) {
   return (
     <form method="post" action={target} class="space-y-5">
@@ -35,7 +35,7 @@ export function ConfirmForm(
           </ul>
         )}
       <div class="flex flex-wrap gap-3">
-        {!refusal && <Button variant={tone}>{button}</Button>}
+        {!refusal && <Button variant={tone}>{title}</Button>}
         {typeof onCancel === "string"
           ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>
           : <Button type="button" variant="quiet" onClick={onCancel}>{cancel}</Button>}

@@ -78,7 +78,7 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
                 variant={drawAt ? "secondary" : "primary"}
                 icon="shuffle"
               >
-                {t("gather.status.draw")}
+                {t("organize.confirm.drawNames.button")}
               </ButtonLink>
             )}
             {!data.drawRefusal && !isTooLateToDraw(data.game, data.now) && (
@@ -160,7 +160,7 @@ function DrawProblem(
   return (
     <Alert
       tone="warning"
-      {...!refusal && { title: t("gather.status.problemTitle") }}
+      {...!refusal && { title: t("mail.kinds.drawFailed.subject") }}
     >
       {participants.length < LIMITS.minParticipants
         ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
@@ -184,7 +184,7 @@ function DrawProblem(
 /** The event is over before the names were drawn, and everyone would see all pairs at once. */
 function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Translate }) {
   return (
-    <Alert tone="warning" {...isTold && { title: t("gather.status.problemTitle") }}>
+    <Alert tone="warning" {...isTold && { title: t("mail.kinds.drawFailed.subject") }}>
       <p>{t(isTold ? "gather.status.problemOver" : "errors.eventPassed")}</p>
       <p class="pt-2">
         <ButtonLink href={managePath(code, "/details")} icon="pencil">

@@ -145,7 +145,7 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         variant="secondary"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
-        aria-label={t("organize.person.remove", { name })}
+        aria-label={t("organize.confirm.removeParticipant.button", { name })}
       >
         {t("common.remove")}
       </ButtonLink>

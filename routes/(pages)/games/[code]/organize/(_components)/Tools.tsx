@@ -109,7 +109,6 @@ function LinksTool(data: OrganizePageData) {
   const isDrawn = view.state === "drawn";
   const renew = {
     ...ask("regenerateInvitationToken"),
-    label: t("organize.links.renewInvitation"),
     icon: "rotate-ccw",
     class: "btn-ghost",
   } as const;
@@ -249,7 +248,7 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
       </p>
       <div class="flex flex-wrap gap-3">
         {isHidden
-          ? <ConfirmDialog {...ask("breakSeal")} label={t("sealed.break")} icon="eye" />
+          ? <ConfirmDialog {...ask("breakSeal")} icon="eye" />
           : (
             <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
               {t("organize.pairs.look")}
@@ -258,7 +257,6 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
         {!view.revealed && (
           <ConfirmDialog
             {...ask("reassignAll")}
-            label={t("organize.pairs.redraw")}
             icon="shuffle"
             class="btn-ghost text-error"
           />
@@ -293,7 +291,6 @@ function EndTool(data: OrganizePageData) {
         {email && (
           <ConfirmDialog
             {...ask("regenerateOrganizerToken")}
-            label={t("organize.end.renew")}
             icon="key-round"
           />
         )}
@@ -316,7 +313,6 @@ function EndTool(data: OrganizePageData) {
         <p class="text-pretty">{t("organize.end.archiveLead")}</p>
         <ConfirmDialog
           {...ask("archive")}
-          label={t("organize.end.archive")}
           icon="trash"
           class="btn-outline btn-error"
         />

@@ -6,16 +6,15 @@ import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm
 interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
   /** The page that asks the same where no script runs. */
   href: string;
-  title: string;
-  label: string;
+  /** Label of the link to it, if it is not the title. */
+  label?: string;
   icon: IconName;
   class?: string;
 }
 
 /** Asks before something that cannot be undone: in a dialog, or on a page where no script runs. */
 export default function ConfirmDialog(
-  { href, title, label, icon, class: classes = "btn-outline btn-primary", ...form }:
-    ConfirmDialogProps,
+  { href, label, icon, class: classes = "btn-outline btn-primary", ...form }: ConfirmDialogProps,
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Only what is asked is in the document: a page has several of these, and most are never opened.
@@ -36,7 +35,7 @@ export default function ConfirmDialog(
         }}
       >
         <Icon name={icon} />
-        {label}
+        {label ?? form.title}
       </a>
       {isOpen && (
         <dialog
@@ -46,7 +45,7 @@ export default function ConfirmDialog(
           class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
         >
           {/* What is asked comes first to the ear; no button is pressed by mistake. */}
-          <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
+          <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{form.title}</h2>
           <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
         </dialog>
       )}

@@ -35,7 +35,6 @@ export function LinkCard(data: ActivePersonPageData) {
       <PassOnActions copied={t("common.copied")} />
       <ConfirmDialog
         {...data.questions.regenerateToken}
-        label={t("organize.person.renew")}
         icon="rotate-ccw"
         class="btn-ghost -ms-3"
       />

@@ -274,9 +274,7 @@ export function ChangeCard(
   const removal = (
     <ConfirmDialog
       {...questions.removeParticipant}
-      label={isYou
-        ? t("organize.person.removeOwn")
-        : t("organize.person.remove", { name: person.name })}
+      {...isYou && { label: t("organize.person.removeOwn") }}
       icon="trash"
       class="btn-outline btn-error"
     />
@@ -300,7 +298,6 @@ export function ChangeCard(
       <div class="flex flex-wrap gap-3">
         <ConfirmDialog
           {...questions.forceReassignParticipant}
-          label={t("organize.person.giveOther")}
           icon="shuffle"
         />
         {removal}

@@ -91,7 +91,7 @@ export function PersonMenu(data: FoundPerson) {
             icon="trash"
             class={`text-error ${wide}`}
           >
-            {t("organize.person.remove", { name })}
+            {t("organize.confirm.removeParticipant.button", { name })}
           </ButtonLink>
         )}
       </div>
