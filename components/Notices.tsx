@@ -96,7 +96,7 @@ function textsOf(t: Translate, game: string, ask: NoticesProps["ask"]) {
     on: t("notices.on"),
     later: t("notices.later"),
     denied: t("notices.denied"),
-    failed: t("notices.failed"),
+    failed: t("common.failed"),
     full: t("notices.full"),
     unknown: t("errors.code.PUSH_HOST"),
     cannot: t("notices.cannot"),

@@ -1,6 +1,5 @@
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { Alert } from "./Alert.tsx";
 
@@ -15,17 +14,14 @@ interface SealNoteProps {
 export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {
-    const note = isOrganizer ? t("sealed.noteOwn") : naming(t, game.organizerName)("sealNote");
-    return <Alert tone="info">{note}</Alert>;
+    return <Alert tone="info">{t(isOrganizer ? "sealed.noteOwn" : "sealed.note")}</Alert>;
   }
-  const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   const organizer = game.organizerName;
+  const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   return (
     <Alert tone="warning">
       {joinSentences([
-        isOrganizer
-          ? t("sealed.brokenOwn", { when })
-          : organizer
+        organizer && !isOrganizer
           ? t("sealed.brokenBy", { organizer, when })
           : t("sealed.broken", { when }),
         ...game.byPost ? [t("sealed.addressesDeleted")] : [],

@@ -61,7 +61,7 @@ for (const { width, hasScript } of WALKS) {
       await act(site, game, "Eve", "requestReassignment");
       await page.reload();
       const asked = receivers(await readGame(site, game));
-      await page.getByRole("button", { name: "Agree to both" }).click();
+      await page.getByRole("button", { name: "Agree to all" }).click();
       await assertNews(page, "everyone who asked is now giving to someone else");
       const served = await readGame(site, game);
       assert.deepEqual(served.reassignmentRequests, []);
@@ -169,7 +169,7 @@ for (const { width, hasScript } of WALKS) {
       // Without a mail server the page says so.
       await page.getByRole("link", { name: "Back to the organizer" }).click();
       await unfold(page, "remind");
-      await page.getByText("This service doesn’t send emails").first().waitFor();
+      await page.getByText("This service can’t send emails").first().waitFor();
 
       // The invitation link, renewed.
       await unfold(page, "links");

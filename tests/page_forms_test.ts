@@ -157,7 +157,7 @@ Deno.test("a form that asks for what its page cannot do is answered 400, in a pa
       });
       const html = await answer.text();
       assert.equal(answer.status, 400, `${page} ${action}`);
-      assert.match(html, /<title>We didn’t understand that/, `${page} ${action}`);
+      assert.match(html, /<title>That didn’t work/, `${page} ${action}`);
       assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
     }
   }
@@ -187,7 +187,7 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
       [hub, { action: "approveReassignment", participantId: me.id }, "already been answered"],
       [hub, { action: "sendEmail", type: "reminderAll", customMessage: "Hurry" }, "can’t send"],
       [hub, { action: "sendEmail", type: "spam" }, "doesn’t look right"],
-      [person, { action: "sendEmail", type: "participant" }, "This service doesn’t send emails"],
+      [person, { action: "sendEmail", type: "participant" }, "This service can’t send emails"],
       [person, { action: "updateParticipantDetails", name: "p2", wish: "A kite" }, "A kite"],
       [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "at most 1000"],
     ] as const

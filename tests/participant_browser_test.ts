@@ -115,7 +115,7 @@ for (const { width, hasScript } of WALKS) {
 
       // One's own wish and address.
       await page.getByText("In your own words").click();
-      await page.getByLabel("The gift you’d love").fill("A kite");
+      await page.getByLabel("Biggest wish").fill("A kite");
       await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
       await page.getByRole("button", { name: "Save my wish" }).click();
       await assertStatus(page, "Saved. Your giver will see it");

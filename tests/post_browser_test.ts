@@ -77,12 +77,12 @@ Deno.test({
     await receiver.getByLabel("Town or city").fill("Hamburg");
     await look(receiver, "form");
     await receiver.getByRole("button", { name: "Save address" }).click();
-    await receiver.getByText("Your secret giver can see it now").waitFor();
+    await receiver.getByText("Saved.").waitFor();
     await look(receiver, "saved");
 
     const giver = await enter("Annegret");
     await open(giver);
-    await giver.getByText("Open your gift first").waitFor();
+    await giver.getByText("Open the gift first").waitFor();
     assert.equal(await giver.getByText("Birkenweg").count(), 0);
     await giver.goto(`/games/${game.code}`);
     await giver.locator("#gift form button:not([type=button])").last().click();

@@ -119,7 +119,8 @@ mailTest(
     });
     const slips = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game)))
       .text();
-    assert.match(slips, /One slip for each link you’ve made/);
+    assert.match(slips, /Print, cut along the solid lines/);
+    assert.doesNotMatch(slips, /for each person/);
     await issueClaim(app.client, game, "P2");
     const { claimToken } = await readWithTokens(app, game, "P2");
     await app.client.patchGame(game, { action: "claimPlace", claimToken });

@@ -49,7 +49,7 @@ Deno.test({
 
     const answering = await site.visit({ language: "ja" });
     await enterAsParticipant(answering, game, receiver);
-    await answering.locator("#whisper").getByText(ja("game.next.unread", { count: 1 })).waitFor();
+    await answering.locator("#whisper").getByText(ja("game.next.unread", { number: 1 })).waitFor();
     await answering.getByRole("link", { name: ja("whisper.card.open") }).click();
     await answering.getByText(ja("whisper.questions.colour")).waitFor();
     await answering.getByLabel(ja("common.yourMessage")).fill("青が好きです。\n冬の海のような青。");
@@ -237,7 +237,7 @@ Deno.test({
     const { giver, receiver } = conversation(game, "P1");
     await site.client.readAsParticipant(game, { participantToken: receiver.token });
     await page.getByRole("button", { name: t("finale.turnOff") }).click();
-    await page.getByText(t("finale.tooLate")).waitFor();
+    await page.getByText(t("errors.code.CANNOT_REVEAL")).waitFor();
     await page.goto(path);
     assert.equal(await page.getByRole("button", { name: t("finale.turnOn") }).count(), 0);
 

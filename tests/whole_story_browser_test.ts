@@ -40,7 +40,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   await story.look(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
   await story.press(page, "link", t("mail.button.organizer"));
-  await page.getByText(t("gather.status.people", { count: 1 })).waitFor();
+  await page.getByText(t("organize.people.title", { count: 1 })).waitFor();
   return await link.inputValue();
 }
 
@@ -116,7 +116,7 @@ Deno.test(
 
     story.begin("two children, kept by Clara");
     for (const name of CHILDREN) await addChild(story, organizer, name);
-    await organizer.getByText(t("gather.status.people", { count: 8 })).waitFor();
+    await organizer.getByText(t("organize.people.title", { count: 8 })).waitFor();
 
     story.begin("draw");
     await story.press(organizer, "link", t("organize.confirm.drawNames.button"));

@@ -8,7 +8,7 @@ import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { SearchBox } from "./SearchBox.tsx";
-import type { Texts } from "@/lib/i18n/translate.ts";
+import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
 /** People shown before one searches. */
 const SHOWN = 40;
@@ -20,7 +20,7 @@ interface GroupPickerProps {
   add(members: readonly number[]): void;
   remove(group: GuestGroup): void;
   locale: string;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** Selects people who must not draw each other without living together, and dissolves households, too. */
@@ -119,7 +119,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
                 <Button type="button" icon="unlink" onClick={finish}>{texts.exclusion}</Button>
               )}
               <Button type="button" variant="quiet" onClick={() => setSelected([])}>
-                {texts.clear}
+                {texts.cancel}
               </Button>
             </div>
           </div>

@@ -7,7 +7,7 @@ import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import type { Texts } from "@/lib/i18n/translate.ts";
+import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import type { KeepingTexts } from "./PlainPeople.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -37,7 +37,7 @@ interface GuestRowProps {
   keeping: KeepingTexts | undefined;
   actions: RowActions;
   locale: string;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** The fields for one person: name, household and email address. */
@@ -283,7 +283,7 @@ interface ChipsProps {
   guest: Guest;
   chosen: readonly Guest[];
   toggle(other: number): void;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** The other people, to be chosen by one tap. */

@@ -3,11 +3,11 @@ import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { Button } from "@/components/Button.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { Texts } from "@/lib/i18n/translate.ts";
+import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
 interface PasteBoxProps {
   add(people: ListedPerson[]): void;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** Takes a whole list at once, pasted or out of a file. */

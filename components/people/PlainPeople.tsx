@@ -1,6 +1,7 @@
 import type { GuestLines } from "@/lib/browser/guest_list.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
+import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** What is said of those who open a gift for someone else. */
@@ -14,7 +15,7 @@ interface PlainPeopleProps {
   /** Where the form asks who opens a gift for someone else. */
   keeping: KeepingTexts | undefined;
   errors: FieldErrors;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** The people and who is kept apart, as lines to type: for where no script runs. */

@@ -6,7 +6,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
-import type { Texts } from "@/lib/i18n/translate.ts";
+import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
 /** What the editor of people starts from. */
 export interface GuestsStart {
@@ -16,7 +16,7 @@ export interface GuestsStart {
   form: string;
   /** Whether what was typed earlier in this browser takes the place of `typed`. */
   canRestore: boolean;
-  texts: Texts["create"]["people"];
+  texts: PeopleTexts;
 }
 
 /** What has just happened to the list. */

@@ -35,11 +35,11 @@ export const PERSON_FORM = {
   desiredGift: {
     self: {
       control: "line",
-      label: "game.wish.desiredGift",
+      label: "game.reveal.desiredGift",
       hint: "game.wish.desiredGiftHint",
       autocomplete: "off",
     },
-    organizer: { control: "lines", label: "organize.person.desiredGift" },
+    organizer: { control: "lines", label: "game.reveal.desiredGift" },
     maxLength: LIMITS.wish,
   },
   wish: {

@@ -74,9 +74,9 @@ export function isRevealed(game: Game, now: Date): boolean {
 export function finaleHindrance(
   game: Game,
   now: Date,
-): "finale.tooLate" | "errors.eventPassed" | null {
+): "errors.code.CANNOT_REVEAL" | "errors.eventPassed" | null {
   if (game.reveal !== "never") return null;
-  if (isAnyOpened(game)) return "finale.tooLate";
+  if (isAnyOpened(game)) return "errors.code.CANNOT_REVEAL";
   return hasEnded(game, now) ? "errors.eventPassed" : null;
 }
 

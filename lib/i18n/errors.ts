@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FieldErrors } from "../browser/field_errors.ts";
-import { GameError, type UnservedGroup } from "../game/errors.ts";
+import { type ErrorCode, GameError, type UnservedGroup } from "../game/errors.ts";
 import { ENGLISH, knownName, type Translate } from "./translate.ts";
 
 /** Translates field errors for the reader, one sentence per field. */
@@ -9,6 +9,14 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate)
   for (const issue of issues) errors[issue.path.join(".")] ??= explainIssue(issue, t);
   return errors;
 }
+
+/** Refusals that mean the same to people as another. */
+export const SAID_AS: ReadonlyMap<string, ErrorCode> = new Map<ErrorCode, ErrorCode>([
+  ["LINK_NOT_RENEWABLE", "EMAIL_NOT_CONFIGURED"],
+  ["PHOTO_HAS_METADATA", "PHOTO_TYPE"],
+  ["PROPOSAL_NOT_FOUND", "NO_PENDING_REQUEST"],
+  ["UNKNOWN_PERSON", "PARTICIPANT_NOT_FOUND"],
+]);
 
 /** How many names of a group are listed; for the rest only their number is given. */
 const SHOWN_NAMES = 20;
@@ -26,7 +34,8 @@ export function explainError(error: { code: string }, t: Translate): string {
   if (error instanceof GameError && error.is("EVENT_OVER") && !error.facts[0].isDrawn) {
     return t("errors.eventPassed");
   }
-  return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
+  const code = SAID_AS.get(error.code) ?? error.code;
+  return t(`errors.code.${knownName(ENGLISH.errors.code, [code]) ?? "OTHER"}`);
 }
 
 /** Names the people without a possible receiver, and says what to change. */

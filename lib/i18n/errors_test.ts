@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ERROR_CODES, GameError, isOnPages } from "../game/errors.ts";
 import { LANGUAGES } from "../game/types.ts";
-import { explainError, explainIssues } from "./errors.ts";
+import { explainError, explainIssues, SAID_AS } from "./errors.ts";
 import { formatList } from "../browser/format.ts";
 import { AS_GROUP, translator } from "./translate.ts";
 
@@ -35,11 +35,13 @@ Deno.test("explainError() says of one more that it is one", () => {
   assert(sentence.includes("P19 e un’altra persona non resta"), sentence);
 });
 
-Deno.test("explainError() has words of its own for every refusal that pages show, in every language", () => {
+Deno.test("explainError() has words for every refusal that pages show, in every language", () => {
   const onPages = ERROR_CODES.filter(isOnPages);
   assert(onPages.length > 10);
   for (const language of LANGUAGES) {
-    const known = Object.keys(translator(language)("errors.code", AS_GROUP));
+    const own = Object.keys(translator(language)("errors.code", AS_GROUP));
+    for (const same of SAID_AS.values()) assert(own.includes(same), `${same} in ${language}`);
+    const known = [...own, ...SAID_AS.keys()];
     assert.deepEqual(known.toSorted(), [...onPages, "OTHER"].toSorted(), language);
   }
 });

@@ -6,18 +6,10 @@ const NAMELESS = {
   asked: "game.reveal.asked",
   askHint: "game.reveal.askHint",
   confirmHint: "game.reveal.confirmHint",
-  wishLead: "game.wish.lead",
-  contactLead: "game.contact.lead",
-  contactKept: "game.contact.leadKept",
-  emailHint: "join.emailHint",
-  livesWithHint: "gather.join.livesWithHint",
   byHand: "gather.own.byHand",
   leaveLead: "place.leaveLead",
   leaveNow: "place.leaveNow",
   leaveAsked: "place.asked",
-  finaleWaits: "finale.waits",
-  sealNote: "sealed.note",
-  withheldRoom: "sealed.withheld.textRoom",
 } as const satisfies Record<keyof Texts["named"], string>;
 
 /** A text that mentions the organizer. */

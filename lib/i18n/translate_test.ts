@@ -65,7 +65,7 @@ Deno.test("translator() takes no unknown key and no missing value: the compiler 
 
 Deno.test("translator() gives islands a group of texts with their placeholders", () => {
   const texts = t("create.people", AS_GROUP);
-  equal(texts.remove, "Remove {{name}}");
+  equal(texts.nameOf, "Name of person {{number}}");
   deepEqual(texts, ENGLISH.create.people);
 });
 

@@ -83,7 +83,7 @@ export function organizerFlash(
   if (done && moved === 0) news.push(t("organize.movedNobody"));
   if (done && moved) news.push(...movedNews(moved, people, t));
   const unserved = count("unserved");
-  if (done && unserved) news.push(t("organize.unserved", { count: unserved }));
+  if (done && unserved) news.push(t("organize.unserved"));
   const mails = (["sent", "queued", "failed", "notified"] as const).flatMap((status) => {
     const number = count(status);
     return number === null ? [] : [{ status, number }];
@@ -97,7 +97,7 @@ export function organizerFlash(
     news.push(
       isToOne
         ? t(`organize.mails.${status}To`, { name: who })
-        : t(`organize.mails.${status}`, { count: number }),
+        : t(`organize.mails.${status}`, { number }),
     );
   }
   const without = count("without");

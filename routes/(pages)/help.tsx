@@ -36,7 +36,6 @@ const GROUPS = [
       ["help.organizer.failed", "envelope"],
       ["help.organizer.peek", "mask"],
       ["help.organizer.sealed", "key"],
-      ["help.organizer.host", "list"],
       ["help.organizer.close", "broom"],
       ["help.organizer.again", "calendar"],
     ],

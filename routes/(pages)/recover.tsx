@@ -47,7 +47,7 @@ export default define.page<typeof handler>(function RecoverPage(props) {
             {...{ email, errors, t }}
           />
         )
-        : <Alert tone="warning" title={t("recover.noMailTitle")}>{t("recover.noMail")}</Alert>}
+        : <Alert tone="warning">{t("recover.noMailTitle")}</Alert>}
       <section class="space-y-2">
         <h2 class="text-2xl">{t("recover.otherTitle")}</h2>
         <p class="muted text-pretty">{t("recover.other")}</p>

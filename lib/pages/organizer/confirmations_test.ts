@@ -34,7 +34,7 @@ Deno.test("confirmationOf() asks for every act of the table in words, with all t
     );
     assert.equal(asked.refusal, null, action);
     assert(asked.points.length > 0, action);
-    for (const text of [asked.title, asked.button, ...asked.points]) {
+    for (const text of [asked.title, asked.cancel, ...asked.points]) {
       assert(text && !/\{\{|organize\./.test(text), `${action}: ${text}`);
     }
     assert.deepEqual(asked.fields, {
@@ -54,7 +54,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   const before = structuredClone(game);
   assert.match(asked().join(" "), /A few of the 4 others .* People who have confirmed keep/);
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
-  assert.match(all.points.join(" "), /5 confirmations will be lost/);
+  assert.match(all.points.join(" "), /Confirmations that will be lost: 5\./);
   assert.deepEqual(game, before);
   // One alone has confirmed: what is said must not depend on whether they give to the leaver.
   for (const one of game.participants) one.hasConfirmedAssignment = one.number === 2;

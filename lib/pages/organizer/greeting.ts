@@ -42,9 +42,8 @@ function newsOf(
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;
-  if (count === 0) return t("organize.moment.drawn", { count: total });
-  if (count < total) return t("organize.moment.opened", { count, total });
+  if (count < total) return t("organize.moment.drawn", { number: count, total });
   return people.every(({ gift }) => gift === "confirmed")
-    ? t("organize.moment.confirmed", { count })
-    : t("organize.moment.allOpened", { count });
+    ? t("organize.moment.confirmed")
+    : t("organize.moment.allOpened");
 }

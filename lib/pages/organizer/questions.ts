@@ -98,9 +98,9 @@ export function foreseeRedraw({ managed: { view, reader: { t } } }: AskedAct): O
     refusal: null,
     points: [
       ...confirmations > 0
-        ? [t("organize.confirm.confirmationsLost", { count: confirmations })]
+        ? [t("organize.confirm.confirmationsLost", { number: confirmations })]
         : [],
-      ...requests > 0 ? [t("organize.confirm.requestsEnd", { count: requests })] : [],
+      ...requests > 0 ? [t("organize.confirm.requestsEnd", { number: requests })] : [],
     ],
   };
 }

@@ -33,7 +33,7 @@ export function peopleTable(
     t("create.people.name"),
     t("organize.csv.email"),
     t("organize.csv.status"),
-    t("organize.person.desiredGift"),
+    t("game.reveal.desiredGift"),
     t("game.reveal.wish"),
   ];
   const isPast = hasPassed(game, now);

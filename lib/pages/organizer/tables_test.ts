@@ -67,7 +67,7 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
     "Name",
     "Email",
     "Status",
-    "The gift they’d love",
+    "Biggest wish",
     "Wishes and hints",
   ]);
   deepEqual(ana, [

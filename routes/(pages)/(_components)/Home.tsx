@@ -131,7 +131,7 @@ function Trust({ reader: { t, addressLanguage } }: { reader: Reader }) {
     <p class="flex items-start gap-2 text-sm">
       <Icon name="shield-check" class="text-primary size-5" />
       <span>
-        {withSpace(t("home.noSignUp"))}
+        {withSpace(t("common.promise"))}
         <a class="text-link" href={publicPath("privacy", addressLanguage)}>{t("home.trust")}</a>
       </span>
     </p>

@@ -17,6 +17,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { namePeople, type TypedGame } from "@/lib/pages/game_form/create_form.ts";
 import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
 import { pick } from "@/lib/game/derive.ts";
+import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fieldsIn } from "@/lib/browser/game_form.ts";
@@ -74,7 +75,7 @@ export function CreatePage(props: CreatePageProps) {
         keeping={pick(t("family", AS_GROUP), KEEPING)}
         canRestore={isFresh}
         locale={reader.locale}
-        texts={t("create.people", AS_GROUP)}
+        texts={peopleTexts(t)}
       />
       {isMailing && (
         <p class="muted text-sm text-pretty">
@@ -113,7 +114,11 @@ export function CreatePage(props: CreatePageProps) {
         errors={errors.groups ? { ...errors, groups: t("create.review.impossible") } : errors}
         t={t}
       />
-      <DraftKeeper form={FORM} canRestore={isFresh} texts={t("create.draft", AS_GROUP)} />
+      <DraftKeeper
+        form={FORM}
+        canRestore={isFresh}
+        texts={{ ...t("create.draft", AS_GROUP), cancel: t("common.cancel") }}
+      />
       <form
         id={FORM}
         method="post"
@@ -184,7 +189,9 @@ export function CreatePage(props: CreatePageProps) {
               ...!isMailing && {
                 organizerEmail: null,
                 replyToOrganizer: null,
-                sendEmails: <p class="muted text-pretty">{t("create.options.noMail")}</p>,
+                sendEmails: (
+                  <p class="muted text-pretty">{t("errors.code.EMAIL_NOT_CONFIGURED")}</p>
+                ),
               },
             }}
           />

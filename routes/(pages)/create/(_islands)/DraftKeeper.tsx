@@ -24,7 +24,7 @@ interface DraftKeeperProps {
   form: string;
   /** Whether the form is as it first opens. */
   canRestore: boolean;
-  texts: Texts["create"]["draft"];
+  texts: Texts["create"]["draft"] & { cancel: string };
 }
 
 /** Keeps what is typed in this browser until the game is there, and fills it in again. */
@@ -96,10 +96,10 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
           ? (
             <>
               <Button type="button" variant="danger" icon="trash" onClick={startAfresh}>
-                {texts.discard}
+                {texts.afresh}
               </Button>
               <Button type="button" variant="quiet" onClick={() => setAsking(false)}>
-                {texts.keep}
+                {texts.cancel}
               </Button>
             </>
           )

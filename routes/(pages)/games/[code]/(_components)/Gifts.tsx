@@ -98,7 +98,7 @@ function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixe
       <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
       {/* Opened on the shared phone: no one has a link with which to agree. */}
       <p class="muted mx-auto max-w-sm text-pretty">
-        {own.openedInRoomAt === null ? t("sealed.withheld.text") : say("withheldRoom")}
+        {own.openedInRoomAt === null ? t("sealed.withheld.text") : t("sealed.withheld.textRoom")}
       </p>
       {own.hasPendingReassignmentRequest
         ? step !== "asked" && <p class="font-semibold">{say("asked")}</p>

@@ -28,7 +28,7 @@ export function InvitationFacts(
     ],
     [
       "users",
-      game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
+      game.participantCount > 0 && t("organize.people.title", { count: game.participantCount }),
     ],
     ["gift", game.state === "gathering" && whenDrawn(game, reader, now, game.organizerName)],
   ];

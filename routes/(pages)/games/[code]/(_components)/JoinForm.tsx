@@ -17,7 +17,6 @@ import { formatDate, formatList, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { Operator } from "@/lib/settings.ts";
@@ -88,7 +87,6 @@ export function JoinForm(props: JoinFormProps) {
 function JoinFields(props: JoinFormProps) {
   const { reader, operator, game, formKey, typed, address, isSwitched, errors } = props;
   const { t } = reader;
-  const say = naming(t, game.organizerName);
   const isMoreOpen = isSwitched || isAddressTyped(address) ||
     Object.entries({ ...typed, ...errors }).some(([name, text]) =>
       name !== "participantName" && text !== ""
@@ -128,7 +126,7 @@ function JoinFields(props: JoinFormProps) {
             {...{ typed, errors, t }}
             hint={
               <TrustNote
-                text={joinSentences([say("emailHint"), t("join.trust")])}
+                text={joinSentences([t("join.emailHint"), t("create.trust")])}
                 operator={operator}
                 t={t}
               />
@@ -139,7 +137,7 @@ function JoinFields(props: JoinFormProps) {
           <Field
             name="livesWith"
             label={t("gather.join.livesWith")}
-            hint={say("livesWithHint")}
+            hint={t("gather.join.livesWithHint")}
             optional={t("common.optional")}
             value={typed.livesWith ?? ""}
             error={errors.livesWith}

@@ -4,6 +4,7 @@ import { mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -70,9 +71,11 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
   const lacksWish = own.viewedAt !== null && !isOver && view.receiver && !hasWish(view.receiver);
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper">
-      {count > 0 && <p class="text-secondary font-semibold">{t("game.next.unread", { count })}</p>}
+      {count > 0 && (
+        <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
+      )}
       <p class="muted text-pretty">
-        {t(view.revealed ? "whisper.card.leadRevealed" : "whisper.card.lead")}
+        {view.revealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), view, t)}
       </p>
       <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
         {t("whisper.card.open")}
@@ -83,7 +86,7 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <input type="hidden" name="question" value="pleaseWish" />
           <p class="muted text-sm text-pretty">{t("whisper.card.noWish")}</p>
-          <Button variant="quiet" icon="send" class="-ms-4">{t("whisper.card.askWish")}</Button>
+          <Button variant="quiet" icon="send" class="-ms-4">{t("game.reveal.askWish")}</Button>
         </form>
       )}
     </Card>

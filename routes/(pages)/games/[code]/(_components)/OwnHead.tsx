@@ -126,7 +126,7 @@ function WhatToDo(
     case "read":
       return (
         <>
-          <ToDo text={t("game.next.unread", { count: waiting.count })} />
+          <ToDo text={t("game.next.unread", { number: waiting.count })} />
           <ButtonLink href={whisperPath(view.code, waiting.first)} icon="message-circle">
             {t("game.next.read")}
           </ButtonLink>
@@ -150,7 +150,7 @@ function WhatToDo(
             <LineBreaks text={t("finale.itsTime")} />
           </p>
           <div class="flex flex-wrap gap-2">
-            <ButtonLink href={`${path}/finale`} icon="party-popper">{t("finale.watch")}</ButtonLink>
+            <ButtonLink href={`${path}/finale`} icon="party-popper">{t("finale.all")}</ButtonLink>
             {thanksAt && (
               <ButtonLink href={thanksAt} icon="heart" variant="secondary">
                 {t("thanks.title")}
@@ -181,7 +181,7 @@ function WhatToDo(
 }
 
 /** How the finale starts, shown on its day until then. */
-export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageData) {
+export function FinaleToday({ view, reader: { t, locale } }: OwnPageData) {
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
@@ -189,7 +189,7 @@ export function FinaleToday({ view, organizer, reader: { t, locale } }: OwnPageD
       </p>
       <p class="text-pretty">
         {view.time === ""
-          ? naming(t, organizer)("finaleWaits")
+          ? t("finale.waits")
           : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
       </p>
     </div>

@@ -49,7 +49,7 @@ export function OwnPage(data: OwnPageData) {
       <EventCard {...data} />
       <section id="who" class="space-y-2 px-1" {...data.waitsFor === "draw" && { "data-live": "" }}>
         <h2 class="text-xl sm:text-2xl">
-          {t(isOver ? "game.peopleOver" : "game.people", { count: names.length })}
+          {t("organize.people.title", { count: names.length })}
         </h2>
         <People names={names} reader={reader} />
       </section>

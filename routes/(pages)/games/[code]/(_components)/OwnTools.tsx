@@ -63,7 +63,7 @@ function ContactFold(data: OwnPageData) {
     >
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">
-        {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
+        {t(email === "" ? "game.contact.lead" : "game.contact.leadKept")}
       </p>
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />

@@ -31,10 +31,8 @@ interface PostPageProps extends ByPost {
 type SaidToKeeper =
   | "title"
   | "lead"
-  | `give.${"title" | "closed" | "none" | "sendHint"}`
-  | `get.${"title" | "onItsWay"}`
-  | `address.${"title" | "lead" | "erase"}`
-  | `done.${"address" | "erased"}`;
+  | "get.onItsWay"
+  | "address.lead";
 
 function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
   return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
@@ -49,7 +47,11 @@ export function PostPage(data: PostPageProps) {
       <CoverStyle cover={coverOf(game)} />
       <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
       <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>
-      {news && <Alert tone="success" isNews>{say(`done.${news}`, data)}</Alert>}
+      {news && (
+        <Alert tone="success" isNews>
+          {t(news === "address" ? "common.saved" : "post.done.erased")}
+        </Alert>
+      )}
       {data.isTyped && <OwnAddress {...data} />}
       {parcels && <Giving {...data} parcels={parcels} />}
       {parcels && <Getting {...data} parcels={parcels} />}
@@ -65,8 +67,8 @@ function Giving(data: Known) {
   const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
   const { sendTo } = data;
   return (
-    <Card title={say("give.title", data)} icon="send" id="give">
-      {sendTo === undefined ? <p class="muted text-pretty">{say("give.closed", data)}</p> : (
+    <Card title={t("post.give.title")} icon="send" id="give">
+      {sendTo === undefined ? <p class="muted text-pretty">{t("post.give.closed")}</p> : (
         <>
           {game.sendBy && !isSent && (
             <p class="text-secondary font-display text-lg">
@@ -169,7 +171,7 @@ function AddressText(
 
 function AskForAddress(data: Known) {
   const { game: { code }, kept, reader: { t } } = data;
-  const none = <p class="muted text-pretty">{say("give.none", data)}</p>;
+  const none = <p class="muted text-pretty">{t("post.give.none")}</p>;
   // Keepers write no messages for others.
   if (kept) return none;
   return (
@@ -202,7 +204,7 @@ function Posted(data: Known & { isSent: boolean }) {
             {t("post.give.send")}
           </Button>
         )}
-      <p class="muted text-sm text-pretty">{say("give.sendHint", data)}</p>
+      <p class="muted text-sm text-pretty">{t("post.give.sendHint")}</p>
     </form>
   );
 }
@@ -211,7 +213,7 @@ function Posted(data: Known & { isSent: boolean }) {
 function Getting(data: Known) {
   const { game: { code }, kept, parcels: { toMe }, reader: { t } } = data;
   return (
-    <Card title={say("get.title", data)} icon="gift" id="get">
+    <Card title={t("post.get.title")} icon="gift" id="get">
       <p class={toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"}>
         {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
       </p>
@@ -251,7 +253,7 @@ function OwnAddress(data: PostPageProps) {
   const typed = isTyped ? data.typed : blankAddress(region, ownAddress);
   const action = postPath(game.code, kept?.id);
   const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
-  const lead = kept ? t("post.kept.address.lead", { name: kept.name }) : t("post.address.lead");
+  const lead = say("address.lead", data);
   const form = (
     <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
@@ -264,7 +266,7 @@ function OwnAddress(data: PostPageProps) {
     </form>
   );
   return (
-    <Card title={say("address.title", data)} icon="house" id="address">
+    <Card title={t("post.address.lines")} icon="house" id="address">
       {kept?.address === "byOwner"
         ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
         : isKnown && !isTyped
@@ -291,7 +293,7 @@ function OwnAddress(data: PostPageProps) {
             <form method="post" action={action}>
               <input type="hidden" name="action" value="updateAddress" />
               <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
-                {say("address.erase", data)}
+                {t("post.address.erase")}
               </Button>
             </form>
           </>

@@ -2,7 +2,7 @@ import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { Claim, FormerHolder } from "@/lib/game/claims.ts";
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -160,7 +160,7 @@ export function LostLink(
           <input type="hidden" name="action" value="sendLink" />
         </SendLinkForm>
       )}
-      <p class="muted text-pretty">{t(canSend ? "game.signIn.ask" : "game.signIn.askOnly")}</p>
+      <p class="muted text-pretty">{t("game.signIn.ask")}</p>
       <HelpLink about="participant.lost" reader={reader} />
     </section>
   );
@@ -377,21 +377,17 @@ export function ClaimScreen(props: ClaimScreenProps) {
 function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
   const { game, participant: { name, claimOpenedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;
-  const organizer = inviterOf(game, name);
   const reason = () => {
     if (state === "expired") return t("sealed.claim.expired");
     if (state !== "opened") return t("sealed.claim.replaced", { name });
     const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
-    return organizer
-      ? t("sealed.claim.openedBy", { when, organizer })
-      : t("sealed.claim.opened", { when });
+    return t("sealed.claim.opened", { when });
   };
-  const remedy = () => {
-    if (canSend) {
-      return organizer ? t("sealed.claim.askOrMailBy", { organizer }) : t("sealed.claim.askOrMail");
-    }
-    return organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask");
-  };
+  const organizer = inviterOf(game, name);
+  const remedy = joinSentences([
+    organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask"),
+    ...canSend ? [t("sealed.claim.orMail")] : [],
+  ]);
   return (
     <Page reader={reader} title={t("common.linkEnded")} isPrivate>
       <CoverBand cover={coverOf(game)}>
@@ -399,7 +395,7 @@ function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
       </CoverBand>
       <Card>
         <p class="text-pretty">{reason()}</p>
-        <p class="text-pretty">{remedy()}</p>
+        <p class="text-pretty">{remedy}</p>
         <div class="flex flex-wrap gap-3">
           {canSend && (
             <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">

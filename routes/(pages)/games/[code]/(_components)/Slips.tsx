@@ -35,7 +35,7 @@ export function SlipsPage({ view, reader, slips, hasNames }: SlipsPageProps) {
         <PageTitle
           over={view.name}
           lead={t(
-            pairsHiddenFromOrganizer(view) ? "created.slips.leadSealed" : "created.slips.lead",
+            "created.slips.lead",
           )}
         >
           {t("created.slips.title")}

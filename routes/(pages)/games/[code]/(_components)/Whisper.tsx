@@ -88,10 +88,10 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
               : "border-base-300 bg-base-100"
           }`}
         >
-          {t(one === "receiver" ? "whisper.toReceiver" : "whisper.toGiver")}
+          {t(one === "receiver" ? "whisper.receiver" : "whisper.giver")}
           {one !== partner && unread[one] > 0 && (
             <span class="bg-secondary text-secondary-content rounded-full px-2 text-sm">
-              {t("whisper.new", { count: unread[one] })}
+              {t("whisper.new", { number: unread[one] })}
             </span>
           )}
         </a>
@@ -158,7 +158,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         target="thread"
         forms="conversation"
         version={region.version}
-        failed={t("whisper.failed")}
+        failed={t("common.failed")}
       />
     </>
   );

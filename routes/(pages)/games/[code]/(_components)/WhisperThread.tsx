@@ -126,7 +126,7 @@ interface BubblesProps {
 const ANSWERED_AT = {
   pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
   postalAddress: {
-    text: "post.address.title",
+    text: "post.address.lines",
     pathOf: (code: string) => `${postPath(code)}#address`,
   },
 } as const;

@@ -1,7 +1,6 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
-import { naming } from "@/lib/i18n/naming.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -151,7 +150,7 @@ function WishForm(
 }
 
 /** Who sees the wish: everyone in an unprotected game. */
-function wishLead({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
+function wishLead({ view, isOrganizer, reader: { t } }: OwnPageData): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
-  return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
+  return t(isOrganizer ? "game.wish.leadOwn" : "game.wish.lead");
 }

@@ -6,7 +6,6 @@ import { daysUntil } from "@/lib/game/calendar.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { WishView } from "@/lib/game/wishes.ts";

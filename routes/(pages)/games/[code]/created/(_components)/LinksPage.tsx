@@ -32,8 +32,7 @@ export function LinksPage(data: LinksPageProps) {
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
-  const byHand = others.every(({ isMailed }) => !isMailed);
-  const lead = isHidden ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
+  const lead = isHidden ? "sealed.noteOwn" : "created.lead";
   const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
@@ -82,7 +81,6 @@ export function LinksPage(data: LinksPageProps) {
               >
                 {t("created.take.slips")}
               </ButtonLink>
-              <p class="muted text-sm text-pretty">{t("created.take.slipsHint")}</p>
             </div>
             <div class="space-y-1.5">
               <ButtonLink
@@ -94,9 +92,6 @@ export function LinksPage(data: LinksPageProps) {
               >
                 {t("created.take.csv")}
               </ButtonLink>
-              <p class="muted text-sm text-pretty">
-                {t(isHidden ? "created.take.csvHintSealed" : "created.take.csvHint")}
-              </p>
             </div>
           </div>
         </section>
@@ -133,16 +128,16 @@ function MailResults(
     names: some.map(({ name }) => t("game.reveal.name", { name })),
   });
   const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
-  const pass = t("created.mails.pass", { count: failed.length + none.length });
+  const pass = t("created.mails.pass");
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
-      {sent.length > 0 && <p>{t("organize.mails.sent", { count: sent.length })}</p>}
-      {queued.length > 0 && <p>{t("organize.mails.queued", { count: queued.length })}</p>}
+      {sent.length > 0 && <p>{t("organize.mails.sent", { number: sent.length })}</p>}
+      {queued.length > 0 && <p>{t("organize.mails.queued", { number: queued.length })}</p>}
       {failed.length > 0 && (
         <p>
           {failed.length <= NAMED
             ? t("created.mails.lost", named(failed))
-            : t("organize.mails.failed", { count: failed.length })}
+            : t("organize.mails.failed", { number: failed.length })}
         </p>
       )}
       {none.length > 0 && (
@@ -150,7 +145,7 @@ function MailResults(
           {joinSentences([
             isNamed
               ? t("created.mails.noAddress", named(none))
-              : t("created.mails.byHand", { count: none.length }),
+              : t("created.mails.byHand", { number: none.length }),
             ...failed.length === 0 ? [pass] : [],
           ])}
         </p>

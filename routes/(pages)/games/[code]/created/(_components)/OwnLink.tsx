@@ -12,8 +12,6 @@ import { Icon } from "@/components/Icon.tsx";
 export interface OwnLinkProps {
   view: OrganizerView;
   reader: Reader;
-  /** True if the pairs are hidden from the organizer. */
-  isHidden: boolean;
   /** The organizer's own link. */
   ownLink: string;
   /** True if this service can send mails. */
@@ -24,7 +22,7 @@ export interface OwnLinkProps {
 
 /** The organizer's own link, apart from those to pass on. */
 export function OwnLink(
-  { view, ownLink, isHidden, hasMail, refused, reader: { t } }: OwnLinkProps,
+  { view, ownLink, hasMail, refused, reader: { t } }: OwnLinkProps,
 ) {
   const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
   return (
@@ -34,7 +32,7 @@ export function OwnLink(
         {t("created.own.title")}
       </h2>
       <p class="text-pretty">
-        {t(isHidden ? "created.own.warningSealed" : "created.own.warning")}
+        {t("created.own.warning")}
       </p>
       <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
       {email === "" && hasMail && (

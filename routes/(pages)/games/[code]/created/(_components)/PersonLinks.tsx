@@ -88,7 +88,7 @@ export function PersonLinks(
             <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
               <span class="min-w-0 flex-1">
-                {t("created.people.byMail", { count: rows.mailed })}
+                {t("created.people.byMail", { number: rows.mailed })}
               </span>
               <Icon name="chevron-down" class="muted size-5 group-open/sent:rotate-180" />
             </summary>
@@ -156,6 +156,12 @@ const MAIL_ICONS = {
   failed: "mail-warning",
 } as const satisfies Record<string, IconName>;
 
+const MAIL_TEXTS = {
+  sent: "created.people.status.sent",
+  queued: "organize.people.filters.mailQueued",
+  failed: "organize.people.filters.mailFailed",
+} as const;
+
 interface PersonRowProps {
   view: OrganizerView;
   person: PersonLink;
@@ -185,7 +191,7 @@ function PersonRow(
           }`}
         >
           <Icon name={MAIL_ICONS[mail.status]} class="size-4" />
-          {t(`created.people.status.${mail.status}`)}
+          {t(MAIL_TEXTS[mail.status])}
         </p>
       )}
       {token === "" && <SealedState {...{ view, person, reader }} />}

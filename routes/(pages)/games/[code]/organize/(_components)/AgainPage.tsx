@@ -9,7 +9,7 @@ import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 import type { TypedAgain } from "@/lib/pages/game_form/again_form.ts";
 import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
@@ -36,7 +36,6 @@ export function AgainPage(data: AgainPageProps) {
         managed={data.managed}
         picture={<Sketch name="calendar" />}
         title={t("again.button")}
-        lead={t("again.lead")}
       />
       <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
@@ -54,7 +53,7 @@ export function AgainPage(data: AgainPageProps) {
             hasMail={hasMail}
             canRestore={false}
             locale={reader.locale}
-            texts={t("create.people", AS_GROUP)}
+            texts={peopleTexts(t)}
           />
         </Card>
         {typed.oneWay.length > 0 && <OneWayCard {...data} />}

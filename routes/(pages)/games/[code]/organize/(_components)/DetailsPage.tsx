@@ -101,14 +101,13 @@ function EventCard(data: DetailsPageProps) {
 
 function OptionsCard(data: DetailsPageProps) {
   const { managed: { view, hasMail, reader: { t } }, typed } = data;
-  const protection = view.isProtected ? "protectedHint" : "unprotectedHint";
   const asked = {
     ...ask(data),
     hints: {
-      organizerEmail: t("organize.details.organizerEmailHint"),
-      language: t("organize.details.languageHint"),
-      isProtected: t(`organize.details.${protection}`),
-      sendEmails: t(`organize.details.${hasMail ? "sendEmailsHint" : "sendEmailsNoMail"}`),
+      ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
+      sendEmails: t(
+        hasMail ? "organize.details.sendEmailsHint" : "errors.code.EMAIL_NOT_CONFIGURED",
+      ),
     },
   };
   return (

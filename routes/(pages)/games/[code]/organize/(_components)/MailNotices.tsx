@@ -26,7 +26,7 @@ export function MailNotices({ view, reader: { t }, operator }: MailNoticesProps)
         </Alert>
       )}
       {view.mailsHeld > 0 && !view.mailPausedAt && (
-        <Alert tone="info" title={t("organize.held.title", { count: view.mailsHeld })}>
+        <Alert tone="info" title={t("organize.held.title")}>
           <p class="text-pretty break-words">
             {t("organize.held.body", { email: view.organizerEmail })}
           </p>

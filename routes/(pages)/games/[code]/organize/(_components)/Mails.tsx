@@ -30,7 +30,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
   return (
     <>
       <p class="text-pretty">
-        {t(only ? "organize.mailProblems.leadOne" : "organize.mailProblems.lead")}
+        {t("organize.mailProblems.lead")}
       </p>
       <ul class="divide-base-300 divide-y">
         {view.participants.filter(({ id }) => ids.has(id)).map((one) => (
@@ -43,7 +43,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
             </div>
             <p class="muted text-sm">{one.email}</p>
             <p class="muted text-sm text-pretty">
-              {describeMail(one.emailStatus, one.name, view.timeZone, reader)}
+              {describeMail(one.emailStatus, view.timeZone, reader)}
             </p>
           </li>
         ))}
@@ -74,7 +74,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
               variant={only || !mayArrive ? "secondary" : "primary"}
               icon="send"
             >
-              {t("organize.mailProblems.resend", { count: people.length })}
+              {t("organize.mailProblems.resend")}
             </Button>
           </form>
         )}
@@ -93,7 +93,7 @@ export function OwnMailProblem({ view, reader }: ManagedGame) {
         {t("organize.mailProblems.you", { email: view.organizerEmail })}
       </a>
       <span class="muted block text-sm">
-        {describeMail(view.organizerEmailStatus, view.organizerName, view.timeZone, reader)}
+        {describeMail(view.organizerEmailStatus, view.timeZone, reader)}
       </span>
     </p>
   );
@@ -116,8 +116,8 @@ export function MailProblems(props: FailedMailsProps) {
 export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
   const { t } = reader;
   return (
-    <Alert tone="info" title={t("organize.noMail.title")}>
-      <p class="text-pretty">{t("organize.noMail.body")}</p>
+    <Alert tone="info">
+      <p class="text-pretty">{t("errors.code.EMAIL_NOT_CONFIGURED")}</p>
       <p>
         <a class="text-link" href={`${gamePath(view.code)}/created`}>{t("organize.links.all")}</a>
       </p>
@@ -133,18 +133,13 @@ export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"])
 
 /**
  * The state of the latest mail to a person, as a sentence.
- *
- * @param name theirs; "": the reader's own mail
  */
 export function describeMail(
   { status, at, reason }: OrganizerView["organizerEmailStatus"],
-  name: string,
   timeZone: string | null,
   { t, locale }: Reader,
 ): string {
-  if (status === "none") {
-    return name ? t("organize.mailState.none", { name }) : t("organize.mailState.noneYou");
-  }
+  if (status === "none") return t("organize.mailState.none");
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
   return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;

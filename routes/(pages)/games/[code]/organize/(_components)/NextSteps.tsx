@@ -107,7 +107,10 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
   none: "gift",
 };
 
-/** The step's text, with the name if it is about one person. */
+/** Up to this many people are named in the title of a step. */
+const NAMED = 3;
+
+/** The step's text, with the names of those whom it is about. */
 function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
     switch (step.kind) {
@@ -121,17 +124,22 @@ function titleOf(step: NextStep, t: Translate): string {
         return t("organize.next.none");
     }
   }
-  const { kind, people: [one, ...others] } = step;
-  const name = one?.name ?? "";
-  if ((kind === "leaving" || kind === "asking" || kind === "changed") && others.length === 1) {
-    return t(`organize.next.two.${kind}`, {
-      names: step.people.map(({ name }) => t("game.reveal.name", { name })),
-    });
+  const { kind, people } = step;
+  const count = people.length;
+  // The browser writes it again as links are ticked.
+  if (kind === "needsLink") {
+    const [{ name } = { name: "" }] = people;
+    return count === 1
+      ? t("organize.next.needsLinkOf", { name })
+      : t("organize.next.needsLink", { count });
   }
-  const count = others.length + 1;
-  return count === 1
-    ? t(`organize.next.one.${kind}`, { name })
-    : t(`organize.next.${kind}`, { count });
+  const names: string[] = people.slice(0, count > NAMED ? NAMED - 1 : NAMED)
+    .map(({ name }) => t("game.reveal.name", { name }));
+  const rest = count - names.length;
+  if (rest > 0) names.push(t("errors.drawImpossible.more", { count: rest }));
+  return kind === "unreached"
+    ? t("organize.next.unreached", { names })
+    : t(`organize.next.${kind}`, { count, names });
 }
 
 function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): ComponentChildren {
@@ -341,7 +349,7 @@ function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) 
           <input type="hidden" name="action" value="sendEmail" />
           <input type="hidden" name="type" value="reminderAll" />
           <input type="hidden" name="step" value={kind} />
-          <Button icon="send">{t("organize.next.remind", { count })}</Button>
+          <Button icon="send">{t("organize.remind.title")}</Button>
         </form>
       )}
     </>

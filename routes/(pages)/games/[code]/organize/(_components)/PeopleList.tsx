@@ -56,13 +56,17 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
 function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
   const total = people.length;
   const counts = [
-    ["opened", "unopened", people.filter(({ gift }) => gift !== "unopened").length],
     [
-      "confirmed",
+      "organize.people.status.opened",
+      "unopened",
+      people.filter(({ gift }) => gift !== "unopened").length,
+    ],
+    [
+      "organize.people.filters.confirmed",
       isHidden ? "all" : "unconfirmed",
       view.confirmedCount,
     ],
-    ["wishes", "noWish", people.filter(({ hasWish }) => hasWish).length],
+    ["gather.status.hasWish", "noWish", people.filter(({ hasWish }) => hasWish).length],
   ] as const;
   return (
     <ul id="standing" data-live class="grid grid-cols-3 gap-2 text-center">
@@ -72,14 +76,14 @@ function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
           class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
         >
           <span class="font-display block text-lg leading-tight font-semibold sm:text-xl">
-            {t("organize.status.of", { number: count, total })}
+            {t("common.progress", { number: count, total })}
           </span>
           <a
             href={managePath(view.code, `?show=${filter}#people`)}
             aria-current="false"
             class="muted block text-sm leading-snug after:absolute after:inset-0"
           >
-            {t(`organize.status.${name}`, { count })}
+            {t(name)}
           </a>
         </li>
       ))}

@@ -16,22 +16,17 @@ export function Requests(
   },
 ) {
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
-  // The head of the step names the only one.
-  const only = requests.length === 1 ? requests[0] : undefined;
   return (
     <>
       <p class="text-pretty">
-        {kind === "leave"
-          ? t("place.leavingLead")
-          : only
-          ? t("organize.requests.leadOne", { name: only.participantName })
-          : t("organize.requests.lead")}
+        {t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
       </p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} data-key={participantId} class="space-y-2 py-3">
             <p>
-              {!only && (
+              {/* The head of the step names the only one. */}
+              {requests.length > 1 && (
                 <a class="text-link" href={managePersonPath(view.code, participantId)}>
                   {participantName}
                 </a>
@@ -65,9 +60,7 @@ export function Requests(
       {kind === "reassign" && requests.length > 1 && !view.revealed && (
         <form method="post" action={managePath(view.code)}>
           <Button name="action" value="approveAllReassignments" icon="list-checks">
-            {requests.length === 2
-              ? t("organize.requests.approveBoth")
-              : t("organize.requests.approveAll", { count: requests.length })}
+            {t("organize.requests.approveAll")}
           </Button>
         </form>
       )}

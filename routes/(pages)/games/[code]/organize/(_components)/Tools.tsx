@@ -233,8 +233,8 @@ function rulesIn({ view, reader: { t } }: OrganizePageData): string {
   const oneWay = view.oneWayExclusions.length;
   const sentences = [
     ...count + oneWay === 0 ? [t("organize.apart.none")] : [],
-    ...count > 0 ? [t("organize.apart.count", { count })] : [],
-    ...oneWay > 0 ? [t("again.oneWay.count", { count: oneWay })] : [],
+    ...count > 0 ? [t("organize.apart.count", { number: count })] : [],
+    ...oneWay > 0 ? [t("again.oneWay.count", { number: oneWay })] : [],
   ];
   return joinSentences(sentences);
 }

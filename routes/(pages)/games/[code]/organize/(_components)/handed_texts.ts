@@ -8,6 +8,6 @@ export function handedWords(t: Translate): HandedLinksProps["words"] {
 
 /** What it says of all. */
 export function handedTitles(t: Translate): Required<HandedLinksProps>["titles"] {
-  const { one, needsLink_other: several } = t("organize.next", AS_GROUP);
-  return { one: one.needsLink, several, nobody: t("passOn.ticks.done") };
+  const { needsLinkOf: one, needsLink_other: several } = t("organize.next", AS_GROUP);
+  return { one, several, nobody: t("passOn.ticks.done") };
 }

@@ -14,13 +14,10 @@ interface WishChoiceProps {
 export function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
   return (
     <section class="paper space-y-5 p-5 sm:p-7" role="alert">
-      <div class="space-y-1">
-        <h2 class="text-xl sm:text-2xl">{both.title}</h2>
-        <p class="muted">{both.lead}</p>
-      </div>
+      <h2 class="text-xl sm:text-2xl">{both.title}</h2>
       <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Version title={both.here} list={mine} act="mine" keep={both.keepHere} />
-        <Version title={both.there} list={theirs} act="theirs" keep={both.keepThere} />
+        <Version list={mine} act="mine" keep={both.keepHere} />
+        <Version list={theirs} act="theirs" keep={both.keepThere} />
       </div>
       <Button name="act" value="both">{both.keepBoth}</Button>
     </section>
@@ -28,11 +25,10 @@ export function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
 }
 
 function Version(
-  { title, list, act, keep }: { title: string; list: WishEdit; act: string; keep: string },
+  { list, act, keep }: { list: WishEdit; act: string; keep: string },
 ) {
   return (
     <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">
-      <h3 class="text-lg">{title}</h3>
       <ol class="grow list-decimal space-y-1 ps-5">
         {list.items.map((item) => (
           <li key={item.key}>

@@ -74,7 +74,7 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
           ? t("organize.next.finaleLead")
           : isOn
           ? t(game.time === "" ? "finale.byYou" : "finale.notYet", { when })
-          : t(isFixed ? "finale.off" : "finale.offNow")}
+          : t(isFixed ? "errors.code.NO_FINALE" : "finale.offNow")}
       </p>
       {!mayStart && (
         <p class="muted text-pretty">

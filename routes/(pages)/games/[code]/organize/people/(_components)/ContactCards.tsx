@@ -18,14 +18,11 @@ import { type ActivePersonPageData, ADDRESS } from "./person_page_data.ts";
 
 /** Someone's personal link, to be passed on. */
 export function LinkCard(data: ActivePersonPageData) {
-  const { view, person: { name }, link, mark, isYou, reader: { t } } = data;
-  const isDrawn = view.state === "drawn";
+  const { person: { name }, link, mark, isYou, reader: { t } } = data;
   return (
     <Card title={t("game.device.link")} icon="link">
       <p class="text-pretty">
-        {isYou
-          ? t(isDrawn ? "organize.person.linkOwn" : "organize.person.linkOwnEarly")
-          : t(isDrawn ? "organize.person.linkLead" : "organize.person.linkLeadEarly", { name })}
+        {isYou ? t("organize.person.linkOwn") : t("organize.person.linkLead", { name })}
       </p>
       {isYou && (
         <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
@@ -114,7 +111,7 @@ export function MailCard(data: ActivePersonPageData) {
       icon={hasFailed ? "mail-warning" : "mail"}
     >
       <p class={hasFailed ? "text-error font-semibold" : "muted"}>
-        {describeMail(person.emailStatus, isYou ? "" : person.name, view.timeZone, reader)}
+        {describeMail(person.emailStatus, view.timeZone, reader)}
       </p>
       {!hasMail && <NoMail view={view} reader={reader} />}
       {hasMail && !person.email && (

@@ -56,7 +56,10 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
         <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
           <h2 class="text-xl sm:text-2xl">
             <LineBreaks
-              text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
+              text={t(`organize.next.${kind === "leave" ? "leaving" : "asking"}`, {
+                count: 1,
+                names: [t("game.reveal.name", asked)],
+              })}
             />
           </h2>
           <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
@@ -80,7 +83,7 @@ export function EditCard(
   const isWishSealed = isHidden && !game.isGathering;
   return (
     <Card
-      title={t(hasAddress ? "organize.person.edit" : "organize.person.editNoAddress")}
+      title={t("organize.event.edit")}
       icon="pencil"
     >
       <form method="post" class="space-y-5">
@@ -124,9 +127,7 @@ export function EditCard(
         {isWishSealed
           ? (
             <p class="muted text-sm text-pretty">
-              {isYou
-                ? t("organize.person.wishSealedOwn")
-                : t("organize.person.wishSealed", { name: person.name })}
+              {t("errors.code.WISH_IS_SEALED")}
             </p>
           )
           : (
@@ -140,7 +141,6 @@ export function EditCard(
                 field="desiredGift"
                 {...{ by, errors, t }}
                 typed={{ desiredGift: value("desiredGift") }}
-                {...isYou && { label: t("game.wish.desiredGift") }}
                 rows={2}
               />
               <PersonField
@@ -268,7 +268,7 @@ function PlaceForm(
 
 /** Gives the person a different receiver, or removes them. */
 export function ChangeCard(
-  { view, reader, person, isYou, questions }: ActivePersonPageData,
+  { view, reader, isYou, questions }: ActivePersonPageData,
 ) {
   const { t } = reader;
   const removal = (
@@ -291,9 +291,7 @@ export function ChangeCard(
   return (
     <Card title={t("organize.person.changeTitle")} icon="shuffle">
       <p class="text-pretty">
-        {isYou
-          ? t("organize.person.changeLeadOwn")
-          : t("organize.person.changeLead", { name: person.name })}
+        {t("organize.person.changeLead")}
       </p>
       <div class="flex flex-wrap gap-3">
         <ConfirmDialog

@@ -82,7 +82,7 @@ export function PersonMenu(data: FoundPerson) {
           icon="pencil"
           class={wide}
         >
-          {t("organize.person.edit")}
+          {t("organize.event.edit")}
         </ButtonLink>
         {!view.revealed && (
           <ButtonLink

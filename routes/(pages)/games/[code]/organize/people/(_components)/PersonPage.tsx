@@ -64,7 +64,7 @@ function Place(data: ActivePersonPageData) {
 
 function Wishes({ person, reader: { t } }: PersonPageData) {
   return (
-    <Card title={t("organize.person.wishes")} icon="heart">
+    <Card title={t("game.reveal.wish")} icon="heart">
       <LinkedText text={person.desiredGift || "–"} />
       <LinkedText text={person.wish || "–"} />
     </Card>

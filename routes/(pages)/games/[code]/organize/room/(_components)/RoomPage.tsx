@@ -136,7 +136,7 @@ function Opened(
       >
         <GiftWish
           {...receiver}
-          texts={{ ...t("game.reveal", AS_GROUP), noWish: t("family.noWish") }}
+          texts={t("game.reveal", AS_GROUP)}
           facts={giftFacts(game, reader)}
         />
       </OpenGift>
