@@ -30,9 +30,28 @@ async function localizeDates(page: Page): Promise<void> {
   }, EMPTY_DAYS);
 }
 
+/** Shows links as they are where the service runs. */
+async function hideOrigin(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll("input, textarea")) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+      if (field.type === "hidden" || !field.value.includes(location.origin)) continue;
+      field.value = field.value.replaceAll(location.origin, "https://gifts.example.org");
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (!text.nodeValue?.includes(location.host)) continue;
+      text.nodeValue = text.nodeValue.replaceAll(location.origin, "https://gifts.example.org")
+        .replaceAll(location.host, "gifts.example.org");
+    }
+  });
+}
+
 /** Waits until nothing is to come any more: letters, pictures, what scripts add. */
 export async function settle(page: Page, isWindow: boolean): Promise<void> {
   await localizeDates(page);
+  await hideOrigin(page);
   // Nothing looks as if it were pointed at.
   await page.mouse.move(0, 0);
   await page.evaluate(async () => {

@@ -33,7 +33,7 @@ export function KeepLink(
               id="keep-email"
               typed={{}}
               errors={{}}
-              hint={null}
+              hint={t("join.trust")}
               t={t}
             />
           </div>
