@@ -123,7 +123,6 @@ export interface Placeholders {
   "organize.title": "{{name}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.since": "{{when}}";
-  "organize.requests.approveName": "{{name}}";
   "organize.mailProblems.you": "{{email}}";
   "organize.mailState.queued": "{{when}}";
   "organize.mailState.sent": "{{when}}";
@@ -140,7 +139,6 @@ export interface Placeholders {
   "organize.mails.notified": "{{number}}";
   "organize.people.title_one": "{{count}}";
   "organize.people.title_other": "{{count}}";
-  "organize.people.shown": "{{shown}} {{total}}";
   "organize.people.menu": "{{name}}";
   "organize.people.reach": "{{device}} {{mail}} {{none}}";
   "organize.person.renewLinkHint": "{{name}}";
@@ -193,7 +191,6 @@ export interface Placeholders {
   "organize.done.approveReassignment": "{{name}}";
   "organize.done.cancelReassignmentRequest": "{{name}}";
   "organize.done.issueClaim": "{{name}}";
-  "organize.done.replaceParticipant": "{{name}}";
   "organize.more_one": "{{count}}";
   "organize.more_other": "{{count}}";
   "organize.erase.hint": "{{name}}";
@@ -236,7 +233,6 @@ export interface Placeholders {
   "create.closed.ask": "{{contact}}";
   "created.title": "{{game}}";
   "created.over": "{{code}} {{game}}";
-  "created.own.mailed": "{{email}}";
   "created.own.queued": "{{email}}";
   "created.own.failed": "{{email}} {{reason}}";
   "created.mails.noAddress_one": "{{names, list}}";
@@ -275,7 +271,6 @@ export interface Placeholders {
   "sealed.confirmRenew": "{{name}}";
   "sealed.done.addParticipant": "{{name}}";
   "sealed.done.regenerateToken": "{{name}}";
-  "sealed.done.replaceParticipant": "{{name}}";
   "place.lead": "{{name}}";
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";

@@ -90,7 +90,7 @@ for (const language of ["de", "ja"] as const) {
       await organizer.getByText(t("organize.people.title", { count: 3 })).waitFor();
       await look(organizer, `${language}-organize`);
       await organizer.getByRole("button", { name: t("gather.proposals.yes") }).tap();
-      await organizer.getByText(t("organize.done.acceptHousehold")).waitFor();
+      await organizer.getByText(t("common.saved")).waitFor();
       await look(clara, `${language}-participant`);
 
       const ben = await join(site, language, link, "Ben");
@@ -117,7 +117,7 @@ for (const language of ["de", "ja"] as const) {
         .waitFor();
       await look(organizer, `${language}-confirm`);
       await organizer.getByRole("button", { name: t("organize.confirm.drawNames.button") }).tap();
-      await organizer.getByText(t("organize.done.drawNames")).waitFor();
+      await organizer.getByText(t("created.ready")).waitFor();
       for (const page of [tom, clara]) {
         await page.reload();
         await page.getByRole("button", { name: t("game.reveal.open") }).tap();
@@ -170,10 +170,10 @@ Deno.test(
     await page.getByText(t("mail.kinds.drawFailed.subject")).waitFor();
     await page.getByText(t("create.people.add")).click();
     await page.locator("#participantName").fill("Cy");
-    await page.getByRole("button", { name: t("organize.add.button") }).click();
+    await page.getByRole("button", { name: t("wishes.add") }).click();
     await page.getByRole("link", { name: t("organize.confirm.drawNames.button") }).click();
     await page.getByRole("button", { name: t("organize.confirm.drawNames.button") }).click();
-    await page.getByText(t("organize.done.drawNames")).waitFor();
+    await page.getByText(t("created.ready")).waitFor();
     assert.equal((await site.services.store.readGame(code))?.isGathering, false);
     assert.deepEqual(site.problems, []);
   },

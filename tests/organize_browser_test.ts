@@ -53,7 +53,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
       await assertNews(page, "You’ve declined Cleo’s request");
       const before = receivers(await readGame(site, game));
-      await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
+      await page.getByRole("button", { name: "Agree: Ben" }).click();
       await assertNews(page, "Ben is now giving to someone else");
       assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
@@ -76,7 +76,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByLabel("Time zone").fill("Middle of nowhere");
       await page.getByLabel("Date", { exact: true }).fill(inDays(-1));
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("This date has passed").waitFor();
+      await page.getByText("is already over. The game closes automatically").waitFor();
       await page.getByRole("button", { name: "Save anyway" }).click();
       await page.getByRole("alert").waitFor();
       assert.equal(await page.getByLabel("Time zone").getAttribute("aria-invalid"), "true");
@@ -190,7 +190,7 @@ for (const { width, hasScript } of WALKS) {
 
       // The pairs: asked for on purpose, hidden again.
       await unfold(page, "pairs");
-      await page.getByRole("link", { name: "See who drew whom…" }).click();
+      await page.getByRole("link", { name: "Show who drew whom" }).click();
       assert.equal(await page.getByRole("table").count(), 0);
       await check();
       await page.getByRole("button", { name: "Show who drew whom" }).click();

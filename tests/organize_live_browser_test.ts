@@ -179,7 +179,7 @@ Deno.test(
     // So it stays when the page is new, or changes, and in the narrowed list.
     await page.goto(`/games/${game.code}/organize?show=needsLink`);
     await says("3 people still need their links");
-    await page.getByText("3 of 9 people").waitFor();
+    await page.getByText(/^3\sof\s9$/).waitFor();
     assert(!await row("Ana").isVisible() && await row("Gil").isVisible());
     await page.getByLabel("Show").selectOption("all");
     const { token: participantToken } = named(game, "Ida");

@@ -308,7 +308,7 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
       const [path, status, says] of [
         [at, 200, "Who are you?"],
         [`${at}?participant=wrong`, 403, "Who are you?"],
-        [`${at}/join?invitation=wrong`, 403, "This invitation no longer works"],
+        [`${at}/join?invitation=wrong`, 403, "This link no longer works"],
       ] as const
     ) {
       const answer = await page.goto(path);

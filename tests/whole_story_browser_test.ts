@@ -65,7 +65,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.tap(page.locator("#add summary"));
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
-  await story.press(page, "button", t("organize.add.button"));
+  await story.press(page, "button", t("wishes.add"));
   await page.getByText(t("organize.addedPass", { name })).waitFor();
   await story.press(page, "link", name);
   await story.tap(page.locator("#opener summary"));
@@ -124,7 +124,7 @@ Deno.test(
       .waitFor();
     await story.look(organizer, "confirm-draw");
     await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
-    await organizer.getByText(t("organize.done.drawNames")).waitFor();
+    await organizer.getByText(t("created.ready")).waitFor();
     await story.look(organizer, "organize-drawn");
     const first = await stored(site, organizer);
     const pairs = pairsIn(first);
@@ -165,7 +165,7 @@ Deno.test(
     await story.type(organizer.locator("#place").getByLabel(t("create.people.name")), "Zoe");
     await story.look(organizer, "replace");
     await story.press(organizer, "button", t("place.button"));
-    await organizer.getByText(t("organize.done.replaceParticipant", { name: "Zoe" })).waitFor();
+    await organizer.getByText(t("organize.done.addParticipant", { name: "Zoe" })).waitFor();
     await story.look(organizer, "replaced");
     const zoeLink = await organizer.getByLabel(t("created.people.link", { name: "Zoe" }), {
       exact: true,

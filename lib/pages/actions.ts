@@ -27,7 +27,11 @@ export interface OrganizerRow<Field = string, Asked = Question> {
   /** The fields of its form, under their names in the API; null: a page of its own has the form. */
   fields: readonly Field[] | null;
   /** The sentence on the next page; absent if that page has its own. */
-  done?: `organize.done.${keyof Texts["organize"]["done"]}` | "common.saved";
+  done?:
+    | `organize.done.${keyof Texts["organize"]["done"]}`
+    | "common.saved"
+    | "created.ready"
+    | "game.changed.redrawn";
   /** The same in a sealed game, whose organizer has no links. */
   doneSealed?: `sealed.done.${keyof Texts["sealed"]["done"]}`;
   /** The question before it, with the texts `organize.confirm.NAME`. */
@@ -72,8 +76,8 @@ export const ORGANIZER_ACTIONS = {
   },
   replaceParticipant: {
     fields: null,
-    done: "organize.done.replaceParticipant",
-    doneSealed: "sealed.done.replaceParticipant",
+    done: "organize.done.addParticipant",
+    doneSealed: "sealed.done.addParticipant",
   },
   updateParticipantDetails: { fields: null, done: "organize.done.updateParticipantDetails" },
   regenerateToken: {
@@ -113,7 +117,7 @@ export const ORGANIZER_ACTIONS = {
   reassignAll: {
     fields: [],
     question: { about: "game", tone: "danger", sketch: "swap", foresee: foreseeRedraw },
-    done: "organize.done.reassignAll",
+    done: "game.changed.redrawn",
   },
   drawNames: {
     fields: [],
@@ -124,10 +128,10 @@ export const ORGANIZER_ACTIONS = {
       told: toldOfDraw,
       foresee: foreseeDraw,
     },
-    done: "organize.done.drawNames",
+    done: "created.ready",
   },
-  acceptHousehold: { fields: ["proposalId"], done: "organize.done.acceptHousehold" },
-  declineHousehold: { fields: ["proposalId"], done: "organize.done.declineHousehold" },
+  acceptHousehold: { fields: ["proposalId"], done: "common.saved" },
+  declineHousehold: { fields: ["proposalId"], done: "common.saved" },
   setExclusions: { fields: null, done: "common.saved" },
   setKeepers: { fields: null, done: "common.saved" },
   updateGameDetails: { fields: null, done: "common.saved" },
@@ -164,7 +168,6 @@ export const ORGANIZER_ACTIONS = {
   archive: {
     fields: [],
     question: { about: "game", tone: "danger", sketch: "broom", told: toldOfArchival },
-    done: "organize.done.archive",
   },
   sendEmail: { fields: ["type", "customMessage", "participantId"] },
   signOut: { fields: [] },

@@ -20,7 +20,7 @@ export default define.page(function ErasedPage(props) {
       <div class="flex flex-wrap gap-3">
         {isCode(code) && (
           <ButtonLink href={gamePath(code)} icon="arrow-right">
-            {t("sealed.claim.toGame")}
+            {t("game.signIn.button")}
           </ButtonLink>
         )}
         <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>

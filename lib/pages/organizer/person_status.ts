@@ -69,7 +69,7 @@ export function statusWords(
   const wish: StatusWord = person.hasWish
     ? { text: "gather.status.hasWish", tone: "done", icon: "heart" }
     : {
-      text: isPast ? "organize.people.status.noWish" : "organize.people.filters.noWish",
+      text: "organize.people.filters.noWish",
       tone: "plain",
       icon: "heart",
     };

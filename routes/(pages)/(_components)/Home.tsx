@@ -48,7 +48,7 @@ export function HomePage(
           </h1>
           {mayCreate ? <FirstNames reader={reader} /> : (
             <p class="text-pretty">
-              {withSpace(t("home.closed"))}
+              {withSpace(t("create.closed.lead"))}
               <a class="text-link" href={publicPath("create", addressLanguage)}>
                 {t("create.title")}
               </a>

@@ -150,11 +150,11 @@ export function LostLink(
   const { canSend, email, errors } = sendLink;
   return (
     <section class="paper space-y-5 p-5 sm:p-7" aria-labelledby="lost-link">
-      <h2 id="lost-link" class="text-xl sm:text-2xl">{t("game.signIn.mailTitle")}</h2>
+      <h2 id="lost-link" class="text-xl sm:text-2xl">{t("common.recover")}</h2>
       {canSend && (
         <SendLinkForm
           path={gamePath(code)}
-          hint={t("game.signIn.mailLead")}
+          hint={t("recover.lead")}
           {...{ email, errors, t }}
         >
           <input type="hidden" name="action" value="sendLink" />
@@ -407,7 +407,7 @@ function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
             variant={canSend ? "quiet" : "secondary"}
             icon="arrow-right"
           >
-            {t("sealed.claim.toGame")}
+            {t("game.signIn.button")}
           </ButtonLink>
         </div>
       </Card>

@@ -9,10 +9,10 @@ export function WrongInvitation(
 ) {
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("join.wrongTitle")} isPrivate>
+    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
       <BoxFace mood="puzzled" class="w-36 sm:w-44" />
       <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
-        {t("join.wrongTitle")}
+        {t("common.linkEnded")}
       </PageTitle>
       <p class="font-semibold">{t("join.alreadyIn")}</p>
       <LostLink code={code} sendLink={sendLink} reader={reader} />

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
         )
         : (
           <form method="post" class="paper space-y-5 p-5 sm:p-7">
-            <Alert tone="warning" title={t("organize.pairs.warningTitle")}>
+            <Alert tone="warning">
               <p class="text-pretty">{t("organize.pairs.warning", { minutes: MINUTES })}</p>
             </Alert>
             <p class="text-pretty">{t("organize.pairs.honest")}</p>

@@ -120,7 +120,7 @@ function MailResults(
     // Without addresses no one expects mail: the head says what is to be done.
     if (!isHidden && people.every(({ email }) => email === "")) return null;
     return (
-      <Alert tone="info">{t(isHidden ? "created.mails.offSealed" : "created.mails.off")}</Alert>
+      <Alert tone="info">{t(isHidden ? "sealed.links.leadByHand" : "created.mails.pass")}</Alert>
     );
   }
   const named = (some: readonly PersonLink[]) => ({

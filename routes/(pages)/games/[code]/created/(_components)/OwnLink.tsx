@@ -52,8 +52,9 @@ export function OwnLink(
           <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
         </form>
       )}
-      {status === "sent" && <p class="muted text-sm">{t("created.own.mailed", { email })}</p>}
-      {status === "queued" && <p class="muted text-sm">{t("created.own.queued", { email })}</p>}
+      {(status === "sent" || status === "queued") && (
+        <p class="muted text-sm">{t("created.own.queued", { email })}</p>
+      )}
       {status === "failed" && (
         <Alert tone="warning">
           {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}

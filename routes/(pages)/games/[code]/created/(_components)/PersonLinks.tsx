@@ -105,8 +105,7 @@ export function PersonLinks(
 
 /** The sentence above all links. */
 function leadOf(people: readonly PersonLink[], isGathering: boolean) {
-  if (isGathering) return "created.people.leadEarly";
-  if (people.some(({ token }) => token !== "")) return "created.people.lead";
+  if (isGathering || people.some(({ token }) => token !== "")) return "created.people.lead";
   const isAnyMailed = people.some(({ isMailed }) => isMailed);
   return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }

@@ -160,7 +160,7 @@ function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) 
             searchLabel={t("organize.people.search")}
             search=""
             button={t("common.show")}
-            count={t("organize.people.shown", { shown: "#", total })}
+            count={t("common.progress", { number: "#", total })}
           />
         </div>
       )}

@@ -45,7 +45,7 @@ export function DetailsPage(data: DetailsPageProps) {
         <FormErrors errors={errors} t={t} />
         {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
         {isPast && !view.revealed && (
-          <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
+          <Alert tone="warning" isNews>
             {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
             <input type="hidden" name="acceptedDate" value={typed.date} />
           </Alert>
@@ -125,7 +125,7 @@ function OptionsCard(data: DetailsPageProps) {
                 <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
                   <Checkbox
                     name="renewLink"
-                    label={t("organize.details.renewLink")}
+                    label={t("organize.person.renewLink")}
                     hint={t("organize.details.renewLinkHint")}
                     checked={typed.renewLink}
                   />

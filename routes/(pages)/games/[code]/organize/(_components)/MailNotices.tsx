@@ -34,7 +34,7 @@ export function MailNotices({ view, reader: { t }, operator }: MailNoticesProps)
             <form method="post" action={managePath(view.code)}>
               <input type="hidden" name="action" value="sendEmail" />
               <Button name="type" value="organizer" variant="secondary" icon="send">
-                {t("organize.held.resend")}
+                {t("organize.mailProblems.resend")}
               </Button>
             </form>
             <ButtonLink
@@ -42,7 +42,7 @@ export function MailNotices({ view, reader: { t }, operator }: MailNoticesProps)
               variant="secondary"
               icon="pencil"
             >
-              {t("organize.held.correct")}
+              {t("organize.mailProblems.fix")}
             </ButtonLink>
           </div>
         </Alert>

@@ -44,7 +44,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
           error={errors.wish}
           maxlength={1000}
         />
-        <Button icon="user-plus">{t("organize.add.button")}</Button>
+        <Button icon="user-plus">{t("wishes.add")}</Button>
       </form>
     </details>
   );

@@ -39,7 +39,7 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
             })),
           }}
           button={t("common.show")}
-          count={t("organize.people.shown", { shown: "#", total: "##" })}
+          count={t("common.progress", { number: "#", total: "##" })}
         />
       )}
       <ul

@@ -103,7 +103,10 @@ export function RequestAnswer(props: RequestAnswerProps) {
                 icon="check"
                 name="action"
                 value="approveReassignment"
-                aria-label={t("organize.requests.approveName", { name })}
+                aria-label={t("common.line", {
+                  label: t("organize.requests.approve"),
+                  value: name,
+                })}
               >
                 {t("organize.requests.approve")}
               </Button>

@@ -244,14 +244,14 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
   return (
     <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">
-        {t(isHidden ? "sealed.pairs" : "organize.pairs.hidden")}
+        {t(isHidden ? "sealed.noteOwn" : "organize.pairs.hidden")}
       </p>
       <div class="flex flex-wrap gap-3">
         {isHidden
           ? <ConfirmDialog {...ask("breakSeal")} icon="eye" />
           : (
             <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
-              {t("organize.pairs.look")}
+              {t("organize.pairs.show")}
             </ButtonLink>
           )}
         {!view.revealed && (

@@ -62,6 +62,8 @@ export function WishesPage(props: WishesPageProps) {
         most={LIMITS.wishes}
         texts={{
           ...t("wishes", AS_GROUP),
+          photoFailed: t("errors.code.PHOTO_TYPE"),
+          remove: t("common.remove"),
           save: t("common.save"),
           saved: t("game.done.wish"),
           undo: t("create.people.undo"),

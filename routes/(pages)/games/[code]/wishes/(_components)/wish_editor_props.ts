@@ -28,6 +28,8 @@ export interface WishEditorProps {
   /** How many items a list may have. */
   most: number;
   texts: Texts["wishes"] & {
+    photoFailed: string;
+    remove: string;
     save: string;
     saved: string;
     undo: string;
