@@ -107,27 +107,28 @@ interface CorsOptions<State> {
 export function cors<State>(options: CorsOptions<State> = { origin: "*" }): Middleware<State> {
   const { origin, allowHeaders = [], exposeHeaders = [], maxAge, credentials = false } = options;
   const { allowMethods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"] } = options;
+  const exposed = exposeHeaders.join();
+  const allowedFor = (ctx: Context<State>) => {
+    if (origin === "*") return origin;
+    const asking = ctx.req.headers.get("origin") ?? "";
+    if (typeof origin === "function") return origin(asking, ctx);
+    return [origin].flat().find((one) => one === asking);
+  };
 
   return async (ctx) => {
-    const asked = ctx.req.headers;
     const isQuestion = ctx.req.method === "OPTIONS";
     const response = isQuestion ? new Response(null, { status: 204 }) : await ctx.next();
     const { headers } = response;
-    const asking = asked.get("origin") ?? "";
-    const allowed = typeof origin === "function"
-      ? origin(asking, ctx)
-      : [origin].flat().find((one) => one === asking || origin === "*");
+    const allowed = allowedFor(ctx);
     if (allowed) headers.set("Access-Control-Allow-Origin", allowed);
     if (origin !== "*") headers.append("Vary", "Origin");
     if (credentials) headers.set("Access-Control-Allow-Credentials", "true");
-    if (exposeHeaders.length > 0) {
-      headers.set("Access-Control-Expose-Headers", exposeHeaders.join());
-    }
+    if (exposed) headers.set("Access-Control-Expose-Headers", exposed);
     if (!isQuestion) return response;
 
     headers.set("Access-Control-Allow-Methods", allowMethods.join());
     if (maxAge !== undefined) headers.set("Access-Control-Max-Age", String(maxAge));
-    const names = allowHeaders.join() || asked.get("access-control-request-headers");
+    const names = allowHeaders.join() || ctx.req.headers.get("access-control-request-headers");
     if (names) {
       headers.set("Access-Control-Allow-Headers", names);
       headers.append("Vary", "Access-Control-Request-Headers");

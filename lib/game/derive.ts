@@ -40,5 +40,7 @@ export function pick<Source extends object, Name extends keyof Source & string>(
   source: Source,
   names: readonly Name[],
 ): Pick<Source, Name> {
-  return derive<Pick<Source, Name>>(names, (name) => source[name]);
+  const picked: Partial<Pick<Source, Name>> = {};
+  for (const name of names) picked[name] = source[name];
+  return picked as Pick<Source, Name>;
 }

@@ -265,7 +265,7 @@ export class Tokens {
   }
 }
 
-/** Maximum number of remembered tokens; the least recently shown are forgotten first. */
+/** Maximum number of remembered tokens; the first to be shown are forgotten first. */
 const REMEMBERED = 10_000;
 
 /** The part of a token that is used for look-up; the rest, 96 bits, is compared in constant time. */
@@ -280,11 +280,8 @@ class ShownTokens {
 
   /** Whose token it was when it was derived. */
   find(gameId: string, token: string): ParticipantKey | undefined {
-    const hint = hintOf(gameId, token);
-    const known = this.#shown.get(hint);
-    if (!known || !isSameSecret(token, known.token)) return undefined;
-    this.#shown.set(hint, known);
-    return known;
+    const known = this.#shown.get(hintOf(gameId, token));
+    return known && isSameSecret(token, known.token) ? known : undefined;
   }
 
   add(gameId: string, token: string, { number, tokenVersion }: ParticipantKey): void {

@@ -22,11 +22,18 @@ const NO_HOST = /[/\\?#@%\s]/;
 /** No path of ours has a control character, and redirects and cookies cannot carry any. */
 const ESCAPED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 
+/** What an address without any escape consists of: most have none, and need not be taken apart. */
+const UNESCAPED = /^[!-$&-~]*$/;
+
 function hasSoundAddress({ url, headers }: Request): boolean {
+  if (!URL.canParse(url) || NO_HOST.test(headers.get("host") ?? "")) return false;
+  return UNESCAPED.test(url) || hasSoundEscapes(new URL(url).pathname);
+}
+
+function hasSoundEscapes(pathname: string): boolean {
   try {
-    const { pathname } = new URL(url);
     decodeURI(pathname);
-    return !ESCAPED_CONTROL.test(pathname) && !NO_HOST.test(headers.get("host") ?? "");
+    return !ESCAPED_CONTROL.test(pathname);
   } catch {
     return false;
   }

@@ -14,8 +14,8 @@ export function originOf(
   { publicUrl, trustProxy }: Pick<Settings, "publicUrl" | "trustProxy">,
 ): string {
   if (publicUrl) return publicUrl;
-  const { protocol, host, origin: own } = url;
-  if (trustProxy === 0) return own;
+  if (trustProxy === 0) return url.origin;
+  const { protocol, host } = url;
   const forwarded = (name: string) => {
     const [outermost = ""] = (headers.get(name) ?? "").split(",").slice(-trustProxy);
     return outermost.trim();

@@ -35,11 +35,11 @@ export function difference(before: Game, after: Game): Difference {
   const removed = before.participants.filter((one) => !kept.has(one.number));
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   return {
-    isRowChanged: !isEqual(namesOf(GAME_COLUMNS), before, after),
+    isRowChanged: !isEqual(GAME_FIELDS, before, after),
     removed,
     written: after.participants.filter((one) => {
       const then = old.get(one.number);
-      return !then || !isEqual(namesOf(PARTICIPANT_COLUMNS), then, one);
+      return !then || !isEqual(PARTICIPANT_FIELDS, then, one);
     }),
     moved,
     freed: [...removed, ...moved.filter(({ number }) => old.has(number))],
@@ -62,6 +62,9 @@ export function membersOf(households: Game["households"]): Pairs {
 export function assignmentsOf(people: readonly Participant[]): Pairs {
   return people.flatMap(({ number, receiver }) => receiver === null ? [] : [[number, receiver]]);
 }
+
+const GAME_FIELDS = namesOf(GAME_COLUMNS);
+const PARTICIPANT_FIELDS = namesOf(PARTICIPANT_COLUMNS);
 
 function isEqual<Fields>(names: readonly (keyof Fields)[], one: Fields, other: Fields): boolean {
   return one === other ||

@@ -7,6 +7,8 @@ import type { Store } from "./store.ts";
 /** A verb that takes at least this long counts as slow, in ms. */
 export const SLOW = 500;
 
+type Attributes = Record<string, string>;
+
 /** A function of an object, with any parameters. */
 type Verb = (...args: unknown[]) => unknown;
 
@@ -22,7 +24,7 @@ export function observeStore<Observed extends Store>(store: Observed, slow = SLO
       if (typeof member !== "function") return member;
       const call: Verb = (...args) => Reflect.apply(member, target, args);
       if (typeof name === "symbol" || NOT_OBSERVED.has(name)) return call;
-      const verb: Verb = (...args) => observe(system, name, slow, async () => await call(...args));
+      const verb: Verb = (...args) => observe(system, name, slow, () => call(...args));
       return verb;
     },
   });
@@ -35,25 +37,25 @@ function observe(
   system: string,
   verb: string,
   slow: number,
-  work: () => Promise<unknown>,
+  work: () => unknown,
 ): Promise<unknown> {
   const attributes = { "db.system.name": system, "db.operation.name": verb };
   const options = { attributes, kind: SpanKind.CLIENT };
   return traced(`database ${verb}`, options, async (span) => {
     const start = performance.now();
-    let failure: { "error.type"?: string } = {};
+    let labels: Attributes = attributes;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof GameError)) {
         const kind = error instanceof Error ? error.name : "unknown";
-        failure = { "error.type": kind };
+        labels = { ...attributes, "error.type": kind };
         span.fail(kind);
       }
       throw error;
     } finally {
       const took = performance.now() - start;
-      queryDuration.record(took / 1000, { ...attributes, ...failure });
+      queryDuration.record(took / 1000, labels);
       if (took >= slow) {
         slowQueryCount.add(1, attributes);
         logWarning("slow query", { query: verb, ms: Math.round(took) });

@@ -21,7 +21,7 @@ export class GameSizes {
     exclusions: readonly unknown[];
   }): boolean {
     const isLarge = participants.length + exclusions.length >= LARGE;
-    this.#sizes.set(code, isLarge);
+    if (this.#sizes.get(code) !== isLarge) this.#sizes.set(code, isLarge);
     return isLarge;
   }
 

@@ -114,7 +114,7 @@ export function clientKey(
   const seen = trustProxy > 0
     ? headers.get("x-forwarded-for")?.split(",").at(-trustProxy)?.trim()
     : undefined;
-  const address = withoutPort(seen || peer || "unknown");
+  const address = (seen && withoutPort(seen)) || peer || "unknown";
   return address.includes(":") && !address.includes(".") ? network64(address) : address;
 }
 

@@ -23,7 +23,6 @@ export interface StoredGame {
 const { code: _, ...OTHER_COLUMNS } = GAME_COLUMNS;
 
 type GameRow = Pick<Game, GameColumn>;
-const GAMES = tableOf<GameRow>(GAME_COLUMNS);
 const OF_CREATION = tableOf<GameRow>(OTHER_COLUMNS);
 const OF_CHANGE = tableOf<GameRow>(CHANGEABLE_COLUMNS);
 const PEOPLE = tableOf<Participant>({
@@ -46,6 +45,7 @@ const FIRST_COLUMNS = [
   "version",
   ...RARE.map((table) => `exists (select 1 from ${table} where game = games.key)`),
 ];
+const GAMES = tableOf<GameRow>(GAME_COLUMNS, FIRST_COLUMNS.length);
 type FirstColumns = [number, number, number, number, number, number];
 
 const ACTIVE = "code = ?1 and archived_at is null";
@@ -84,7 +84,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
     const members = hasHouseholds ? db.all<[number, number]>(READ_HOUSEHOLDS, key) : [];
     for (const [household, member] of members) (households[household] ??= []).push(member);
     const game: Game = {
-      ...GAMES.read(row.slice(FIRST_COLUMNS.length)),
+      ...GAMES.read(row),
       participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
       exclusions: hasExclusions ? db.all<[number, number]>(READ_EXCLUSIONS, key) : [],
       households,

@@ -33,7 +33,11 @@ const WRITE: Partial<Record<ColumnType, Convert>> = {
   serial: Number,
 };
 
-export function tableOf<Row extends object>(columns: Readonly<Record<string, Column>>): Table<Row> {
+/** @param place of the first column in the rows that are read */
+export function tableOf<Row extends object>(
+  columns: Readonly<Record<string, Column>>,
+  place = 0,
+): Table<Row> {
   const fields = Object.entries(columns).map(([field, { name, type }]) => ({
     ...{ field, name },
     read: READ[type],
@@ -43,7 +47,7 @@ export function tableOf<Row extends object>(columns: Readonly<Record<string, Col
     columns: fields.map(({ name }) => name).join(", "),
     marks: marks(fields.length),
     // The map names each of the fields, and the strict tables hold what it says of them.
-    read: compileReader(fields) as (row: readonly Value[]) => Row,
+    read: compileReader(fields, place) as (row: readonly Value[]) => Row,
     write(record) {
       return fields.map(({ field, write }) => {
         const kept: unknown = Reflect.get(record, field);
@@ -61,10 +65,12 @@ export function tableOf<Row extends object>(columns: Readonly<Record<string, Col
  */
 function compileReader(
   fields: readonly { field: string; read: Convert | undefined }[],
+  place: number,
 ): (row: readonly Value[]) => unknown {
-  const members = fields.map(({ field, read }, index) =>
-    `${JSON.stringify(field)}: ${read ? `convert[${index}](row[${index}])` : `row[${index}]`}`
-  );
+  const members = fields.map(({ field, read }, index) => {
+    const value = `row[${place + index}]`;
+    return `${JSON.stringify(field)}: ${read ? `convert[${index}](${value})` : value}`;
+  });
   const make = new Function("convert", `return (row) => ({ ${members.join()} })`);
   return make(fields.map(({ read }) => read));
 }
