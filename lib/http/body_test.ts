@@ -112,3 +112,31 @@ Deno.test("receiveBody() takes what a body announces once it is long, and reads 
   await odd.received;
   await assert.rejects(receive(65_536).received, isRefused("SERVICE_BUSY"));
 });
+
+Deno.test("readJson() says what is wrong with a body", async () => {
+  const schema = z.object({ name: z.string("A name must be text"), count: z.number("A number") });
+  const read = async (body: BodyInit) => {
+    const req = new Request("http://localhost/", { method: "POST", body });
+    try {
+      return await readJson(req, schema);
+    } catch (error) {
+      assert(error instanceof GameError);
+      return [error.code, error.message, error.details];
+    }
+  };
+  assert.deepEqual(await read('{"name":"Ana","count":1}'), { name: "Ana", count: 1 });
+  const [empty] = [await read(" \n")];
+  assert(Array.isArray(empty));
+  assert.equal(empty[0], "MALFORMED_JSON");
+  assert.match(String(empty[1]), /empty/);
+  const broken = await read("{");
+  assert(Array.isArray(broken) && /not valid JSON/.test(String(broken[1])));
+  const bytes = await read(new Uint8Array([0x22, 0xff, 0x22]));
+  assert(Array.isArray(bytes) && /not valid UTF-8/.test(String(bytes[1])));
+  const invalid = await read('{"count":"x"}');
+  assert(Array.isArray(invalid));
+  assert.deepEqual([invalid[0], invalid[2]], ["VALIDATION_FAILED", [
+    { path: "name", message: "A name must be text" },
+    { path: "count", message: "A number" },
+  ]]);
+});

@@ -1,5 +1,21 @@
 import assert from "node:assert/strict";
-import { credentialFromCookie, readCookie, signIn, signOut, writeCookie } from "./cookies.ts";
+import { giftPath } from "../browser/links.ts";
+import {
+  changesSignIn,
+  clearRevealGrant,
+  credentialFromCookie,
+  forgetOthers,
+  grantReveal,
+  isSignedIn,
+  otherCredentials,
+  readCookie,
+  readRevealGrant,
+  rememberOthers,
+  signIn,
+  signOut,
+  withCookies,
+  writeCookie,
+} from "./cookies.ts";
 
 const state = { origin: "https://gifts.example" };
 const soon = { code: "482915", date: new Date().toISOString().slice(0, 10) };
@@ -63,4 +79,58 @@ Deno.test("writeCookie() lets no value and no path add to the header", () => {
     "de; Domain=evil.example\r\nX: y",
   );
   assert.throws(() => writeCookie("http://localhost", "lang", "de", { path: "/;x", maxAge: 60 }));
+});
+
+Deno.test("rememberOthers() keeps twelve other people of a game, each once", () => {
+  const others = Array.from({ length: 14 }, (_, index) => ({ participantToken: `t${index}` }));
+  const cookie = rememberOthers({ state }, soon, [
+    { participantId: "b0f5e7aa-0000-4000-8000-000000000000" },
+    { participantToken: "t0" },
+    ...others,
+  ]);
+  assert(cookie.includes("Path=/games/482915"));
+  const headers = new Headers({ cookie: cookie.split(";")[0] ?? "" });
+  assert.deepEqual(otherCredentials(headers, "482915"), [
+    { participantId: "b0f5e7aa-0000-4000-8000-000000000000" },
+    ...others.slice(0, 11),
+  ]);
+  assert.deepEqual(otherCredentials(headers, "482916"), []);
+  const many = new Headers({ cookie: `others_482915=${Array(20).fill("x").join("~")}~` });
+  assert.equal(otherCredentials(many, "482915").length, 12);
+  assert.match(rememberOthers({ state }, soon, []), /^others_482915=; .*Max-Age=0/);
+  assert.match(forgetOthers({ state }, "482915"), /^others_482915=; .*Max-Age=0.*\/games\/482915/);
+});
+
+Deno.test("grantReveal() shows one gift on its page alone, for a minute", () => {
+  const read = (cookie: string) =>
+    readRevealGrant(new Headers({ cookie: cookie.split(";")[0] ?? "" }), "482915");
+  const own = grantReveal({ state }, "482915", null);
+  assert.match(own, /Max-Age=60/);
+  assert(own.includes(`Path=${giftPath("482915")}`));
+  assert.equal(read(own), null);
+  assert.equal(read(grantReveal({ state }, "482915", "a-kept-id")), "a-kept-id");
+  assert.equal(readRevealGrant(new Headers(), "482915"), undefined);
+  assert.match(clearRevealGrant({ state }, "482915"), /^gift_482915=; .*Max-Age=0/);
+});
+
+Deno.test("isSignedIn() and changesSignIn() know the cookies of either role", () => {
+  const signed = (cookie: string) => isSignedIn(new Headers({ cookie }));
+  assert.deepEqual(
+    ["participant_1=a", "x=1; organizer_482915=b", "lang=de", "others_1=a", ""].map(signed),
+    [true, true, false, false, false],
+  );
+  const answer = withCookies(new Response(), "participant_482915=; Max-Age=0", "lang=de");
+  assert.equal(changesSignIn(answer, "482915", "participant"), true);
+  assert.equal(changesSignIn(answer, "482915", "organizer"), false);
+  assert.equal(changesSignIn(answer, "48291", "participant"), false);
+  assert.equal(answer.headers.getSetCookie().length, 2);
+});
+
+Deno.test("a sign-in lasts six weeks after the event, at least 30 and at most 400 days", () => {
+  const days = (ahead: number) => {
+    const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const cookie = signIn({ state }, { code: "1", date }, { organizerToken: "a" });
+    return Math.ceil(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) / 86_400);
+  };
+  assert.deepEqual([days(-100), days(0), days(10), days(800)], [30, 42, 52, 400]);
 });
