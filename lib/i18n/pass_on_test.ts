@@ -1,14 +1,50 @@
 import assert from "node:assert/strict";
-import { personMessage } from "./pass_on.ts";
+import { drawnMessage, invitationMessage, personMessage } from "./pass_on.ts";
+import { translator } from "./translate.ts";
+
+const GAME = { name: "Us", organizerName: "Anna", language: "en" } as const;
 
 Deno.test("personMessage() greets from the organizer, but not from oneself", () => {
-  const game = { name: "Us", organizerName: "Anna", language: "en" } as const;
   for (const state of ["gathering", "drawn"] as const) {
     for (const receiverChange of [null, "redrawn"] as const) {
       const to = (name: string) =>
-        personMessage({ ...game, state }, { name, language: null, receiverChange });
+        personMessage({ ...GAME, state }, { name, language: null, receiverChange });
       assert.match(to("Ben"), /^Hi Ben, it’s Anna!/);
       assert.match(to("anna"), /^Hi anna, (?!it’s)/);
     }
   }
+});
+
+Deno.test("personMessage() says what the link is for, in its reader's language", () => {
+  for (const language of ["en", "de"] as const) {
+    const t = translator(language);
+    const values = { name: "Ben", game: "Us" };
+    const from = { ...values, organizer: "Anna" };
+    for (
+      const [state, receiverChange, named, plain] of [
+        ["gathering", null, t("passOn.placeFrom", from), t("passOn.place", values)],
+        ["gathering", "left", t("passOn.placeFrom", from), t("passOn.place", values)],
+        ["drawn", null, t("passOn.giftFrom", from), t("passOn.gift", values)],
+        ["drawn", "left", t("passOn.changedFrom", from), t("passOn.changed", values)],
+      ] as const
+    ) {
+      const to = (organizerName: string, own: typeof language | null) =>
+        personMessage(
+          { ...GAME, state, organizerName, language: own === null ? language : "fr" },
+          { name: "Ben", language: own, receiverChange },
+        );
+      assert.deepEqual([to("Anna", language), to("", language)], [named, plain]);
+      assert.equal(to("Anna", null), named, "the game's language");
+    }
+  }
+});
+
+Deno.test("invitationMessage() and drawnMessage() speak the game's language", () => {
+  const t = translator("de");
+  const game = { ...GAME, language: "de", state: "gathering" } as const;
+  const from = t("passOn.inviteFrom", { game: "Us", organizer: "Anna" });
+  assert.equal(invitationMessage(game), from);
+  const without = t("organize.links.shareText", { game: "Us" });
+  assert.equal(invitationMessage({ ...game, organizerName: "" }), without);
+  assert.equal(drawnMessage(game), t("passOn.drawn", { game: "Us" }));
 });

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { amend, makeStored, operationTest, person } from "@/tests/support/operations.ts";
+import { credentialFromCookie, otherCredentials } from "../../http/cookies.ts";
+import { archiveGame } from "../../operations/change.ts";
+import {
+  addAccount,
+  findRememberedParticipants,
+  personIn,
+  rememberedParticipants,
+  resolveParticipant,
+} from "./remembered_people.ts";
+
+const state = { origin: "https://gifts.example.org" };
+const game = { code: "482915", date: new Date().toISOString().slice(0, 10) };
+
+/** The headers of a browser that has got these cookies. */
+const headersOf = (cookies: readonly string[]) =>
+  new Headers({ cookie: cookies.map((one) => one.split(";")[0]).join("; ") });
+
+Deno.test("addAccount() signs in, and remembers who was signed in before", () => {
+  const sign = (headers: Headers, credential: Record<string, string>) =>
+    addAccount({ req: new Request("http://localhost/", { headers }), state }, game, credential);
+  const first = sign(new Headers(), { participantToken: "a" });
+  assert.equal(first.length, 1);
+  const second = headersOf(sign(headersOf(first), { participantId: "b" }));
+  assert.deepEqual(credentialFromCookie(second, game.code, "participant"), { participantId: "b" });
+  assert.deepEqual(otherCredentials(second, game.code), [{ participantToken: "a" }]);
+  const third = headersOf(sign(second, { participantToken: "c" }));
+  assert.deepEqual(otherCredentials(third, game.code), [
+    { participantId: "b" },
+    { participantToken: "a" },
+  ]);
+});
+
+operationTest("remembered people are those whose link still opens a page", async (services) => {
+  const { tokens } = services;
+  const stored = await makeStored(services);
+  const tokenOf = (name: string) => tokens.participant(stored, person(stored, name));
+  const remembered = [
+    { participantToken: "wrong" },
+    { participantToken: tokenOf("P2") },
+    { participantId: person(stored, "P1").id },
+    { participantToken: tokenOf("P2") },
+  ];
+  const [one, two] = [person(stored, "P1"), person(stored, "P2")];
+  assert.deepEqual(rememberedParticipants(stored, null, remembered, tokens), [
+    { name: "P2", place: 1 },
+    { name: "P1", place: 2 },
+  ]);
+  assert.deepEqual(rememberedParticipants(stored, two, remembered, tokens), [
+    { name: "P1", place: 2 },
+  ]);
+  assert.equal(personIn(stored, { organizerToken: tokens.organizer(stored) }, tokens), null);
+  assert.equal(personIn(stored, {}, tokens), null);
+  assert.equal(personIn(stored, { participantToken: tokenOf("P1") }, tokens)?.name, "P1");
+
+  const resolve = async (credential: Record<string, string>, code = stored.code) =>
+    (await resolveParticipant(services, code, credential))?.name ?? null;
+  assert.deepEqual([
+    await resolve({}),
+    await resolve({ organizerToken: tokens.organizer(stored) }),
+    await resolve({ participantToken: "wrong" }),
+    await resolve({ participantToken: tokenOf("P2") }),
+    await resolve({ participantId: one.id }),
+    await resolve({ participantToken: tokenOf("P2") }, "000000"),
+  ], [null, null, null, "P2", "P1", null]);
+
+  const others = `others_${stored.code}=wrong~${tokenOf("P2")}~id.${one.id}`;
+  const find = async (present: typeof one | null = null, code = stored.code, cookie = others) =>
+    (await findRememberedParticipants(services, code, headersOf([cookie]), present))
+      .map(({ name, place }) => `${name} ${place}`);
+  assert.deepEqual(await find(), ["P2 1", "P1 2"]);
+  assert.deepEqual(await find(two), ["P1 2"]);
+  assert.deepEqual(await find(null, stored.code, "lang=de"), []);
+  await archiveGame(services, stored.code, tokens.organizer(stored));
+  assert.deepEqual(await find(), ["P2 1"], "in an archived game an id is not enough");
+  await amend(services, stored, { id: stored.id, participants: [] });
+  assert.deepEqual(await find(), []);
+});

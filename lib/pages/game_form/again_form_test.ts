@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
+import { Form } from "../../http/form.ts";
+import { bodyOfRepeated, readTypedAgain, typedAgain } from "./again_form.ts";
+
+const NOW = new Date("2027-01-05T12:00:00Z");
+
+function lastYears() {
+  const game = makeGame(5, {
+    name: "Us",
+    participants: [
+      { name: "Ana", email: "ana@example.org" },
+      { name: "Ben, Jr." },
+      { name: "Cy" },
+      { name: "Dee" },
+      { name: "Eve" },
+    ],
+    households: [["Ana", "Ben, Jr."]],
+    exclusions: [["Cy", "Dee"]],
+    oneWayExclusions: [["Ana", "Cy"], ["Dee", "Ana"]],
+    timeZone: "Europe/Berlin",
+  });
+  return { ...game, date: "2026-12-24" };
+}
+
+Deno.test("typedAgain() proposes the same people and rules, and nothing that has passed", () => {
+  const game = lastYears();
+  const typed = typedAgain({ ...game, reveal: "afterEvent", sendBy: "2026-12-12" }, NOW);
+  assert.deepEqual(
+    [typed.date, typed.timeZone, typed.drawAt, typed.sendBy, typed.takesPart, typed.keepers],
+    ["2027-12-24", "", "", "", false, ""],
+  );
+  assert.equal(typed.people, 'Ana, ana@example.org\n"Ben, Jr.",""\nCy\nDee\nEve');
+  assert.equal(typed.households, 'Ana,"Ben, Jr."');
+  assert.equal(typed.exclusions, "Cy, Dee");
+  assert.deepEqual(typed.oneWay, [
+    { giver: "Ana", receiver: "Cy", isKept: true },
+    { giver: "Dee", receiver: "Ana", isKept: true },
+  ]);
+  assert.deepEqual([typed.name, typed.reveal], ["Us", true]);
+  assert.equal(typedAgain({ ...game, reveal: "never" }, NOW).reveal, false);
+  assert.notEqual(typed.key, typedAgain(game, NOW).key);
+});
+
+Deno.test("typedAgain() proposes the next such day that is still to come", () => {
+  const next = (date: string, now: string) =>
+    typedAgain({ ...lastYears(), date, timeZone: "UTC" }, new Date(now)).date;
+  assert.equal(next("2026-12-24", "2026-12-26T12:00:00Z"), "2027-12-24");
+  assert.equal(next("2024-12-24", "2026-12-26T12:00:00Z"), "2027-12-24");
+  assert.equal(next("2024-12-24", "2026-11-26T12:00:00Z"), "2026-12-24");
+  assert.equal(next("2024-12-24", "2026-12-24T12:00:00Z"), "2026-12-24");
+  assert.equal(next("2024-02-29", "2025-01-01T12:00:00Z"), "2025-02-28");
+});
+
+Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of those who are in", () => {
+  const game = lastYears();
+  game.participants.forEach((one) => one.language = one.name === "Ana" ? "de" : null);
+  const read = (...fields: [string, string][]) =>
+    readTypedAgain(new Form(new URLSearchParams(fields)), game);
+  const people: [string, string] = ["people", "ana, new@example.org\nCy\nZoe"];
+  const typed = read(people, ["oneWay", "0"], ["sendEmails", "on"], ["name", "Us"]);
+  assert.deepEqual(typed.oneWay.map(({ isKept }) => isKept), [true, false]);
+  const body = bodyOfRepeated(typed, game, true);
+  assert.deepEqual(body.participants, [
+    { name: "ana", email: "new@example.org", language: "de" },
+    { name: "Cy", email: "" },
+    { name: "Zoe", email: "" },
+  ]);
+  assert.deepEqual(body.oneWayExclusions, [["Ana", "Cy"]]);
+  const both = read(people, ["oneWay", "0"], ["oneWay", "1"]);
+  assert.deepEqual(bodyOfRepeated(both, game, true).oneWayExclusions, [["Ana", "Cy"]]);
+  assert("sendEmails" in body);
+  assert(!("sendEmails" in bodyOfRepeated(typed, game, false)));
+});
