@@ -72,3 +72,47 @@ Deno.test("composeNotice() holds no name, no token and no word of anyone", () =>
   assert(composed > 200, `${composed}`);
   assert.equal(titles.size, LANGUAGES.length, "one text for all that depends on a pair");
 });
+
+Deno.test("composeNotice() speaks its reader's language, and says what no longer holds to no one", () => {
+  const game = eventfulGame();
+  const [first] = game.participants;
+  assert(first);
+  const notice = (kind: ClaimedNotice["kind"], recipient = 1, payload = {}) => ({
+    ...noticeOf(kind, recipient),
+    payload,
+  });
+  const titleOf = (of: typeof game, one = notice("finaleStarted")) =>
+    composeNotice(of, one, null, NOW)?.title;
+  const speaking = (language: "de" | null) => ({
+    ...game,
+    language: "fr" as const,
+    participants: game.participants.map((one) => ({ ...one, language })),
+  });
+  const [english, french, german] = [
+    titleOf(game),
+    titleOf(speaking(null)),
+    titleOf(speaking("de")),
+  ];
+  assert(english && french && german);
+  assert.equal(new Set([english, french, german]).size, 3);
+  assert.equal(titleOf({ ...game, archivedAt: NOW.toISOString() }), undefined);
+  assert.equal(titleOf(game, notice("finaleStarted", 9)), undefined);
+  assert(titleOf(game, { ...notice("leaveRequested", ORGANIZER, { participant: 2 }) }));
+
+  const of = (fields: Partial<typeof first>, rest: Partial<typeof game> = {}) => ({
+    ...game,
+    ...rest,
+    participants: game.participants.map((one) => ({ ...one, ...fields })),
+  });
+  const seen = { viewedAt: NOW.toISOString() };
+  const isTold = (of: typeof game, kind: ClaimedNotice["kind"], payload = {}) =>
+    titleOf(of, notice(kind, 1, payload)) !== undefined;
+  assert.deepEqual([
+    isTold(of({}), "receiverChanged"),
+    isTold(of(seen), "receiverChanged"),
+    isTold(of({ ...seen, receiverChange: "left" }), "receiverChanged"),
+    isTold(of({ ...seen }), "wishChanged", { participant: first.receiver }),
+  ], [true, false, true, true]);
+  const blocked = of({ revealBlockedForTokenVersion: 1 }, { isSealed: true });
+  assert.equal(isTold(blocked, "receiverChanged"), false);
+});

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
-import { MAIL_KINDS, type MailKind } from "../game/types.ts";
+import {
+  DRAW_PROBLEMS,
+  type DrawProblemCode,
+  type Game,
+  MAIL_KINDS,
+  type MailKind,
+  ORGANIZER,
+} from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW, SENT } from "./mail_testing.ts";
 
 Deno.test("MAILS: of an archived game three kinds alone are told", () => {
   const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };
@@ -168,4 +176,182 @@ Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
     "Tomorrow – Christmas, Dec 22",
   );
   assert.equal(subject("Pacific/Auckland", "2026-12-22T12:00:00Z"), undefined);
+});
+
+/** What a mail says in English. @param rest of the game @param payload of the mail */
+function said(
+  kind: MailKind,
+  { rest = {}, payload, recipient, links = {} }: {
+    rest?: Partial<Game>;
+    payload?: OutboxMail["payload"];
+    recipient?: number;
+    links?: Partial<typeof LINKS>;
+  } = {},
+): { subject: string; text: string } | null {
+  const game = { ...eventfulGame(), ...rest };
+  const mail = {
+    ...mailOf(kind, game),
+    ...payload && { payload },
+    ...recipient !== undefined && { recipient, address: null },
+  };
+  return composeMail({ ...LINKS, ...links }, game, mail, NOBODY, NOW);
+}
+
+const t = translator("en");
+
+Deno.test("MAILS name the organizer to others, and to themselves only their game", () => {
+  const game = eventfulGame().name;
+  for (
+    const kind of [
+      "reassignmentApproved",
+      "reassignmentDeclined",
+      "claimIssued",
+      "finaleStarted",
+    ] as const
+  ) {
+    const named = t(`mail.kinds.${kind}.textNamed`, { game, organizer: "Olga", name: "" });
+    const plain = t(`mail.kinds.${kind}.text`, { game, name: "" });
+    const isIn = (organizerName: string, text: string) =>
+      said(kind, { rest: { organizerName } })?.text.includes(text);
+    assert.deepEqual(
+      [isIn("Olga", named), isIn("", plain), isIn("P1", plain)],
+      [true, true, true],
+      kind,
+    );
+  }
+});
+
+Deno.test("MAILS.drawFailed says why, as long as it is so", () => {
+  const texts = DRAW_PROBLEMS.map((drawProblem) =>
+    said("drawFailed", { rest: { drawProblem } })?.text
+  );
+  assert.equal(new Set(texts).size, DRAW_PROBLEMS.length);
+  const game = eventfulGame().name;
+  const told = (problem: DrawProblemCode, text: "textImpossible" | "textTells" | "textOver") =>
+    texts[DRAW_PROBLEMS.indexOf(problem)]?.includes(t(`mail.kinds.drawFailed.${text}`, { game }));
+  assert.equal(told("DRAW_IMPOSSIBLE", "textImpossible"), true);
+  assert.equal(told("RULES_TELL_PAIRS", "textTells"), true);
+  assert.equal(told("EVENT_OVER", "textOver"), true);
+  assert.equal(said("drawFailed", { rest: { drawProblem: null } }), null);
+});
+
+Deno.test("MAILS.sealBroken tells the organizer what they have done, and others who has", () => {
+  const heading = (rest: Partial<Game>, recipient: number) =>
+    said("sealBroken", { rest, recipient })?.text ?? "";
+  assert(
+    heading({}, ORGANIZER).includes(
+      t("mail.kinds.sealBroken.textOrganizer", { game: eventfulGame().name }),
+    ),
+  );
+  const organizer = { organizerName: "Olga" };
+  assert(heading(organizer, 1).includes("Olga"));
+  assert(!heading({}, 1).includes("Olga"));
+});
+
+Deno.test("MAILS about a request come only as long as it is there", () => {
+  const without = (field: "leaveRequestedAt" | "email" | "reassignmentRequestedAt") => ({
+    participants: eventfulGame().participants.map((one) => ({ ...one, [field]: null })),
+  });
+  for (
+    const [kind, field] of [
+      ["leaveRequested", "leaveRequestedAt"],
+      ["reassignmentRequested", "reassignmentRequestedAt"],
+      ["mailBounced", "email"],
+    ] as const
+  ) {
+    assert(said(kind)?.text.includes("P2"), kind);
+    assert.equal(said(kind, { rest: without(field) }), null, kind);
+    assert.equal(said(kind, { payload: { participant: 9 } }), null, kind);
+  }
+  const asking = eventfulGame().participants.map((one) => ({
+    ...one,
+    leaveRequestedAt: NOW.toISOString(),
+  }));
+  assert(said("leaveDeclined"));
+  assert.equal(said("leaveDeclined", { rest: { participants: asking } }), null);
+});
+
+Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps", () => {
+  const of = (fields: object) => ({
+    participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })),
+  });
+  const isTold = (from: "giver" | "receiver", fields: object) =>
+    said("messageWaiting", { rest: of(fields), payload: { from } }) !== null;
+  assert.deepEqual([
+    isTold("giver", {}),
+    isTold("giver", { mutesGiver: true }),
+    isTold("giver", { mutesReceiver: true }),
+    isTold("receiver", { mutesReceiver: true }),
+    said("messageWaiting", { payload: {} }) !== null,
+  ], [true, false, true, false, false]);
+  assert(said("keptChanged"));
+  assert.equal(said("keptChanged", { rest: of({ keeps: [] }) }), null);
+  assert.equal(said("keptChanged", { payload: {} }), null);
+});
+
+Deno.test("MAILS about parcels come as long as it is so", () => {
+  const parcels = (marks: object[], fields: object = {}) => ({
+    participants: eventfulGame().participants.map((one) => ({
+      ...one,
+      parcels: marks.map((mark) => ({ ...SENT, giver: 3, ...mark })),
+      ...fields,
+    })),
+  });
+  const isTold = (kind: MailKind, rest: Partial<Game>) => {
+    const game = { ...eventfulGame(), ...rest };
+    const mail = { id: "7", recipient: 1, kind, payload: {} };
+    return composeMail(LINKS, game, mail, NOBODY, NOW) !== null;
+  };
+  assert.equal(isTold("parcelSent", parcels([{}])), true);
+  assert.equal(isTold("parcelSent", parcels([])), false);
+  assert.equal(isTold("parcelSent", parcels([{}], { parcelArrivedAt: NOW.toISOString() })), false);
+  const mine = { giver: 1 };
+  assert.equal(isTold("parcelArrived", parcels([mine])), true);
+  assert.equal(isTold("parcelArrived", parcels([{ ...mine, arrivalSeenFrom: null }])), false);
+  assert.equal(isTold("sendSoon", parcels([])), true);
+  assert.equal(isTold("sendSoon", parcels([mine])), false);
+  assert.equal(isTold("sendSoon", { ...parcels([]), byPost: false }), false);
+  const soon = (sendBy: string) => said("sendSoon", { rest: { sendBy } });
+  assert(soon("2026-12-21")?.text.includes("December 21"));
+  assert(!soon("")?.text.includes("December 21"));
+});
+
+Deno.test("MAILS.organizerWelcome says whether names are drawn, and asks for a confirmation", () => {
+  const round = {
+    isGathering: true,
+    participants: eventfulGame().participants.map((one) => ({ ...one, receiver: null })),
+  };
+  assert.notEqual(
+    said("organizerWelcome")?.subject,
+    said("organizerWelcome", { rest: round })?.subject,
+  );
+  const unproved = { provedEmail: null };
+  const confirming = { links: { confirmsSenders: true } };
+  const path = "/confirm";
+  const text = (kind: MailKind, options: Parameters<typeof said>[1]) =>
+    said(kind, options)?.text ?? "";
+  assert(!text("organizerWelcome", {}).includes(path));
+  assert(text("organizerWelcome", { rest: unproved }).includes(t("mail.confirm.optional")));
+  assert(!text("organizerWelcome", { rest: unproved }).includes(t("mail.confirm.text")));
+  assert(
+    text("organizerWelcome", { rest: unproved, ...confirming }).includes(t("mail.confirm.text")),
+  );
+  assert(!text("organizerWelcome", confirming).includes(t("mail.confirm.text")));
+  assert(
+    text("leaveRequested", { rest: unproved, ...confirming }).includes(t("mail.confirm.button")),
+  );
+  assert(!text("leaveRequested", { rest: unproved }).includes(t("mail.confirm.optional")));
+  assert(!text("assignment", { rest: unproved, ...confirming }).includes(t("mail.confirm.text")));
+});
+
+Deno.test("MAILS.wishChanged is for the present giver alone", () => {
+  const { participants } = eventfulGame();
+  const payload = { participant: participants[0]?.receiver ?? 0 };
+  const isTold = (rest: Partial<Game>, recipient = 1) =>
+    said("wishChanged", { rest: { participants, ...rest }, payload, recipient }) !== null;
+  const blocked = participants.map((one) => ({ ...one, revealBlockedForTokenVersion: 1 }));
+  assert.deepEqual(
+    [isTold({}), isTold({}, ORGANIZER), isTold({ isSealed: true, participants: blocked })],
+    [true, false, false],
+  );
 });

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { tokens } from "@/tests/support/games.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { operationTest } from "@/tests/support/operations.ts";
+import { GameError } from "../game/errors.ts";
+import { ORGANIZER } from "../game/types.ts";
 import type { Count } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { eventfulGame, LINKS, mailOf } from "./mail_testing.ts";
@@ -41,3 +45,128 @@ operationTest(
     await mailer.close();
   },
 );
+
+operationTest(
+  "Mailer.hold() keeps mails to others back until the organizer is known, and asks them once",
+  async ({ store }) => {
+    const confirming = { ...LINKS, confirmsSenders: true };
+    const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
+    const open = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
+    const proved = eventfulGame();
+    const game = { ...proved, provedEmail: null };
+    const welcome = { recipient: ORGANIZER, kind: "organizerWelcome" } as const;
+    const asked = { recipient: 1, kind: "participantRecovery" } as const;
+    const other = { recipient: 1, kind: "reminder" } as const;
+    const topic = tokens.mailKey("organizer@example.org");
+    const mails = [other, asked];
+    assert.deepEqual(open.hold(game, mails), mails);
+    assert.deepEqual(mailer.hold(proved, mails), mails);
+    assert.deepEqual(mailer.hold(game, mails), [
+      { ...welcome, topic, isOnce: true },
+      { ...other, isHeld: true },
+      asked,
+    ]);
+    assert.deepEqual(mailer.hold(game, [asked]), [asked]);
+    assert.deepEqual(mailer.hold(game, [welcome, other]), [
+      { ...welcome, topic },
+      { ...other, isHeld: true },
+    ]);
+    const unknown = { ...game, organizerEmail: null };
+    assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
+    assert.deepEqual(
+      mailer.mailsFor({ game: { ...game, sendEmails: true }, events: [{ type: "drawFailed" }] }),
+      [{ recipient: ORGANIZER, kind: "drawFailed" }],
+    );
+    assert.throws(() => mailer.requireSender(unknown), { code: "ORGANIZER_EMAIL_NEEDED" });
+    mailer.requireSender(game);
+    open.requireSender(unknown);
+    assert.deepEqual(
+      [mailer.holds(game), mailer.holds(proved), open.holds(game)],
+      [true, false, false],
+    );
+    await Promise.all([mailer.close(), open.close()]);
+  },
+);
+
+operationTest(
+  "Mailer.requireRoom() counts what a game has sent and what waits",
+  async ({ store }) => {
+    const game = eventfulGame();
+    const traffic = (sent: number, queued: number) =>
+      Object.assign(Object.create(store), {
+        readMailTraffic: () => Promise.resolve({ sent, queued, seconds: 77 }),
+      });
+    const require = async (sent: number, queued: number, count: number) => {
+      const mailer = new Mailer(traffic(sent, queued), new MailTrap(), LINKS, new MailLimits(true));
+      try {
+        await mailer.requireRoom(game, count, "a client");
+      } catch (error) {
+        assert(error instanceof GameError && error.code === "TOO_MANY_MAILS");
+        return error.retryAfter;
+      } finally {
+        await mailer.close();
+      }
+    };
+    // 100 and 4 for each of four people.
+    assert.equal(await require(60, 50, 6), undefined);
+    assert.equal(await require(60, 50, 7), 77);
+    assert.equal(await require(0, 0, 117), 77);
+  },
+);
+
+operationTest("Mailer.sendNow() sends nothing of a paused or reported game", async ({ store }) => {
+  const game = eventfulGame();
+  const trap = new MailTrap();
+  const reports = new Set([tokens.reportHashes(game, "organizer@example.org")[0]]);
+  const reported = Object.assign(Object.create(store), {
+    readReports: () => Promise.resolve(reports),
+  });
+  const mail = mailOf("organizerLinkRenewed", game);
+  for (
+    const [from, of] of [
+      [store, { ...game, mailPausedAt: "2026-12-01T10:00:00.000Z" }],
+      [reported, game],
+    ] as const
+  ) {
+    const mailer = new Mailer(from, trap, LINKS, new MailLimits(true));
+    await assert.rejects(mailer.sendNow(of, mail, "organizer-2"), { reason: "addressDeclined" });
+    await mailer.close();
+  }
+  const mailer = new Mailer(store, trap, LINKS, new MailLimits(true));
+  await assert.rejects(
+    mailer.sendNow({ ...game, organizerEmail: null }, mail, "organizer-2"),
+    /nobody/,
+  );
+  await mailer.close();
+  assert.deepEqual(trap.caught, []);
+});
+
+operationTest(
+  "Mailer.inBackground() ends before the mailer does, whatever becomes of it",
+  async ({ store }) => {
+    using logs = captureLogs();
+    const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(true));
+    const done: string[] = [];
+    mailer.inBackground(async () => {
+      await Promise.resolve();
+      done.push("one");
+    });
+    mailer.inBackground(() => Promise.reject(new Error("it fails")));
+    assert.deepEqual(done, [], "after the answer");
+    await mailer.close();
+    assert.deepEqual(done, ["one"]);
+    assert.equal(logs.lines.length, 1);
+  },
+);
+
+Deno.test("MailTrap keeps the latest mails first", async () => {
+  const trap = new MailTrap();
+  const envelope = (messageId: string) =>
+    Object.assign(Object.create(null), { messageId, returnPath: null });
+  for (let count = 1; count <= 501; count++) await trap.send(envelope(`${count}`));
+  assert.deepEqual(
+    [trap.caught.length, trap.caught[0]?.messageId, trap.caught[499]?.messageId],
+    [500, "501", "2"],
+  );
+  assert.deepEqual([trap.caught[0]?.number, trap.caught[499]?.number], [501, 2]);
+});

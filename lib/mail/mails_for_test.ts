@@ -3,7 +3,7 @@ import { removeParticipant } from "../game/actions/people.ts";
 import { replaceParticipant } from "../game/actions/replace.ts";
 import { type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
-import { mailsFor, nearEventMails } from "./mails_for.ts";
+import { mailsFor, nearEventMails, sendSoonMails } from "./mails_for.ts";
 
 /** Four people, the last without an address; each gives to the next. */
 function fourPeople(rest: Partial<Game> = {}): Game {
@@ -220,4 +220,115 @@ Deno.test("nearEventMails() is empty for a game that is archived, silent, or was
   const inTokyo = { timeZone: "Asia/Tokyo", createdAt: "2026-12-20T15:00:00Z" };
   assert.equal(isNear(nearGame(inTokyo), now), false, "There it was the 21st already");
   assert.equal(isNear(nearGame({ ...inTokyo, timeZone: null }), now), true);
+});
+
+Deno.test("mailsFor() knows the recipients of every event, before the draw, after it and by post", () => {
+  const now = new Date("2026-12-01T15:00:00Z");
+  const seenFrom = "2026-12-02T07:00:00.000Z";
+  const organizer = "organizer";
+  const round: Partial<Game> = { isGathering: true };
+  const sealed: Partial<Game> = { isSealed: true, isProtected: true };
+  for (
+    const [event, expected, rest] of [
+      [{ type: "gameCreated" }, ["organizerWelcome to organizer", ...all("joined")], round],
+      [{ type: "participantAdded", participant: 2 }, ["joined to 2"], round],
+      [{ type: "namesDrawn", isByItself: true }, [
+        `organizerWelcome to ${organizer}`,
+        ...all("assignment"),
+      ]],
+      [{ type: "namesDrawn", isByItself: false }, all("assignment")],
+      [{ type: "drawFailed" }, ["drawFailed to organizer"]],
+      [{ type: "leaveRequested", participant: 2 }, ["leaveRequested to organizer"]],
+      [{ type: "leaveDeclined", participant: 2 }, ["leaveDeclined to 2"]],
+      [{ type: "reassignmentDeclined", participant: 2 }, ["reassignmentDeclined to 2"]],
+      [{ type: "organizerLinkRenewed" }, ["organizerLinkRenewed to organizer"]],
+      [{ type: "claimIssued", participant: 2 }, ["claimIssued to 2"], sealed],
+      [{ type: "sealBroken" }, ["sealBroken to organizer", ...all("sealBroken")], sealed],
+      [{ type: "finaleStarted" }, all("finaleStarted")],
+      [{ type: "messageSent", participant: 2, from: "giver" }, ["messageWaiting to 2"]],
+      [{ type: "messageSent", participant: 4, from: "receiver" }, []],
+      [{ type: "parcelSent", participant: 2, seenFrom, now }, ["parcelSent to 2"]],
+      [{ type: "parcelArrived", participant: 1, seenFrom, now }, ["parcelArrived to 1"]],
+      [{ type: "parcelSent", participant: 4, seenFrom, now }, []],
+      [{ type: "sendingUrged", day: "2026-12-01" }, all("sendSoon"), { byPost: true }],
+      [{ type: "sendingUrged", day: "2026-12-01" }, []],
+    ] satisfies [GameEvent, string[], Partial<Game>?][]
+  ) assert.deepEqual(told([event], fourPeople(rest)), expected, JSON.stringify(event));
+});
+
+Deno.test("mailsFor() tells some things also where a game sends no mails by itself", () => {
+  const silent = fourPeople({ sendEmails: false });
+  for (
+    const [event, isTold] of [
+      [{ type: "drawFailed" }, true],
+      [{ type: "sealBroken" }, true],
+      [{ type: "claimIssued", participant: 2 }, true],
+      [{ type: "finaleStarted" }, true],
+      [{ type: "organizerLinkRenewed" }, true],
+      [{ type: "participantAdded", participant: 2 }, false],
+      [{ type: "participantAdded", participant: 2, wasMailed: true }, true],
+      [{ type: "receiverChanged", participant: 2 }, false],
+      [{ type: "messageSent", participant: 2, from: "giver" }, false],
+      [{ type: "gameArchived" }, false],
+    ] satisfies [GameEvent, boolean][]
+  ) assert.equal(told([event], silent).length > 0, isTold, JSON.stringify(event));
+});
+
+Deno.test("mailsFor() sends the news of a parcel on its morning, to keepers of who has no address, too", () => {
+  const game = fourPeople({ byPost: true });
+  const [first] = game.participants;
+  assert.ok(first);
+  first.keeps = [4];
+  const now = new Date("2026-12-01T15:00:00Z");
+  const seenFrom = "2026-12-02T07:00:00.000Z";
+  const mails = (participant: number) =>
+    mailsFor({ game, events: [{ type: "parcelSent", participant, seenFrom, now }] });
+  const kind = "parcelSent";
+  const morning = { isOnce: true, delay: 16 * 3600 + 60, kind };
+  assert.deepEqual(mails(2), [{ recipient: 2, topic: seenFrom, ...morning }]);
+  assert.deepEqual(mails(4), [
+    { recipient: 1, payload: { participant: 4 }, topic: `${seenFrom} 4`, ...morning },
+  ]);
+});
+
+Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and not whose gift is locked", () => {
+  const wish: GameEvent[] = [{ type: "wishChanged", participant: 2, day: "2026-12-01" }];
+  const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: wish });
+  const kind = "wishChanged";
+  const payload = { participant: 2 };
+  assert.deepEqual(mails({}), [{ recipient: 1, payload, kind }]);
+  assert.deepEqual(mails({ isSealed: true }), [
+    { recipient: 1, payload, topic: "2026-12-01", isOnce: true, kind },
+  ]);
+  const game = fourPeople({ isSealed: true });
+  game.participants.forEach((one) => one.revealBlockedForTokenVersion = 1);
+  assert.deepEqual(mailsFor({ game, events: wish }), []);
+});
+
+Deno.test("sendSoonMails() reminds a week and two days before the day, and not a game made that late", () => {
+  const game = fourPeople({
+    byPost: true,
+    sendBy: "2026-12-20",
+    createdAt: "2026-11-01T12:00:00Z",
+    timeZone: "UTC",
+  });
+  const topics = (day: string, rest: Partial<Game> = {}) =>
+    [
+      ...new Set(
+        sendSoonMails({ ...game, ...rest }, new Date(`${day}T12:00:00Z`))
+          .map(({ topic }) => topic),
+      ),
+    ].join();
+  assert.deepEqual(
+    ["2026-12-12", "2026-12-13", "2026-12-17", "2026-12-18", "2026-12-20", "2026-12-21"]
+      .map((day) => topics(day)),
+    ["", "2026-12-20 7", "2026-12-20 7", "2026-12-20 2", "2026-12-20 2", ""],
+  );
+  assert.equal(topics("2026-12-18", { sendEmails: false }), "");
+  assert.equal(topics("2026-12-18", { sendBy: "" }), "");
+  assert.equal(topics("2026-12-18", { byPost: false }), "");
+  assert.equal(topics("2026-12-18", { archivedAt: "2026-12-01T12:00:00Z" }), "");
+  const late = { createdAt: "2026-12-14T12:00:00Z" };
+  assert.equal(topics("2026-12-15", late), "");
+  assert.equal(topics("2026-12-18", late), "2026-12-20 2");
 });

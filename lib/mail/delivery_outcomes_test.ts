@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { tokens } from "@/tests/support/games.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
+import { until } from "@/tests/support/until.ts";
+import { type Game, ORGANIZER } from "../game/types.ts";
+import type { ClaimedMail, Store } from "../store/store.ts";
+import { Delivery } from "./delivery.ts";
+import { eventfulGame, LINKS } from "./mail_testing.ts";
+import { DeliveryError, type Transport } from "./transport.ts";
+
+type Envelope = Parameters<Transport["send"]>[0];
+
+interface Case {
+  game?: Partial<Game> | null;
+  mail?: Partial<ClaimedMail>;
+  unsubscribed?: string[];
+  reports?: string[];
+  isBlocked?: boolean;
+  /** Mails of the game within the hour. */
+  sent?: number;
+  /** Seconds until the address may get another one. */
+  wait?: number;
+  error?: Error;
+}
+
+/** Delivers one mail. @returns what the store was told, and what was sent */
+async function deliver(
+  {
+    game: fields = {},
+    mail: ordered,
+    unsubscribed = [],
+    reports = [],
+    isBlocked = false,
+    sent = 0,
+    wait = 0,
+    error,
+  }: Case,
+) {
+  using logs = captureLogs();
+  const made = eventfulGame();
+  const claimed: ClaimedMail = {
+    id: "7",
+    gameId: made.id,
+    recipient: 1,
+    address: null,
+    kind: "assignment",
+    language: null,
+    payload: {},
+    revision: 0,
+    attempts: 1,
+    age: 0,
+    ...ordered,
+  };
+  const told: string[] = [];
+  const tell = (verb: string) => (...args: unknown[]) => {
+    const plain = args.map((arg) =>
+      typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : String(arg)
+    );
+    if (plain[0] !== "") told.push([verb, ...plain].join(" "));
+    return Promise.resolve(true);
+  };
+  const claims = [claimed];
+  const answer = <T>(value: T) => () => Promise.resolve(value);
+  const store = Object.assign(Object.create(null), {
+    claimMails: () => Promise.resolve(claims.splice(0)),
+    nextMailIn: answer(null),
+    redateMails: answer(undefined),
+    hastenMails: answer(undefined),
+    readGameById: answer(fields && { ...made, ...fields }),
+    readUnsubscribed: answer(new Set(unsubscribed)),
+    readReports: answer(new Set(reports)),
+    readMailTraffic: answer({ sent, queued: 0, seconds: 77 }),
+    findAddress: answer([]),
+    limits: Object.assign(Object.create(null), {
+      isBlocked: answer(isBlocked),
+      isDeclined: answer(false),
+    }),
+    ...Object.fromEntries(
+      ["dropMail", "failMail", "finishMail", "postponeMail", "returnMails"]
+        .map((verb) => [verb, tell(verb)]),
+    ),
+  }) as Store;
+  const envelopes: Envelope[] = [];
+  let rehearsed = 0;
+  const transport: Transport = {
+    send(envelope) {
+      if (error) return Promise.reject(error);
+      envelopes.push(envelope);
+      return Promise.resolve();
+    },
+    rehearse: () => Promise.resolve(void rehearsed++),
+    verify: () => Promise.resolve(),
+    close() {},
+  };
+  const counted: string[] = [];
+  const addresses = Object.assign(Object.create(null), {
+    take: () => Promise.resolve(counted.push("take") && wait),
+    giveBack: () => Promise.resolve(void counted.push("give back")),
+  });
+  const links = { ...LINKS, bounceAddress: "bounces@example.org" };
+  const delivery = new Delivery(store, transport, links, addresses);
+  delivery.wake();
+  await until(() => told.length > 0, "it");
+  const flooded = delivery.countFlooded(["7", "8"]);
+  await delivery.close(1000);
+  return { told, envelopes, rehearsed, counted, flooded, logged: logs.lines.length };
+}
+
+const told = async (one: Case) => {
+  const { told, envelopes } = await deliver(one);
+  assert.equal(envelopes.length, 0);
+  return told.join();
+};
+
+Deno.test("Delivery sends a mail under its own name and return path", async () => {
+  const { told, envelopes: [envelope = assert.fail()], counted } = await deliver({});
+  assert.deepEqual([told, counted], [["finishMail it"], ["take"]]);
+  assert.equal(envelope.mail.to, "p1@example.org");
+  assert(envelope.messageId.includes(tokens.mailName("7")));
+  assert.match(envelope.returnPath ?? "", /^bounces\+.+@example\.org$/);
+  const newer = await deliver({ mail: { revision: 1 } });
+  assert(newer.envelopes[0]?.messageId.includes(tokens.mailName("7", 1)));
+});
+
+Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
+  const paused = { mailPausedAt: "2026-12-01T10:00:00.000Z" };
+  assert.equal(await told({ game: paused }), "returnMails 7 0");
+  assert.equal(await told({ game: null }), "dropMail it");
+  assert.equal(await told({ mail: { recipient: 9 } }), "dropMail it");
+  const reminder = { kind: "reminder" } as const;
+  assert.equal(await told({ mail: reminder, unsubscribed: ["p1@example.org"] }), "dropMail it");
+  assert.equal(
+    (await deliver({ mail: reminder, unsubscribed: ["p2@example.org"] })).told[0],
+    "finishMail it",
+  );
+  assert.equal(await told({ sent: 116 }), "returnMails 7 78", "no room is left within the hour");
+  assert.equal((await deliver({ sent: 115 })).told[0], "finishMail it");
+  assert.equal(await told({ isBlocked: true }), "failMail it addressBlocked");
+  const made = eventfulGame();
+  const reports = [tokens.reportHashes(made, "p1@example.org")[0]];
+  assert.equal(
+    await told({ game: { id: made.id }, reports }),
+    "finishMail it",
+    "as if it were sent, so that no one learns who has reported",
+  );
+  const others = [tokens.reportHashes(made, "p2@example.org")[0]];
+  const sent = await deliver({ game: { id: made.id }, reports: others });
+  assert.equal(sent.envelopes.length, 1);
+});
+
+Deno.test("Delivery takes as long for an address that is unknown, and sends nothing", async () => {
+  for (const kind of ["organizerRecovery", "participantRecovery"] as const) {
+    const { told, rehearsed, envelopes } = await deliver({ mail: { kind, recipient: null } });
+    assert.deepEqual([told, rehearsed, envelopes.length], [["dropMail it"], 1, 0]);
+  }
+  const without = await deliver({ mail: { recipient: null }, game: { participants: [] } });
+  assert.deepEqual([without.told, without.rehearsed], [["dropMail it"], 0]);
+});
+
+Deno.test("Delivery postpones what fails for now, and gives up after two days", async () => {
+  const old = { age: 48 * 3600 + 1 };
+  const fails = (reason: DeliveryError["reason"], isPermanent = false, isDown = false) =>
+    new DeliveryError(reason, isPermanent, isDown);
+  for (
+    const [one, expected] of [
+      [{ error: fails("mailboxFull", true) }, /^failMail it mailboxFull$/],
+      [{ error: fails("receiverBusy") }, /^postponeMail it [4-6]\.?\d* receiverBusy$/],
+      [
+        { error: fails("receiverBusy"), mail: { attempts: 2 } },
+        /^postponeMail it 1[2-8]\.?\d* receiverBusy$/,
+      ],
+      [{ error: fails("receiverBusy"), mail: old }, /^failMail it receiverBusy$/],
+      [{ error: new Error("a defect") }, /^postponeMail it [4-6]\.?\d* internal$/],
+      [
+        { error: fails("serverUnreachable", false, true) },
+        /^postponeMail it .* serverUnreachable$/,
+      ],
+    ] satisfies [Case, RegExp][]
+  ) {
+    const { told, counted } = await deliver(one);
+    assert.match(told.join(), expected);
+    assert.deepEqual(counted, ["take", "give back"]);
+  }
+  const flooded = await deliver({ wait: 99 });
+  assert.deepEqual(
+    [flooded.told, flooded.counted, flooded.flooded],
+    [["postponeMail it 99 addressFlooded"], ["take"], 1],
+  );
+  assert.deepEqual((await deliver({ wait: 99, mail: old })).told, ["failMail it addressFlooded"]);
+});
+
+Deno.test("Delivery sends the organizer's mails to them", async () => {
+  const mail = { recipient: ORGANIZER, kind: "organizerWelcome" } as const;
+  const { envelopes: [envelope] } = await deliver({ mail });
+  assert.equal(envelope?.mail.to, "organizer@example.org");
+});

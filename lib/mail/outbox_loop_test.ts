@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { captureLogs } from "@/tests/support/logs.ts";
+import { until } from "@/tests/support/until.ts";
+import type { ClaimedMail, Store } from "../store/store.ts";
+import { type Held, OutboxLoop } from "./outbox_loop.ts";
+
+const mail = (id: string): ClaimedMail => ({
+  id,
+  gameId: "g",
+  recipient: 1,
+  address: null,
+  kind: "reminder",
+  language: null,
+  payload: {},
+  revision: 0,
+  attempts: 1,
+  age: 0,
+});
+
+/** A loop whose deliveries end when they are told to. */
+class TestLoop extends OutboxLoop<ClaimedMail> {
+  readonly begun: string[] = [];
+  readonly claimed: string[] = [];
+  readonly endings = new Map<string, () => void>();
+  isDown = false;
+
+  override async deliver({ id, isProbe }: Held<ClaimedMail>): Promise<boolean> {
+    this.begun.push(`${id}${isProbe ? " probes" : ""}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.endings.set(id, resolve);
+    await promise;
+    this.serverFailures = this.isDown ? this.serverFailures + 1 : 0;
+    return true;
+  }
+
+  override onClaim({ id }: ClaimedMail): void {
+    this.claimed.push(id);
+  }
+
+  finish(mail: ClaimedMail): Promise<void> {
+    return this.noteSent(mail);
+  }
+}
+
+function loopOf(batches: string[][]) {
+  const told: string[] = [];
+  const limits: number[] = [];
+  let failures = 0;
+  const store = Object.assign(Object.create(null), {
+    redateMails: () => Promise.resolve(),
+    renewLeases: () => Promise.resolve(),
+    returnMails: (ids: string[], seconds: number) =>
+      Promise.resolve(void (ids.length > 0 && told.push(`${ids} back in ${seconds}`))),
+    finishMail: ({ id }: ClaimedMail) => {
+      if (failures-- > 0) return Promise.reject(new Error("down"));
+      return Promise.resolve(void told.push(`${id} sent`));
+    },
+  }) as Store;
+  const loop = new TestLoop(store, {
+    claim: (limit) => {
+      limits.push(limit);
+      return Promise.resolve((batches.shift() ?? []).map(mail));
+    },
+    nextIn: () => Promise.resolve(null),
+  });
+  return { loop, told, limits, failing: (count: number) => failures = count };
+}
+
+Deno.test("OutboxLoop works on what it has claimed once, and gives back what it does not begin", async () => {
+  const many = Array.from({ length: 9 }, (_, index) => `${index}`);
+  const { loop, told, limits } = loopOf([many, ["0", "8", "9"]]);
+  loop.wake();
+  await until(() => loop.begun.length >= 5, "five at a time");
+  assert.deepEqual([limits[0], loop.claimed.length], [50, 9]);
+  const places = loop.begun.length;
+  for (const id of loop.begun.slice(1)) loop.endings.get(id)?.();
+  await until(() => loop.begun.length >= Math.min(9, 2 * places - 1), "the next ones");
+  const closing = loop.close(5000);
+  for (const end of loop.endings.values()) end();
+  await closing;
+  assert.equal(new Set(loop.begun).size, loop.begun.length, "none is begun twice");
+  const returned = told.flatMap((line) => line.split(" back")[0]?.split(",") ?? []);
+  assert.deepEqual([...loop.begun, ...returned].toSorted(), [...new Set(loop.claimed)].toSorted());
+});
+
+Deno.test("OutboxLoop does not begin a mail again that is still being sent", async () => {
+  const { loop } = loopOf([["a"], ["a", "b"]]);
+  loop.wake();
+  await until(() => {
+    loop.wake();
+    return loop.begun.includes("b");
+  }, "the other one");
+  assert.deepEqual(loop.begun.toSorted(), ["a", "b"]);
+  assert.deepEqual(loop.claimed, ["a", "b"]);
+  for (const end of loop.endings.values()) end();
+  await loop.close(1000);
+});
+
+Deno.test("OutboxLoop probes a server that is down with one mail", async () => {
+  const { loop, limits } = loopOf([["a"], [], [], [], [], [], ["b"]]);
+  loop.isDown = true;
+  loop.wake();
+  await until(() => loop.endings.has("a"), "it is sent");
+  assert.equal(loop.isStuck, false);
+  loop.endings.get("a")?.();
+  await until(() => loop.isStuck, "it is down");
+  const asked = limits.length;
+  assert(limits.every((limit) => limit === 50));
+  loop.wake();
+  await until(() => limits.length > asked, "it asks again");
+  assert.equal(limits.at(-1), 1);
+  await until(() => loop.isStuck, "still down");
+  await loop.close(1000);
+});
+
+Deno.test("OutboxLoop notes what was sent until the database takes it", async () => {
+  using _logs = captureLogs();
+  const { loop, told, failing } = loopOf([]);
+  failing(1);
+  await loop.finish(mail("a"));
+  assert.deepEqual(told, ["a sent"]);
+  await loop.close(10);
+});
