@@ -22,7 +22,7 @@ Deno.test("naming() has a text of its own for each that can name the organizer, 
   assert(nameless.every((text) => !text.includes("{{") && !/Olivia|undefined/.test(text)));
   const of = (text: NamingText) => naming(t, "")(text);
   assert.deepEqual(
-    [of("byHand"), of("leaveLead"), of("finaleWaits"), of("emailHint")],
-    [t("gather.own.byHand"), t("place.leaveLead"), t("finale.waits"), t("join.emailHint")],
+    [of("byHand"), of("leaveLead"), of("leaveNow"), of("leaveAsked")],
+    [t("gather.own.byHand"), t("place.leaveLead"), t("place.leaveNow"), t("place.asked")],
   );
 });

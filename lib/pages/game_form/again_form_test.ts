@@ -31,7 +31,7 @@ Deno.test("typedAgain() proposes the same people and rules, and nothing that has
     ["2027-12-24", "", "", "", false, ""],
   );
   assert.equal(typed.people, 'Ana, ana@example.org\n"Ben, Jr.",""\nCy\nDee\nEve');
-  assert.equal(typed.households, 'Ana,"Ben, Jr."');
+  assert.equal(typed.households, '"Ana","Ben, Jr."');
   assert.equal(typed.exclusions, "Cy, Dee");
   assert.deepEqual(typed.oneWay, [
     { giver: "Ana", receiver: "Cy", isKept: true },

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { GameError } from "../../game/errors.ts";
+import { limitRequests, requireNotLockedOut, toLimitedError } from "./limit_requests.ts";
+import { type Asked, contextOf, servicesOf } from "./middleware_testing.ts";
+
+async function refusalOf(work: () => unknown) {
+  try {
+    await work();
+  } catch (error) {
+    return error instanceof GameError ? error.code : String(error);
+  }
+}
+
+Deno.test("limitRequests() gives a client its budget a minute, and participants a second one", async () => {
+  const limit = limitRequests();
+  const services = servicesOf({ rateLimit: 3 });
+  const ask = async (asked: Asked = {}) =>
+    (await limit(contextOf({ ...asked, state: { services } }))).status;
+  assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [200, 200, 200, 429]);
+  assert.equal(await ask({ peer: "192.0.2.2" }), 200);
+  assert.equal(await ask({ url: "http://localhost/api/health/ready" }), 200);
+  const game = { params: { code: "123456" } };
+  const own = { ...game, headers: { "x-participant-token": "t" } };
+  const statuses = [
+    await ask(own),
+    await ask({ ...game, url: "http://localhost/games/123456?participant=t" }),
+    await ask({ ...game, headers: { cookie: "participant_123456=t" } }),
+    await ask(own),
+    await ask({ ...own, method: "POST" }),
+    await ask({ headers: { "x-participant-token": "t" } }),
+    await ask({ ...game, headers: { "x-organizer-token": "t" } }),
+  ];
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429, 429]);
+});
+
+Deno.test("limitRequests() charges the highest cost of a request once", async () => {
+  const limit = limitRequests();
+  const services = servicesOf({ rateLimit: 10 });
+  const charged = async (peer: string, ...prices: number[]) => {
+    const ctx = contextOf({ peer, state: { services } });
+    await limit(ctx);
+    return await refusalOf(() => prices.forEach((price) => ctx.state.chargeCost(price)));
+  };
+  assert.equal(await charged("192.0.2.1", 5, 3, 5), undefined);
+  assert.equal(await charged("192.0.2.1", 4), undefined, "5 and 4 are spent");
+  assert.equal(await charged("192.0.2.1", 2), undefined, "the last one may cost more");
+  const ctx = contextOf({ peer: "192.0.2.1", state: { services } });
+  assert.equal((await limit(ctx)).status, 429);
+  assert.equal(await refusalOf(() => ctx.state.chargeCost(2)), "TOO_MANY_REQUESTS");
+  const other = contextOf({ peer: "192.0.2.9", state: { services } });
+  await limit(other);
+  other.state.chargeOwnCost("game 1", 11, 1);
+  assert.equal(
+    await refusalOf(() => other.state.chargeOwnCost("game 1", 1, 1)),
+    "TOO_MANY_REQUESTS",
+  );
+  other.state.chargeOwnCost("game 2", 1, 1);
+});
+
+Deno.test("toLimitedError() counts failed look-ups, and answers all alike to who is locked out", async () => {
+  let failed = 0;
+  const lookups = (wait: number) => ({
+    askedAt: performance.now() - 1000,
+    fail: () => void failed++,
+    wait: () => wait,
+  });
+  const limited = async (error: unknown, wait = 0) => {
+    const after = await toLimitedError({ state: { lookups: lookups(wait) } }, error);
+    return after instanceof GameError ? after.code : after;
+  };
+  assert.equal(await limited(new GameError("GAME_NOT_FOUND")), "GAME_NOT_FOUND");
+  assert.equal(await limited(new GameError("INVALID_TOKEN")), "INVALID_TOKEN");
+  assert.equal(failed, 2);
+  assert.equal(await limited(new GameError("PROTECTED_GAME")), "PROTECTED_GAME");
+  assert.equal(
+    await limited(new GameError("NAME_MISMATCH", { path: "confirmName" }), 9),
+    "NAME_MISMATCH",
+  );
+  for (const code of ["GAME_NOT_FOUND", "INVALID_TOKEN", "PROTECTED_GAME"] as const) {
+    assert.equal(await limited(new GameError(code), 9), "TOO_MANY_REQUESTS");
+  }
+  assert.equal(failed, 2);
+  assert.equal(
+    await refusalOf(() => requireNotLockedOut({ state: { lookups: lookups(9) } })),
+    "TOO_MANY_REQUESTS",
+  );
+  assert.equal(
+    await refusalOf(() => requireNotLockedOut({ state: { lookups: lookups(0) } })),
+    undefined,
+  );
+});
