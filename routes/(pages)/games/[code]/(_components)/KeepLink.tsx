@@ -33,7 +33,7 @@ export function KeepLink(
               id="keep-email"
               typed={{}}
               errors={{}}
-              hint={t("join.trust")}
+              hint={t("create.trust")}
               t={t}
             />
           </div>
