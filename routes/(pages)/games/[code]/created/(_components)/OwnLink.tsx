@@ -42,7 +42,7 @@ export function OwnLink(
             name="organizerEmail"
             type="email"
             label={t("common.yourEmail")}
-            hint={t("join.trust")}
+            hint={t("create.trust")}
             value={refused?.typed.organizerEmail ?? ""}
             error={refused?.errors.organizerEmail ?? refused?.errors[""]}
             required
