@@ -244,7 +244,8 @@ Deno.test(
     const own = await site.visit();
     await own.goto(participantPath(game.code, named(game, "Ben").token ?? ""));
     await own.getByText("The finale is today").waitFor();
-    await own.getByText("As soon as Ana starts it, this page shows who gave to whom.").waitFor();
+    await own.getByText("As soon as the organizer starts it, this page shows who gave to whom.")
+      .waitFor();
     // Not before it has begun.
     await own.goto(`${gamePath(game.code)}/finale`);
     assert.equal(new URL(own.url()).pathname, gamePath(game.code));
@@ -285,7 +286,7 @@ Deno.test(
     });
     await organizer.goto(organizerPath(never.code, never.organizerToken));
     await organizer.goto(`${gamePath(never.code)}/organize/tools`);
-    await organizer.getByText(/so the finale can no longer be switched on/).waitFor();
+    await organizer.getByText(/trusting that it stays secret who drew whom/).waitFor();
     assert.equal(await organizer.getByRole("link", { name: "The big finale" }).count(), 0);
     assert.deepEqual(site.problems, []);
   },
