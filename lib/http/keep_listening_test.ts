@@ -30,3 +30,17 @@ Deno.test("keepListening() throws where it cannot listen at all", () => {
       throw new Deno.errors.AddrInUse("taken");
     }), Deno.errors.AddrInUse);
 });
+
+Deno.test("keepListening() does not listen again once it is ended", async () => {
+  let tries = 0;
+  const { promise: finished, reject } = Promise.withResolvers<void>();
+  const end = keepListening(() => {
+    tries++;
+    return { finished, shutdown: () => Promise.resolve() };
+  }, 5);
+  reject(new Error("Too many open files"));
+  await Promise.resolve();
+  await end();
+  await new Promise((done) => setTimeout(done, 15));
+  assert.equal(tries, 1);
+});

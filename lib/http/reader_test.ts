@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import type { State } from "../state.ts";
-import { readerOf, suggestLanguage } from "./reader.ts";
+import { followAddress, readerOf, suggestLanguage } from "./reader.ts";
 
 /** As much of a request's context as its reader is read from. */
 function contextOf(headers: HeadersInit) {
@@ -24,4 +24,18 @@ Deno.test("suggestLanguage() speaks the game's language, unless the reader chose
   equal(suggestLanguage(ctx, "fr").t("common.cancel"), "Annuler");
   equal(readerOf(ctx).language, "fr");
   equal(suggestLanguage(contextOf({ cookie: "lang=it" }), "fr").language, "it");
+});
+
+Deno.test("suggestLanguage() and followAddress() hold for the whole request", () => {
+  const ctx = contextOf({ "accept-language": "de" });
+  const suggested = suggestLanguage(ctx, "fr");
+  equal(readerOf(ctx), suggested);
+  equal(suggested.ownLanguage, "de");
+  equal(suggestLanguage(contextOf({ "accept-language": "fr" }), "fr").ownLanguage, null);
+  const other = contextOf({ "accept-language": "de-CH" });
+  const followed = followAddress(other, "it");
+  equal(readerOf(other), followed);
+  equal(followed.addressLanguage, "it");
+  equal(followed.language, "it");
+  equal(readerOf(contextOf({})).addressLanguage, null);
 });

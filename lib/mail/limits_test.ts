@@ -146,3 +146,12 @@ Deno.test("countedAs() counts apart what is asked for of a game, and what is hid
   assert(asked.askedKey);
   assert.notEqual(counted("2", "ana@example.org", true, false).askedKey, asked.askedKey);
 });
+
+Deno.test("AddressLimits.take() waits for the longest of the limits that are reached", async () => {
+  const limits = new AddressLimits(
+    Object.assign(countingStore(), {
+      addCounts: (counts: readonly Count[]) => Promise.resolve(counts.map(() => 1_000)),
+    }),
+  );
+  assert.equal(await limits.take(UNASKED, HALF_PAST_TEN), 13.5 * 3_600);
+});

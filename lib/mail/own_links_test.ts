@@ -42,3 +42,35 @@ Deno.test("readOwnPlaces() leaves out a claimed place of a sealed game until its
   Object.assign(second, { isEmailProved: false });
   assert.deepEqual(await list({ ...game, isSealed: false }), ["P1", "P2"]);
 });
+
+Deno.test("readOwnPlaces() notes in every game that a link is sent, but not the mail that sends it", async () => {
+  const [game, other] = [makeGame(3), makeGame(3)];
+  for (const one of [...game.participants, ...other.participants]) one.email = HOME;
+  const noted: [string, (number | null)[]][] = [];
+  const own = await readOwnPlaces(
+    {
+      findAddress: () =>
+        Promise.resolve(
+          [game, other].flatMap(({ id }) =>
+            [1, 2].map((number) => ({ gameId: id, number, email: HOME }))
+          ),
+        ),
+      readGameById: (id) => Promise.resolve(id === game.id ? game : other),
+      addMails(id, decide) {
+        const { add } = decide([]);
+        for (const mail of add) {
+          assert.deepEqual(
+            [mail.kind, mail.topic, mail.isOnce, mail.isSent],
+            ["ownLinks", "7", true, true],
+          );
+        }
+        noted.push([id, add.map(({ recipient }) => recipient).toSorted()]);
+        return Promise.resolve([]);
+      },
+    },
+    game,
+    { id: "7", recipient: 1 },
+  );
+  assert.deepEqual(new Map(noted), new Map([[game.id, [2]], [other.id, [1, 2]]]));
+  assert.equal(own.length, 4);
+});

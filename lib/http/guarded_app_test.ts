@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import type { Context } from "fresh";
+import type { State } from "../state.ts";
+import { GuardedApp, refuseUnroutable } from "./guarded_app.ts";
+
+/** An app that answers with the path it has seen; what is refused, with the status. */
+function serve(): (request: Request) => Promise<Response> {
+  const app = new GuardedApp();
+  app.use(async (ctx: Context<State>) => {
+    try {
+      return await refuseUnroutable(ctx);
+    } catch (error) {
+      const status = typeof error === "object" && error && "status" in error ? error.status : 500;
+      return new Response(ctx.url.pathname, { status: Number(status) });
+    }
+  }).get("*", (ctx) => new Response(ctx.url.pathname));
+  const answer = app.handler();
+  const completed = Promise.resolve();
+  return (request) =>
+    Promise.resolve(answer(request, {
+      remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+      completed,
+    }));
+}
+
+/** A request as raw HTTP may bring it. */
+function raw(url: string, { method = "GET", host = "localhost" } = {}): Request {
+  return Object.create(new Request("http://localhost/"), {
+    url: { value: url },
+    method: { value: method },
+    headers: { value: new Headers({ host }) },
+  });
+}
+
+Deno.test("GuardedApp answers what its router would throw on with 400 or 405", async () => {
+  const answer = serve();
+  const statusOf = async (...asked: Parameters<typeof raw>) => (await answer(raw(...asked))).status;
+  assert.equal((await answer(new Request("http://localhost/a%20b"))).status, 200);
+  assert.equal((await answer(new Request("http://localhost/%E4%BD%A0"))).status, 200);
+  for (
+    const url of [
+      "http://localhost/%",
+      "http://localhost/%zz",
+      "http://localhost/%ff",
+      "http://localhost/a%00b",
+      "http://localhost/a%0Db",
+      "http://localhost/%7F",
+      "//",
+    ]
+  ) assert.equal(await statusOf(url), 400, url);
+  for (const host of ["local/host", "a?b", "a#b", "a@b", "a%b", "a\\b"]) {
+    assert.equal(await statusOf("http://localhost/", { host }), 400, host);
+  }
+  for (const method of ["TRACE", "CONNECT", "BREW"]) {
+    const refused = await answer(raw("http://localhost/games", { method }));
+    assert.equal(refused.status, 405, method);
+    assert.equal(refused.headers.get("allow"), "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    assert.equal(await refused.text(), "/games");
+  }
+});
