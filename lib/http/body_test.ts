@@ -140,3 +140,22 @@ Deno.test("readJson() says what is wrong with a body", async () => {
     { path: "count", message: "A number" },
   ]]);
 });
+
+Deno.test("readBytes() has a byte stream fill small buffers at first, larger ones then", async () => {
+  const sizes: number[] = [];
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const view = controller.byobRequest?.view;
+      assert(view, "no buffer of its own");
+      sizes.push(view.byteLength);
+      if (sizes.length === 7) {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      } else controller.byobRequest?.respond(view.byteLength);
+    },
+  });
+  const bytes = await readBytes({ headers: new Headers(), body });
+  assert.deepEqual(sizes.map((size) => size / 1024), [4, 8, 16, 32, 64, 64, 64]);
+  assert.equal(bytes.length, 188 * 1024);
+});

@@ -134,3 +134,16 @@ Deno.test("a sign-in lasts six weeks after the event, at least 30 and at most 40
   };
   assert.deepEqual([days(-100), days(0), days(10), days(800)], [30, 42, 52, 400]);
 });
+
+Deno.test("credentialFromCookie() takes an id for one only with its mark", () => {
+  const read = (value: string) =>
+    credentialFromCookie(
+      new Headers({ cookie: `participant_482915=${value}` }),
+      "482915",
+      "participant",
+    );
+  assert.deepEqual(read("id.abc"), { participantId: "abc" });
+  for (const token of ["idabc", "xid.abc", "ID.abc"]) {
+    assert.deepEqual(read(token), { participantToken: token });
+  }
+});

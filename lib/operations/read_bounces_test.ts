@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { captureLogs } from "@/tests/support/logs.ts";
 import {
   amend,
   type MailingServices,
@@ -8,7 +9,7 @@ import {
 import { type Game, type MailKind, ORGANIZER } from "../game/types.ts";
 import { returnPathOf } from "../mail/return_path.ts";
 import type { WaitingMail } from "../store/store.ts";
-import { noteBounce } from "./read_bounces.ts";
+import { noteBounce, readBounces } from "./read_bounces.ts";
 
 const ADDRESS = "bounces@example.org";
 
@@ -75,5 +76,45 @@ operationTest(
     assert.deepEqual(await toOrganizer(services, game), []);
     await bounce(2, "reminder");
     assert.deepEqual(await toOrganizer(services, game), [["mailBounced", 2]]);
+  },
+);
+
+operationTest(
+  "readBounces() reads nothing without a mailbox, a mail server or its turn",
+  async (services) => {
+    let turns = 0;
+    const store = Object.assign(Object.create(services.store), {
+      takeTurn: () => Promise.resolve(++turns > 99),
+    });
+    const bounces = { imapUrl: "imap://127.0.0.1:1/", address: ADDRESS };
+    const settings = { ...services.settings, bounces };
+    assert.equal(await readBounces({ ...services, store }), 0);
+    assert.equal(await readBounces({ ...services, store, settings, mail: null }), 0);
+    assert.equal(turns, 0);
+    assert.equal(await readBounces({ ...services, store, settings }), 0);
+    assert.equal(turns, 1, "another instance reads it");
+    using logs = captureLogs();
+    turns = 99;
+    assert.equal(await readBounces({ ...services, store, settings }), 0, "it cannot be reached");
+    assert.match(logs.lines.join(), /mailbox of mails that come back not read/);
+  },
+);
+
+operationTest(
+  "noteBounce() tells an organizer of participants alone, where mails are sent",
+  async (services) => {
+    const { tokens } = services;
+    const bounced = async (fields: Partial<Game>, recipient = 2) => {
+      const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+      await amend(services, game, { sendEmails: true, ...fields });
+      const id = await sent(services, game, recipient, "reminder");
+      assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), true);
+      return await toOrganizer(services, game);
+    };
+    assert.deepEqual(await bounced({}), [["mailBounced", 2]]);
+    assert.deepEqual(await bounced({}, ORGANIZER), []);
+    assert.deepEqual(await bounced({}, 9), []);
+    assert.deepEqual(await bounced({ sendEmails: false }), []);
+    assert.deepEqual(await bounced({ organizerEmail: null }), []);
   },
 );

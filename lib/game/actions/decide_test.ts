@@ -244,3 +244,42 @@ Deno.test("decide() takes a cancelled request for the organizer's no only with t
   assert.equal(declined.access.role, "organizer");
   assert.deepEqual(declined.events, [{ type: "reassignmentDeclined", participant: 1 }]);
 });
+
+Deno.test("decide() refuses after the event what would move it or its pairs, and nothing else", () => {
+  const over: Game = {
+    ...makeGame(4, { isProtected: true }),
+    reveal: "afterEvent",
+    date: inDays(-2),
+    earliestEnd: null,
+  };
+  const organizer = { organizerToken: tokens.organizer(over) };
+  const [first] = over.participants;
+  assert(first);
+  const refusal = (body: Record<string, unknown>, credential: Credential = organizer) => {
+    const action = gameActionSchema.parse(body);
+    try {
+      decide(over, action, credential, tokens, decisionContext);
+    } catch (error) {
+      return error instanceof Error && "code" in error ? error.code : String(error);
+    }
+  };
+  const person = { participantId: first.id };
+  for (
+    const [body, expected] of [
+      [{
+        action: "joinInvitation",
+        participantName: "Zoe",
+        invitationToken: tokens.invitation(over),
+      }, "EVENT_OVER"],
+      [{ action: "reassignAll" }, "EVENT_OVER"],
+      [{ action: "setExclusions", exclusions: [] }, "EVENT_OVER"],
+      [{ action: "removeParticipant", ...person }, "EVENT_OVER"],
+      [{ action: "updateGameDetails", date: inDays(9) }, "EVENT_OVER"],
+      [{ action: "updateGameDetails", location: "Here" }, undefined],
+      [{ action: "updateParticipantDetails", ...person, name: "Another" }, "EVENT_OVER"],
+      [{ action: "updateParticipantDetails", ...person, name: first.name }, undefined],
+      [{ action: "updateParticipantDetails", ...person, wish: "Tea" }, undefined],
+      [{ action: "regenerateToken", ...person }, undefined],
+    ] as const
+  ) assert.equal(refusal(body), expected, JSON.stringify(body));
+});

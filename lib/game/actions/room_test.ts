@@ -39,3 +39,13 @@ Deno.test("openInRoom() counts as any other opening", () => {
   const again = () => openInRoom(after, first.id, { now });
   assert.throws(again, { code: "ALREADY_OPENED_IN_ROOM" });
 });
+
+Deno.test("openInRoom() says before the draw that there is nothing to open yet", () => {
+  const game = makeGame(4, { draw: "later" });
+  const [first] = game.participants;
+  assert(first);
+  assert.throws(() => openInRoom(game, first.id, decisionContext), { code: "NOT_DRAWN_YET" });
+  assert.throws(() => openInRoom(game, crypto.randomUUID(), decisionContext), {
+    code: "PARTICIPANT_NOT_FOUND",
+  });
+});

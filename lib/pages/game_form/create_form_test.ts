@@ -2,14 +2,18 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { GameError } from "../../game/errors.ts";
 import { createGameSchema } from "../../game/schemas.ts";
 import {
+  begunGame,
   blankGame,
   bodyOf,
   collectErrors,
   namePeople,
+  proposeSendBy,
   readTypedGame,
+  shiftParticipantErrors,
   toFieldErrors,
   type TypedGame,
 } from "./create_form.ts";
+import { parsePeople } from "../../browser/people_list.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
 import { readerOf } from "../../http/reader.ts";
@@ -182,4 +186,89 @@ Deno.test("namePeople() says whose it is, but where the sentence does, and howev
       date: address,
     },
   );
+});
+
+Deno.test("begunGame() takes the first names, and draws from three on", () => {
+  const blank = blankGame(reader, new Headers(), true);
+  const begin = (organizerName: string, ...people: string[]) => {
+    const form = new Form(
+      new URLSearchParams([
+        ["organizerName", organizerName],
+        ...people.map((name) => ["people", name]),
+      ]),
+    );
+    const { typed, begun } = begunGame(form, blank);
+    return [typed.organizerName, parsePeople(typed.people).map(({ name }) => name), begun];
+  };
+  deepEqual(begin("Olga ", "Ana", " Ben "), ["Olga ", ["Ana", "Ben"], ["Olga", "Ana", "Ben"]]);
+  deepEqual(begin("Olga", "Ana", "Ben", "Cy"), ["Olga", ["Ana", "Ben"], ["Olga", "Ana", "Ben"]]);
+  deepEqual(begin("", "Ana", "Ben"), ["", ["Ana", "Ben"], undefined]);
+  deepEqual(begin("Olga", "Ana", " "), ["Olga", ["Ana"], undefined]);
+});
+
+Deno.test("proposeSendBy() proposes ten days before the event, if they are to come", () => {
+  const now = new Date("2026-12-01T12:00:00Z");
+  deepEqual(
+    ["2026-12-24", "2026-12-13", "2026-12-12", "soon", ""].map((date) => proposeSendBy(date, now)),
+    ["2026-12-14", "2026-12-03", "", "", ""],
+  );
+});
+
+Deno.test("shiftParticipantErrors() moves an organizer's errors to their own fields", () => {
+  const shift = (errors: Record<string, string>, organizerName = "Olga") =>
+    shiftParticipantErrors(errors, typedGame({ organizerName }), reader);
+  deepEqual(
+    shift({
+      date: "a",
+      "participants.0.name": "b",
+      "participants.0.email": "c",
+      participants: "d",
+    }),
+    { date: "a", organizerName: "b", participants: "d" },
+  );
+  deepEqual(shift({ "participants.1.name": "a", "participants.12.email": "b" }), {
+    "participants.0.name": "a",
+    "participants.11.email": "b",
+  });
+  deepEqual(shift({ "participants.0.name": "a" }, " "), {
+    organizerName: reader.t("gather.create.nameNeeded"),
+  });
+});
+
+Deno.test("toFieldErrors() names the person, whichever list they are in", () => {
+  const body = {
+    households: [["Ana"], ["Ben", "Bob"]],
+    exclusions: [["Ana", "Ben"], ["Cy", "Eva"]] as [string, string][],
+    keepers: [["Ana", "Zoe"]] as [string, string][],
+    participants: [{ name: "Ana" }, { name: "Ben" }],
+  };
+  const unknown = (path: string) =>
+    toFieldErrors(new GameError("UNKNOWN_PERSON", { reference: "x", path }), body, reader);
+  const say = (name: string) => reader.t("create.errors.unknownPerson", { name });
+  deepEqual(unknown("households.1.1"), { households: say("Bob") });
+  deepEqual(unknown("exclusions.1.1"), { exclusions: say("Eva") });
+  deepEqual(unknown("keepers.0.1"), { keepers: say("Zoe") });
+  const tooMany = new GameError("TOO_MANY_MAILS", { retryAfter: 1 });
+  deepEqual(toFieldErrors(tooMany, body, reader), { "": reader.t("create.errors.tooManyMails") });
+  const details = [{ path: "keepers.0", message: "one" }];
+  const alone = toFieldErrors(new GameError("VALIDATION_FAILED", { details }), body, reader);
+  deepEqual(alone, { keepers: reader.t("create.errors.oneName") });
+});
+
+Deno.test("namePeople() says whose row an error is in", () => {
+  const people = "Ana\nBen";
+  const named = (path: string, message = "wrong") =>
+    namePeople({ [path]: message }, { people }, reader)[path];
+  const { t } = reader;
+  equal(named("date"), "wrong");
+  equal(
+    named("participants.1.email"),
+    t("create.errors.ofPerson", { name: "Ben", message: "wrong" }),
+  );
+  equal(
+    named("participants.7.email"),
+    t("common.line", { label: t("create.errors.row", { number: 8 }), value: "wrong" }),
+  );
+  const repeated = t("create.people.repeated", { name: "Ben" });
+  equal(named("participants.1.name", repeated), repeated);
 });
