@@ -50,3 +50,16 @@ operationTest("reportHealth() tells states and times, and no setting's value", a
     assert.equal(report.services.find(({ name }) => name === "Database")?.status, "Healthy");
   }
 });
+
+operationTest("reportHealth() waits for no probe that does not end", async (services) => {
+  const { setTimeout } = globalThis;
+  const never = { verify: () => new Promise<void>(() => {}) };
+  const mail = Object.assign(Object.create(services.mail), never);
+  const soon = (work: () => void) => setTimeout(work, 1);
+  try {
+    Object.assign(globalThis, { setTimeout: soon });
+    assert.equal((await reportHealth({ ...services, mail }, new Date())).overallStatus, "Degraded");
+  } finally {
+    Object.assign(globalThis, { setTimeout });
+  }
+});

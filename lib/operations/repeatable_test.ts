@@ -87,3 +87,22 @@ operationTest(
     await refused(() => claim(claimToken), "CLAIM_ENDED");
   },
 );
+
+operationTest("a key means another request in another game", async (services) => {
+  const [one, other] = [await makeStored(services), await makeStored(services)];
+  for (const game of [one, other]) {
+    const join = {
+      action: "joinInvitation",
+      invitationToken: services.tokens.invitation(game),
+      participantName: "Late",
+      participantEmail: "",
+      desiredGift: "",
+      wish: "",
+      livesWith: [],
+    } as const;
+    const action = { ...join, livesWith: [...join.livesWith] };
+    const { participantToken } = await performAction(services, game.code, action, {}, { key });
+    const late = person(await reread(services, game), "Late");
+    assert.equal(participantToken, services.tokens.participant(game, late));
+  }
+});

@@ -89,3 +89,16 @@ Deno.test("toLimitedError() counts failed look-ups, and answers all alike to who
     undefined,
   );
 });
+
+Deno.test("a refusal comes 300 ms after the request, whatever was found", async () => {
+  for (const since of [280, 500]) {
+    const begun = performance.now();
+    const lookups = { askedAt: begun - since, fail() {}, wait: () => 9 };
+    await refusalOf(() => requireNotLockedOut({ state: { lookups } }));
+    await toLimitedError(
+      { state: { lookups: { ...lookups, askedAt: performance.now() - since } } },
+      new GameError("GAME_NOT_FOUND"),
+    );
+    if (since < 300) assert(performance.now() - begun >= 30, "both have waited");
+  }
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { leavePlace } from "../../work/places.ts";
+import { bodyCost } from "../request_cost.ts";
 import { type Asked, contextOf, servicesOf } from "./middleware_testing.ts";
 import { queueRequests } from "./queue_requests.ts";
 
@@ -72,4 +73,24 @@ Deno.test("queueRequests() charges long bodies, and gives the place back early w
   for (let count = 0; count < 3; count++) assert.equal(await ask(16 * 1024 + 1), 200);
   assert.equal(charged.length, 3);
   await assert.rejects(ask(256 * 1024 + 1), { code: "BODY_TOO_LARGE" });
+});
+
+Deno.test("queueRequests() charges all of a body that has announced nothing", async () => {
+  const queue = queueRequests();
+  const charged: number[] = [];
+  const length = 200 * 1024;
+  const chunks = Array.from({ length: 10 }, () => new Uint8Array(length / 10));
+  const body = new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.pop();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+  const state = {
+    services: servicesOf({}),
+    chargeCost: (price: number) => void charged.push(price),
+  };
+  assert.equal((await queue(contextOf({ method: "POST", body, state }))).status, 200);
+  assert.equal(Math.max(...charged), bodyCost(length));
 });

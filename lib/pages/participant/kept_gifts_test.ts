@@ -127,3 +127,12 @@ operationTest("openByPost() tells where to send to once the gift is opened", asy
   await amend(services, game, { byPost: false });
   await refused(() => open("P1"), "NOT_BY_POST");
 });
+
+operationTest("openKeptGift() shows items only to who shows their token", async (services) => {
+  const { game, own, id } = await kept(services, { isProtected: false });
+  const byToken = await openKeptGift(services, game.code, own("P3"), id);
+  assert.deepEqual([byToken.wishes, byToken.markedWishes], [[], []]);
+  const credential = { participantId: person(game, "P3").id };
+  const byId = await openKeptGift(services, game.code, credential, id);
+  assert.deepEqual([byId.name, byId.wishes], ["P2", undefined]);
+});
