@@ -33,6 +33,9 @@ operationTest(
       organizer,
     );
     assert("game" in changed && changed.game.location === "Here");
+    const { id: participantId } = person(game, "P1");
+    const wished = await asked({ action: "updateWish", participantId, wish: "Tea" }, own("P1"));
+    assert(!("participantToken" in wished), "their link is known to them");
     await amend(services, game, {
       participants: game.participants.map((one) => ({ ...one, wish: "Tea", desiredGift: "Cup" })),
     });

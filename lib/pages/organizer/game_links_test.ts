@@ -39,8 +39,8 @@ Deno.test("links of a game begin at the service, and a sealed one has claims alo
 
 Deno.test("makeLinkText() tells a first link, another one and the organizer's own apart", () => {
   const view = { organizerName: "Olga" };
-  const state = makeLinkText(view, { name: "Ana", claim: null });
-  assert.equal(state, "sealed.links.make");
+  const claim = { issuedAt: "2026-12-01T10:00:00.000Z", openedAt: null };
+  assert.equal(makeLinkText(view, { name: "Ana", claim: null }), "sealed.links.make");
   assert.equal(makeLinkText(view, { name: "olga", claim: null }), "sealed.links.makeOwn");
-  assert.equal(makeLinkText(view, { name: "Ana", claim: "open" }), "sealed.links.makeNew");
+  assert.equal(makeLinkText(view, { name: "Ana", claim }), "sealed.links.makeNew");
 });
