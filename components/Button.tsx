@@ -67,3 +67,10 @@ export function ButtonLink(
     </a>
   );
 }
+
+/** A link that is a line of a menu. */
+export function MenuLine({ class: classes = "", ...link }: Omit<ButtonLinkProps, "variant">) {
+  return (
+    <ButtonLink variant="quiet" class={`w-full justify-start text-start ${classes}`} {...link} />
+  );
+}

@@ -1,10 +1,10 @@
 import { publicPath } from "@/lib/browser/links.ts";
 import { ENGLISH, knownName } from "@/lib/i18n/translate.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { BoxFace, type Mood } from "./art/BoxFace.tsx";
+import type { Mood } from "./art/BoxFace.tsx";
 import { ButtonLink } from "./Button.tsx";
 import { CodeForm } from "./CodeForm.tsx";
-import { Page, PageTitle } from "./Page.tsx";
+import { FacePage } from "./FacePage.tsx";
 
 interface ErrorPageProps {
   status: number;
@@ -35,9 +35,12 @@ export function ErrorPage({ status, code, reader }: ErrorPageProps) {
   const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
   const mayPass = status === 429 || status >= 500;
   return (
-    <Page reader={reader} title={text("title")} isPrivate>
-      <BoxFace mood={MOODS[status] ?? "sorry"} class="w-36 sm:w-44" />
-      <PageTitle lead={text("body")}>{text("title")}</PageTitle>
+    <FacePage
+      reader={reader}
+      mood={MOODS[status] ?? "sorry"}
+      title={text("title")}
+      lead={text("body")}
+    >
       {isCodeWrong && <CodeForm reader={reader} />}
       <div class="flex flex-wrap gap-3">
         {isLinkMissing && (
@@ -62,6 +65,6 @@ export function ErrorPage({ status, code, reader }: ErrorPageProps) {
         </ButtonLink>
       </div>
       <p class="muted text-sm">{t("errorPage.over", { status })}</p>
-    </Page>
+    </FacePage>
   );
 }

@@ -11,16 +11,15 @@ interface CommonProps {
   /** What is wrong with it. */
   error?: string | undefined;
   /** A word behind the label of what may stay empty. */
-  optional?: string;
+  optional?: string | undefined;
 }
 
 interface FrameProps extends CommonProps {
-  id: string;
   children: ComponentChildren;
 }
 
 /** Label above, control, then the error and the help that `describe` ties to the control. */
-function Frame({ id, label, hint, error, optional, children }: FrameProps) {
+function Frame({ name, id = name, label, hint, error, optional, children }: FrameProps) {
   return (
     <div class="space-y-1.5">
       <label for={id} class="block font-semibold">
@@ -63,7 +62,7 @@ export function Field(
   { name, label, id = name, hint, error, optional, class: classes = "", ...input }: FieldProps,
 ) {
   return (
-    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+    <Frame {...{ name, label, id, hint, error, optional }}>
       <input
         id={id}
         name={name}
@@ -84,7 +83,7 @@ export function TextArea(
   { name, label, id = name, hint, error, optional, ...area }: TextAreaProps,
 ) {
   return (
-    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+    <Frame {...{ name, label, id, hint, error, optional }}>
       <textarea
         id={id}
         name={name}
@@ -108,7 +107,7 @@ export function Select(
   { name, label, id = name, hint, error, optional, value, options, ...select }: SelectProps,
 ) {
   return (
-    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+    <Frame {...{ name, label, id, hint, error, optional }}>
       <select id={id} name={name} class="select" {...select} {...describe(id, { hint, error })}>
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
@@ -145,5 +144,22 @@ export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
         <p id={`${name}-hint`} class="muted -mt-2 text-sm text-pretty">{hint}</p>
       </div>
     </div>
+  );
+}
+
+interface TickProps {
+  name: string;
+  value?: string | number;
+  checked: boolean;
+  children: ComponentChildren;
+}
+
+/** A box to tick with what it stands for, in one line that can be pressed. */
+export function Tick({ children, ...box }: TickProps) {
+  return (
+    <label class="hover:bg-base-200 rounded-field flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1.5">
+      <input type="checkbox" class="checkbox checkbox-primary" {...box} />
+      <span class="min-w-0">{children}</span>
+    </label>
   );
 }

@@ -18,20 +18,7 @@ export interface FinaleShowProps {
   after?: ComponentChildren;
   /** The name with an honorific: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
-  texts: Pick<
-    Texts["finale"],
-    | "start"
-    | "close"
-    | "open"
-    | "next"
-    | "back"
-    | "from"
-    | "to"
-    | "progress"
-    | "hint"
-    | "again"
-    | "end"
-  >;
+  texts: Texts["finale"];
 }
 
 /** Keys for forward and back; a presenter's remote control sends them, too. */

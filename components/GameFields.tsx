@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { budgetsIn, CURRENCIES, OTHER_BUDGET } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { languageName } from "@/lib/browser/format.ts";
+import { formatMoney, languageName } from "@/lib/browser/format.ts";
 import {
   fieldsIn,
   type FormField,
@@ -8,11 +9,12 @@ import {
   type GameForm,
   type TypedFields,
 } from "@/lib/browser/game_form.ts";
-import { LANGUAGES } from "@/lib/game/types.ts";
+import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { BudgetField } from "./BudgetField.tsx";
-import { CoverField } from "./CoverField.tsx";
-import { Checkbox, Field, Select, TextArea } from "./Field.tsx";
+import { Checkbox, Field, FieldError, Select, TextArea } from "./Field.tsx";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { CoverImage } from "./CoverBand.tsx";
+import { Icon } from "./Icon.tsx";
 
 /** What every control is made from. */
 export interface AskedGame {
@@ -72,7 +74,7 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
     case null:
       return null;
     case "budget":
-      return <BudgetField {...{ typed, errors, reader }} />;
+      return <BudgetField {...asked} />;
     case "cover":
       return <CoverField value={value} mayGuess={form === "details"} t={t} />;
     case "language":
@@ -102,4 +104,118 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
       );
     }
   }
+}
+
+/** The budget per gift: a suggested amount with one tap, or another amount. */
+function BudgetField({ typed, errors, reader: { t, language, locale } }: AskedGame) {
+  const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
+  const { amount } = typed;
+  // An invalid currency is refused, but the suggestions need a valid one.
+  const currency = /^[A-Z]{3}$/.test(typed.currency) ? typed.currency : "USD";
+  const budgets = budgetsIn(currency).map(String);
+  const isOther = amount !== "" && !budgets.includes(amount) || Boolean(errors.amount);
+  const chips = [
+    { value: "", label: t("create.event.noBudget"), isChosen: amount === "" && !isOther },
+    ...budgets.map((budget) => ({
+      value: `${budget} ${currency}`,
+      label: formatMoney(budget, currency, locale),
+      isChosen: amount === budget && !isOther,
+    })),
+    { value: OTHER_BUDGET, label: t("create.event.otherBudget"), isChosen: isOther },
+  ];
+  return (
+    <fieldset class="group/budget min-w-0 space-y-3">
+      <legend class="mb-1.5 font-semibold">{t("create.event.amount")}</legend>
+      <div class="flex flex-wrap gap-2">
+        {chips.map(({ value, label, isChosen }) => (
+          <label
+            key={value}
+            class="btn btn-outline border-base-content/50 relative has-checked:btn-primary has-checked:chosen has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent rounded-full px-4 font-normal has-focus-visible:outline-3"
+          >
+            <input type="radio" name="budget" value={value} checked={isChosen} class="sr-only" />
+            {label}
+          </label>
+        ))}
+      </div>
+      <div class="hidden gap-4 group-has-[[value=other]:checked]/budget:grid sm:grid-cols-2">
+        <Field
+          name="amount"
+          label={t("create.event.ownAmount")}
+          value={amount}
+          error={errors.amount}
+          maxLength={LIMITS.amount}
+          inputmode="decimal"
+          autocomplete="off"
+        />
+        <Select
+          name="currency"
+          label={t("create.event.currency")}
+          value={currency}
+          options={[...new Set([...CURRENCIES, currency])].map((code) => ({
+            value: code,
+            label: `${code} · ${currencyNames.of(code) ?? code}`,
+          }))}
+        />
+      </div>
+      {errors.currency && <FieldError id="currency-error">{errors.currency}</FieldError>}
+    </fieldset>
+  );
+}
+
+interface CoverFieldProps {
+  /** The one chosen; "": what name and date suggest. */
+  value: string;
+  /** Offers a way back to the suggested cover. */
+  mayGuess?: boolean;
+  t: Translate;
+}
+
+/** The eight scenes, one tap each; the chosen scene has a ring and a tick, with its name above. */
+function CoverField({ value, mayGuess, t }: CoverFieldProps) {
+  return (
+    <fieldset class="relative min-w-0 space-y-1.5">
+      <legend class="font-semibold">{t("create.cover.title")}</legend>
+      {mayGuess && (
+        <label class="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="cover"
+            value=""
+            checked={value === ""}
+            class="radio radio-primary"
+          />
+          {t("organize.details.coverGuessed")}
+        </label>
+      )}
+      <div class="grid grid-cols-4 gap-2.5 pt-1">
+        {COVERS.map((cover) => {
+          const name = t(`mail.occasions.${cover}`);
+          return (
+            <label key={cover} class="group/cover cursor-pointer" title={name}>
+              <input
+                type="radio"
+                name="cover"
+                value={cover}
+                checked={cover === value}
+                class="sr-only"
+                aria-label={name}
+              />
+              <span class="rounded-field group-has-checked/cover:outline-primary group-has-focus-visible/cover:outline-accent relative block overflow-hidden outline-offset-2 group-has-checked/cover:outline-3 group-has-focus-visible/cover:outline-3">
+                <CoverImage cover={cover} class="h-12 w-full sm:h-20" isLazy />
+                <span class="bg-primary text-primary-content absolute end-1 bottom-1 hidden rounded-full p-1 group-has-checked/cover:block">
+                  <Icon name="check" class="size-3.5" />
+                </span>
+              </span>
+              <span
+                class="muted absolute end-0 bottom-full hidden group-has-checked/cover:block"
+                aria-hidden="true"
+              >
+                {name}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
 }

@@ -1,10 +1,8 @@
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { gamePath } from "@/lib/browser/links.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
-import { PassOn } from "./PassOn.tsx";
+import { InvitationPassOn } from "./PassOn.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface InviteCardProps {
@@ -29,15 +27,7 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         <LineBreaks text={t("gather.created.lead")} />
       </p>
       <PassOnActions copied={t("common.copied")} />
-      <PassOn
-        link={link}
-        message={invitationMessage(game)}
-        subject={game.name}
-        label={t("organize.links.invitation")}
-        qr={`${gamePath(game.code)}/created/qr?invitation`}
-        t={t}
-        isMain
-      />
+      <InvitationPassOn link={link} game={game} t={t} />
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { asset } from "fresh/runtime";
 import { useState } from "preact/hooks";
 import CopyButton from "@/islands/CopyButton.tsx";
+import { keep, readKept } from "@/lib/browser/kept.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { Button } from "./Button.tsx";
 
 export interface NoticeCardProps {
@@ -13,34 +15,17 @@ export interface NoticeCardProps {
   isOffer?: boolean;
   /** The personal link, which opens the page on the home screen of a phone, too. */
   link: string;
-  texts: {
-    ask: string;
-    allow: string;
-    no: string;
-    on: string;
-    later: string;
-    denied: string;
-    failed: string;
-    full: string;
-    unknown: string;
-    cannot: string;
-    homeScreen: { lead: string; share: string; add: string; open: string };
-    copyLink: string;
-    copied: string;
-  };
+  texts:
+    & Record<"ask" | "allow" | "failed" | "unknown" | "copied", string>
+    & Pick<Texts["notices"], Said>;
 }
 
+/** What is said of any game alike. */
+type Said = "no" | "copyLink" | Exclude<State, "ask" | "waiting" | "failed" | "unknown">;
+
 type State =
-  | "ask"
-  | "homeScreen"
-  | "waiting"
-  | "on"
-  | "later"
-  | "denied"
-  | "failed"
-  | "full"
-  | "unknown"
-  | "cannot";
+  | ("ask" | "homeScreen" | "waiting" | "on" | "later")
+  | ("denied" | "failed" | "full" | "unknown" | "cannot");
 
 /** Offers to tell this device of news. What will happen is said before the browser asks its own question. */
 export function NoticeCard(
@@ -48,7 +33,7 @@ export function NoticeCard(
 ) {
   const declined = `no-notices:${path}:${role}:${person}`;
   const [state, setState] = useState<State>(() =>
-    isOffer && isStored(declined) ? "cannot" : whatBrowserCan()
+    isOffer && readKept(declined) ? "cannot" : whatBrowserCan()
   );
   const allow = async () => {
     setState("waiting");
@@ -63,7 +48,7 @@ export function NoticeCard(
     }
   };
   const decline = () => {
-    store(declined);
+    keep(declined, true);
     setState("later");
   };
   if (state === "cannot") return isOffer ? null : <p class="muted">{texts.cannot}</p>;
@@ -142,20 +127,4 @@ function whatBrowserCan(): State {
     "serviceWorker" in navigator;
   if (hasPush) return Notification.permission === "denied" ? "cannot" : "ask";
   return "standalone" in navigator && navigator.standalone === false ? "homeScreen" : "cannot";
-}
-
-function isStored(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function store(key: string): void {
-  try {
-    localStorage.setItem(key, "");
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
 }

@@ -2,7 +2,8 @@ import NoticeIsland from "@/islands/Notices.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { devicesPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { Texts, Translate } from "@/lib/i18n/translate.ts";
+import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
+import { pick } from "@/lib/game/derive.ts";
 import { Button } from "./Button.tsx";
 import { Fold } from "./Fold.tsx";
 import { HelpLink } from "./HelpLink.tsx";
@@ -84,29 +85,19 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
     role,
     person: id,
     link,
-    texts: textsOf(t, game.name, ask),
+    texts: {
+      ...pick(t("notices", AS_GROUP), SAID),
+      ask: t(`notices.ask.${ask}`),
+      allow: t("notices.allow", { game: game.name }),
+      failed: t("common.failed"),
+      unknown: t("errors.code.PUSH_HOST"),
+      copied: t("common.copied"),
+    },
   };
 }
 
-function textsOf(t: Translate, game: string, ask: NoticesProps["ask"]) {
-  return {
-    ask: t(`notices.ask.${ask}`),
-    allow: t("notices.allow", { game }),
-    no: t("notices.no"),
-    on: t("notices.on"),
-    later: t("notices.later"),
-    denied: t("notices.denied"),
-    failed: t("common.failed"),
-    full: t("notices.full"),
-    unknown: t("errors.code.PUSH_HOST"),
-    cannot: t("notices.cannot"),
-    homeScreen: {
-      lead: t("notices.homeScreen.lead"),
-      share: t("notices.homeScreen.share"),
-      add: t("notices.homeScreen.add"),
-      open: t("notices.homeScreen.open"),
-    },
-    copyLink: t("notices.copyLink"),
-    copied: t("common.copied"),
-  };
-}
+/** What is said of any game alike. */
+const SAID = [
+  ...["no", "on", "later", "denied"] as const,
+  ...["full", "cannot", "homeScreen", "copyLink"] as const,
+];

@@ -1,5 +1,9 @@
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { isLineFirst, lineLink, mailLink, smsLink, whatsAppLink } from "@/lib/browser/pass_on.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { invitationMessage, personMessage } from "@/lib/i18n/pass_on.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
@@ -9,7 +13,7 @@ interface PassOnProps {
   /** What is passed on; unique in its place on the page. */
   link: string;
   /** Tells places apart that may show the same link. */
-  place?: string;
+  place?: string | undefined;
   /** A whole sentence in its receiver's language, which the link follows. */
   message: string;
   /** Of a mail. */
@@ -22,9 +26,9 @@ interface PassOnProps {
   /** The address of the link's QR code as a picture. */
   qr?: string;
   /** The page with the further ways, where a list is too long to hold them for each link. */
-  more?: string;
+  more?: string | undefined;
   /** For the one link of a page: all ways in sight, the link first. */
-  isMain?: boolean;
+  isMain?: boolean | undefined;
   /** Further things for who looks closer: a key to type. */
   children?: ComponentChildren;
 }
@@ -35,7 +39,7 @@ interface PassOnProps {
  * and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
-  const { link, place = "pass", message, subject, label, email, qr, more, isMain = false, t } =
+  const { link, place = "pass", message, subject, label, email = "", qr, more, isMain = false, t } =
     props;
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
@@ -129,6 +133,46 @@ export function PassOn(props: PassOnProps) {
   );
 }
 
+interface PersonPassOnProps
+  extends Pick<PassOnProps, "link" | "isMain" | "place" | "more" | "children"> {
+  view: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state">;
+  reader: Pick<Reader, "t">;
+  person: Parameters<typeof personMessage>[1] & { id: string; email: string };
+}
+
+/** The ways to pass one person's link on. */
+export function PersonPassOn(
+  { view, reader: { t }, person, link, isMain, place, more, children }: PersonPassOnProps,
+) {
+  return (
+    <PassOn
+      {...{ link, isMain, place, more, children }}
+      message={personMessage(view, person)}
+      subject={view.name}
+      label={t("created.people.link", { name: person.name })}
+      t={t}
+      qr={`${gamePath(view.code)}/created/qr?participant=${person.id}`}
+      email={person.email}
+    />
+  );
+}
+
+/** The ways to pass on the link by which people join, all in sight. */
+export function InvitationPassOn(
+  { link, game, t }: Pick<PassOnProps, "link" | "t"> & { game: PersonPassOnProps["view"] },
+) {
+  return (
+    <PassOn
+      {...{ link, t }}
+      message={invitationMessage(game)}
+      subject={game.name}
+      label={t("organize.links.invitation")}
+      qr={`${gamePath(game.code)}/created/qr?invitation`}
+      isMain
+    />
+  );
+}
+
 type WayProps = {
   href: string;
   icon: IconName;
@@ -169,7 +213,7 @@ function Way(
 }
 
 interface ActProps {
-  act: "message" | "share";
+  act: "message" | "share" | "copy";
   icon: IconName;
   id: string;
   isMain: boolean;
@@ -222,17 +266,9 @@ function LinkField(
           value={link}
           readonly
         />
-        <button
-          type="button"
-          class="group btn btn-outline btn-primary needs-script"
-          data-pass-act="copy"
-          aria-describedby={id}
-        >
-          <Icon name="copy" class="group-data-done:hidden" />
-          <Icon name="check" class="hidden group-data-done:block" />
-          <span class="group-data-done:hidden">{t("common.copy")}</span>
-          <span class="hidden group-data-done:inline">{t("common.copied")}</span>
-        </button>
+        <Act act="copy" icon="copy" id={id} done={t("common.copied")} isMain>
+          {t("common.copy")}
+        </Act>
       </div>
     </div>
   );

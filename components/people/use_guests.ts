@@ -39,11 +39,7 @@ export function useGuests(
 
   useEffect(() => {
     const draft = canRestore && plain === typed ? draftToRestore()?.fields : null;
-    const { people, households, exclusions, keepers } = { ...plain, ...draft };
-    const read = list.readGuests(
-      { people, households, exclusions, keepers },
-      selfIn(document.forms.namedItem(form)),
-    );
+    const read = list.readGuests({ ...plain, ...draft }, selfIn(document.forms.namedItem(form)));
     const rows = read.guests.filter(({ isSelf }) => !isSelf).length;
     setGuests(list.addBlanks(read, Math.max(0, list.FIRST_ROWS - rows)));
   }, []);
@@ -154,12 +150,7 @@ function plainLines(typed: list.GuestLines): list.GuestLines {
     hasBegun ||= area.value !== area.defaultValue;
     return area.value;
   };
-  const lines = {
-    people: read("people"),
-    households: read("households"),
-    exclusions: read("exclusions"),
-    keepers: read("keepers"),
-  };
+  const lines = list.linesFrom(read);
   return hasBegun ? lines : typed;
 }
 

@@ -1,3 +1,5 @@
+import { keep, readKept } from "./kept.ts";
+
 /** The typed contents of the creation form, stored in the browser until the game is created. */
 export interface Draft {
   /** Texts by field; a checkbox has one only if it is ticked. */
@@ -12,7 +14,7 @@ const KEY = "new-game";
 
 /** Reads the draft; null if there is none, or the browser stores nothing. */
 function readDraft(): Draft | null {
-  return readFrom(() => localStorage);
+  return readFrom();
 }
 
 /**
@@ -28,37 +30,21 @@ export function draftToRestore(): Draft | null {
 export function retireDraft(madeAt: string): void {
   const draft = readDraft();
   if (!draft?.isSent) return;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...draft, madeAt }));
-  } catch {
-    // A browser that keeps nothing has nothing to go back to.
-  }
+  keep(KEY, { ...draft, madeAt }, () => sessionStorage);
   forgetDraft();
 }
 
-function readFrom(storage: () => Storage): Draft | null {
-  try {
-    const draft: unknown = JSON.parse(storage().getItem(KEY) ?? "null");
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
+function readFrom(storage?: () => Storage): Draft | null {
+  const draft = readKept(KEY, storage);
+  return isDraft(draft) ? draft : null;
 }
 
 export function writeDraft(draft: Draft): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // A browser that keeps nothing has no drafts.
-  }
+  keep(KEY, draft);
 }
 
 export function forgetDraft(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
-  }
+  keep(KEY, null);
 }
 
 /** Reads the fields of a form for a draft, except its idempotency key. */

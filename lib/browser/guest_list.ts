@@ -1,4 +1,5 @@
 /** The editable list of people in the creation form. Pure. */
+import { derive } from "../game/derive.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
 
@@ -38,6 +39,14 @@ export interface GuestLines {
   exclusions: string;
   /** The keeper, then the people whose gifts they open. */
   keepers: string;
+}
+
+/** The names of those fields. */
+export const LINES = ["people", "households", "exclusions", "keepers"] as const;
+
+/** Reads those fields. @param read one of them */
+export function linesFrom(read: (name: keyof GuestLines) => string): GuestLines {
+  return derive<GuestLines>(LINES, read);
 }
 
 /** Rows that an empty list starts with. */

@@ -1,3 +1,4 @@
+import { keep, readKept } from "./kept.ts";
 import { notifyPageUpdated } from "./page_updated.ts";
 
 /** Which links were handed over, as someone ticked on this device; kept by short fingerprints, from which no link is made. */
@@ -17,22 +18,14 @@ export function fingerprintOf(link: string): string {
 
 /** The fingerprints of the links that were handed over; none if the browser stores nothing. */
 export function readHandedOver(): Set<string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
-  } catch {
-    return new Set();
-  }
+  const kept = readKept(KEY);
+  return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
 }
 
 export function writeHandedOver(fingerprint: string, isHandedOver: boolean): void {
   const kept = readHandedOver();
   kept.delete(fingerprint);
   if (isHandedOver) kept.add(fingerprint);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...kept].slice(-KEPT)));
-  } catch {
-    // A browser that keeps nothing forgets it.
-  }
+  keep(KEY, [...kept].slice(-KEPT));
   notifyPageUpdated();
 }

@@ -1,3 +1,5 @@
+import { keep, readKept } from "./kept.ts";
+
 /** What someone has typed on their list that is not stored yet; it survives a closed tab. */
 export interface WishDraft {
   /** In the field. */
@@ -8,28 +10,16 @@ export interface WishDraft {
 
 /** @returns null if there is none, or the browser stores nothing */
 export function readWishDraft(key: string): WishDraft | null {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = readKept(key);
+  return isDraft(draft) ? draft : null;
 }
 
 export function writeWishDraft(key: string, draft: WishDraft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // A browser that keeps nothing has no drafts.
-  }
+  keep(key, draft);
 }
 
 export function forgetWishDraft(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+  keep(key, null);
 }
 
 function isDraft(value: unknown): value is WishDraft {

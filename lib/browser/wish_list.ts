@@ -1,4 +1,5 @@
 /** A wish list as it is edited, for the browser and for forms without scripts. Pure: each change makes a new list. */
+import { derive } from "../game/derive.ts";
 import { parseWishLines } from "./wish_links.ts";
 
 /** What a form holds of an item; "" stands for what there is not. */
@@ -152,21 +153,17 @@ export function wishEntries({ items }: WishEdit): [name: string, value: string][
 
 /** Reads what `wishEntries` writes. @param texts all values of a name */
 export function readEntries(texts: (name: string) => readonly string[]): WishEdit {
-  const columns = FIELDS.map((field) => [field, texts(`wish-${field}`)] as const);
-  const length = Math.max(...columns.map(([, column]) => column.length));
-  return numbered(Array.from({ length }, (_, place) => {
-    const of = new Map(columns.map(([field, column]) => [field, column[place] ?? ""]));
-    const text = (field: typeof FIELDS[number]) => of.get(field) ?? "";
-    return {
-      id: text("id"),
-      title: text("title"),
-      url: text("url"),
-      amount: text("amount"),
-      currency: text("currency"),
-      note: text("note"),
-      photo: text("photo"),
-    };
-  }));
+  const columns = derive<Record<keyof WishFields, readonly string[]>>(
+    FIELDS,
+    (field) => texts(`wish-${field}`),
+  );
+  const length = Math.max(...FIELDS.map((field) => columns[field].length));
+  return numbered(
+    Array.from(
+      { length },
+      (_, place) => derive<WishFields>(FIELDS, (field) => columns[field][place] ?? ""),
+    ),
+  );
 }
 
 /** What a gift may cost, as the game says it. */

@@ -2,6 +2,7 @@
 import { formatAddress } from "localized-address-format";
 import { ADDRESS_PARTS, type AddressPart, fieldOf } from "../browser/address_fields.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
+import { derive } from "../game/derive.ts";
 import type { GivenAddress, PostalAddress } from "../game/postal_address.ts";
 import { LIMITS } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
@@ -114,26 +115,12 @@ export function blankAddress(country: string, address: PostalAddress | null = nu
   };
 }
 
-const NO_PARTS = {
-  name: "",
-  street: "",
-  more: "",
-  district: "",
-  city: "",
-  state: "",
-  postcode: "",
-};
+const NO_PARTS = derive<Record<AddressPart, string>>(ADDRESS_PARTS, () => "");
 
 export function readTypedAddress(form: Form): TypedAddress {
   const text = (part: Parameters<typeof fieldOf>[0]) => form.text(fieldOf(part)).trim();
   return {
-    name: text("name"),
-    street: text("street"),
-    more: text("more"),
-    district: text("district"),
-    city: text("city"),
-    state: text("state"),
-    postcode: text("postcode"),
+    ...derive<Record<AddressPart, string>>(ADDRESS_PARTS, text),
     country: text("country"),
     // Another country was chosen: its form takes the place of the lines.
     lines: form.has(fieldOf("lines")) && !form.has("switch") ? text("lines") : null,

@@ -1,4 +1,10 @@
+import type { Context } from "fresh";
 import type { z } from "zod";
+import type { Credential } from "../game/access.ts";
+import { gameActionSchema } from "../game/operations.ts";
+import { readerOf } from "../http/reader.ts";
+import { performAction } from "../operations/change.ts";
+import type { State } from "../state.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
@@ -48,4 +54,18 @@ export async function submit<Schema extends z.ZodType, Result>(
     if (error.status !== 400) throw error;
     return { ok: false, errors: { [error.details?.[0]?.path ?? ""]: explainError(error, t) } };
   }
+}
+
+/** Carries out an action on a game, as a form asks. @param key of the form, so that one that is sent twice counts once */
+export function submitAction(
+  ctx: Context<State>,
+  code: string,
+  credential: Credential,
+  input: unknown,
+  key?: RequestKey,
+) {
+  const { services } = ctx.state;
+  const act = (action: z.infer<typeof gameActionSchema>) =>
+    performAction(services, code, action, credential, { key });
+  return submit(readerOf(ctx).t, gameActionSchema, input, act);
 }

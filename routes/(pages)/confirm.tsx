@@ -1,11 +1,12 @@
 import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
 import { define, type State } from "@/lib/state.ts";
-import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game, whether its address is confirmed and its mails wait for that; null: the link confirms nothing. */
 type Told = { game: string; isConfirmed: boolean; isHeld: boolean } | null;
@@ -19,7 +20,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");
   return (
-    <MailLinkPage
+    <FacePage
       reader={reader}
       mood={isConfirmed ? "glad" : "shy"}
       title={title}
@@ -33,7 +34,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
           {isHeld && <p class="muted text-sm text-pretty">{t("mail.confirmPage.notMe")}</p>}
         </Card>
       )}
-    </MailLinkPage>
+    </FacePage>
   );
 });
 

@@ -1,7 +1,6 @@
 import { Alert } from "@/components/Alert.tsx";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import { isCode } from "@/lib/operations/open.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -13,9 +12,7 @@ export default define.page(function ErasedPage(props) {
   const { t } = reader;
   const code = props.url.searchParams.get("game") ?? "";
   return (
-    <Page reader={reader} title={t("erased.title")} isPrivate>
-      <BoxFace mood="glad" class="w-36 sm:w-44" />
-      <PageTitle>{t("erased.title")}</PageTitle>
+    <FacePage reader={reader} mood="glad" title={t("erased.title")}>
       <Alert tone="success" isNews>{t("erased.lead")}</Alert>
       <div class="flex flex-wrap gap-3">
         {isCode(code) && (
@@ -25,6 +22,6 @@ export default define.page(function ErasedPage(props) {
         )}
         <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
       </div>
-    </Page>
+    </FacePage>
   );
 });

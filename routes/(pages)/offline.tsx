@@ -1,7 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
@@ -10,13 +9,11 @@ export default define.page(function OfflinePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("offline.title")} isPrivate>
+    <FacePage reader={reader} mood="asleep" title={t("offline.title")} lead={t("offline.body")}>
       <Head>
         <script src={asset("/offline.js")} defer />
       </Head>
-      <BoxFace mood="asleep" class="w-36 sm:w-44" />
-      <PageTitle lead={t("offline.body")}>{t("offline.title")}</PageTitle>
       <ButtonLink href="" icon="rotate-ccw">{t("common.tryAgain")}</ButtonLink>
-    </Page>
+    </FacePage>
   );
 });

@@ -1,18 +1,15 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { LinkSent } from "@/components/LinkSent.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
+import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import { SendLinkForm } from "@/components/SendLinkForm.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { recoveryPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { ownLinksSchema } from "@/lib/game/schemas.ts";
-import { requestOwnLinks } from "@/lib/operations/own_links.ts";
 import { readForm } from "@/lib/http/form.ts";
-import { submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
+import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 
 interface RecoverData {
   email: string;
@@ -27,17 +24,16 @@ export default define.page<typeof handler>(function RecoverPage(props) {
   const { email, errors, canSend, isSent } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
-  if (isSent) {
-    return (
-      <Page reader={reader} title={t("common.recover")}>
-        <LinkSent reader={reader} again={recoveryPath(reader.addressLanguage)} />
-      </Page>
-    );
-  }
+  if (isSent) return <LinkSentPage reader={reader} again={recoveryPath(reader.addressLanguage)} />;
   return (
-    <Page reader={reader} title={t("common.recover")} description={t("recover.lead")}>
-      <BoxFace mood="shy" class="w-32 sm:w-40" />
-      <PageTitle lead={t("recover.lead")}>{t("common.recover")}</PageTitle>
+    <FacePage
+      reader={reader}
+      mood="shy"
+      title={t("common.recover")}
+      description={t("recover.lead")}
+      lead={t("recover.lead")}
+      isPublic
+    >
       {canSend
         ? (
           <SendLinkForm
@@ -52,7 +48,7 @@ export default define.page<typeof handler>(function RecoverPage(props) {
         <h2 class="text-2xl">{t("recover.otherTitle")}</h2>
         <p class="muted text-pretty">{t("recover.other")}</p>
       </section>
-    </Page>
+    </FacePage>
   );
 });
 
@@ -69,15 +65,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const reader = readerOf(ctx);
     const email = (await readForm(ctx.req)).text("email");
-    // In the language that the page was read in.
-    const body = { email, language: reader.language };
     try {
-      const done = await submit(
-        reader.t,
-        ownLinksSchema,
-        body,
-        (body) => requestOwnLinks(ctx.state.services, body, ctx.state.client),
-      );
+      const done = await mailOwnLinks(ctx, email);
       return done.ok
         ? ctx.redirect(`${recoveryPath(reader.addressLanguage)}?sent=1`, 303)
         : refuse(email, done.errors);

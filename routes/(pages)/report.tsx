@@ -1,11 +1,12 @@
 import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openReport } from "@/lib/operations/reports.ts";
 import { define, type State } from "@/lib/state.ts";
-import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game and what its reader has said; null: the link is none of ours. */
 type Told = { game: string; said: "ask" | "done" | "undone" } | null;
@@ -22,7 +23,7 @@ export default define.page<typeof handler>(function ReportPage(props) {
     }`,
   );
   return (
-    <MailLinkPage
+    <FacePage
       reader={reader}
       mood={said === "done" ? "asleep" : said === "undone" ? "glad" : "shy"}
       title={title}
@@ -40,7 +41,7 @@ export default define.page<typeof handler>(function ReportPage(props) {
             : <Button>{t("mail.reportPage.button")}</Button>}
         </form>
       </Card>
-    </MailLinkPage>
+    </FacePage>
   );
 });
 

@@ -1,11 +1,12 @@
 import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
 import { define, type State } from "@/lib/state.ts";
-import { MailLinkPage, UnknownLink } from "./(_components)/MailLinkPage.tsx";
+import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The choices on the page; null for an invalid link. */
 type Told = {
@@ -36,7 +37,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.resumed", { game })]
     : [t("mail.unsubscribePage.title"), t("mail.unsubscribePage.ask", { game })];
   return (
-    <MailLinkPage
+    <FacePage
       reader={reader}
       mood={isDeclined || isUnsubscribed ? "asleep" : back ? "glad" : "shy"}
       title={title}
@@ -66,7 +67,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
           </Button>
         </form>
       </Card>
-    </MailLinkPage>
+    </FacePage>
   );
 });
 

@@ -1,10 +1,11 @@
 import { page } from "fresh";
-import { anchorOf, ApiSchema, type ApiTexts } from "./(_components)/ApiSchema.tsx";
+import { anchorOf, ApiSchema, Named } from "./(_components)/ApiSchema.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/http/reader.ts";
+import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
 import { define } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
@@ -28,11 +29,7 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
   const { info, paths, components } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
-  const texts: ApiTexts = {
-    required: t("apiDocs.required"),
-    oneOf: t("apiDocs.oneOf"),
-    example: t("apiDocs.example"),
-  };
+  const texts = t("apiDocs", AS_GROUP);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );
@@ -43,9 +40,9 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
         <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
       </p>
       {/* The document itself is written in English, for all. */}
-      <p lang="en" dir="ltr">
+      <div lang="en" dir="ltr">
         <Prose text={info.description} />
-      </p>
+      </div>
       <nav aria-label={t("apiDocs.contents")} lang="en" dir="ltr">
         <ul class="grid gap-x-6 sm:grid-cols-2">
           {operations.map(({ path, method, operation }) => (
@@ -63,18 +60,14 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
       </nav>
       <div class="space-y-6" lang="en" dir="ltr">
         {operations.map((one) => (
-          <Endpoint key={one.operation.operationId} {...one} texts={texts} t={t} />
+          <Endpoint key={one.operation.operationId} {...one} texts={texts} />
         ))}
       </div>
       <h2 class="pt-6 text-3xl">{t("apiDocs.schemas")}</h2>
       <div class="space-y-6" lang="en" dir="ltr">
         {Object.entries(components.schemas).map(([name, schema]) => (
           <Card key={name} id={anchorOf(name)} title={name} level={3}>
-            {schema.description && (
-              <p class="muted">
-                <Prose text={schema.description} />
-              </p>
-            )}
+            {schema.description && <Prose text={schema.description} class="muted" />}
             <ApiSchema schema={schema} texts={texts} />
           </Card>
         ))}
@@ -106,11 +99,10 @@ interface EndpointProps {
   path: string;
   method: string;
   operation: Operation;
-  texts: ApiTexts;
-  t: ReturnType<typeof readerOf>["t"];
+  texts: Texts["apiDocs"];
 }
 
-function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
+function Endpoint({ path, method, operation, texts }: EndpointProps) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return (
     <section class="paper space-y-4 p-5 sm:p-7" id={operationId}>
@@ -119,26 +111,18 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
         <Method name={method} />
         <code>{path}</code>
       </p>
-      {description && (
-        <p class="muted">
-          <Prose text={description} />
-        </p>
-      )}
+      {description && <Prose text={description} class="muted" />}
       {parameters.length > 0 && (
         <>
-          <h3 class="text-lg">{t("apiDocs.parameters")}</h3>
+          <h3 class="text-lg">{texts.parameters}</h3>
           <dl>
             {parameters.map((parameter) => (
               <div key={parameter.name} class="py-1">
-                <dt class="flex flex-wrap items-baseline gap-x-3">
-                  <code class="font-semibold">{parameter.name}</code>
+                <Named name={parameter.name} isRequired={parameter.required} texts={texts}>
                   <span class="muted text-sm">{parameter.in}</span>
-                  {parameter.required && (
-                    <span class="text-secondary text-sm font-semibold">{texts.required}</span>
-                  )}
-                </dt>
-                <dd class="muted text-sm">
-                  <Prose text={parameter.description} />
+                </Named>
+                <dd>
+                  <Prose text={parameter.description} class="muted text-sm" />
                 </dd>
               </div>
             ))}
@@ -147,11 +131,11 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
       )}
       {requestBody && (
         <>
-          <h3 class="text-lg">{t("apiDocs.body")}</h3>
+          <h3 class="text-lg">{texts.body}</h3>
           <Content content={requestBody.content} />
         </>
       )}
-      <h3 class="text-lg">{t("apiDocs.answers")}</h3>
+      <h3 class="text-lg">{texts.answers}</h3>
       <dl class="space-y-2">
         {Object.entries(responses).map(([status, response]) => (
           <div key={status} class="grid grid-cols-[3.5rem_1fr] gap-x-2">
@@ -159,9 +143,7 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
               <code class="font-semibold">{status}</code>
             </dt>
             <dd>
-              <p class="muted text-sm">
-                <Prose text={response.description} />
-              </p>
+              <Prose text={response.description} class="muted text-sm" />
               {response.content && <Content content={response.content} />}
             </dd>
           </div>
@@ -172,13 +154,13 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
 }
 
 /** A sentence of the document; what stands between backticks is code. */
-function Prose({ text }: { text: string }) {
+function Prose({ text, class: classes }: { text: string; class?: string }) {
   return (
-    <>
+    <p class={classes}>
       {text.split("`").map((part, index) =>
         index % 2 === 1 ? <code key={index}>{part}</code> : part
       )}
-    </>
+    </p>
   );
 }
 

@@ -13,7 +13,7 @@ import { explainError } from "../../i18n/errors.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import { lookAtForm } from "../../browser/create_problems.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
-import type { GuestLines } from "../../browser/guest_list.ts";
+import { type GuestLines, LINES, linesFrom } from "../../browser/guest_list.ts";
 import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browser/people_list.ts";
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
@@ -21,8 +21,6 @@ import type { Reader } from "../../i18n/reader.ts";
 
 /** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
-  /** Lines of keeper and kept person. */
-  keepers: string;
   /** True if the organizer takes part. */
   takesPart: boolean;
   /** Unique for each form, so that one that is sent twice makes one game. */
@@ -77,18 +75,13 @@ const MOST_CELLS = {
 
 /** @throws {GameError} 400 for too many people, 413 where another list is too long to be read. */
 export function readTypedGame(form: Form): TypedGame {
-  if (hasMoreCells(form.text("people"), MOST_CELLS.people)) {
-    throw new GameError("TOO_MANY_PARTICIPANTS");
-  }
-  for (const list of ["households", "exclusions", "keepers"] as const) {
-    if (hasMoreCells(form.text(list), MOST_CELLS[list])) throw new GameError("BODY_TOO_LARGE");
+  for (const list of LINES) {
+    if (!hasMoreCells(form.text(list), MOST_CELLS[list])) continue;
+    throw new GameError(list === "people" ? "TOO_MANY_PARTICIPANTS" : "BODY_TOO_LARGE");
   }
   return {
     ...readTypedFields(form),
-    people: form.text("people"),
-    households: form.text("households"),
-    exclusions: form.text("exclusions"),
-    keepers: form.text("keepers"),
+    ...linesFrom((list) => form.text(list)),
     takesPart: form.has("takesPart"),
     key: form.text("key"),
   };
@@ -267,11 +260,7 @@ export function toFieldErrors(
     case "RULES_TELL_PAIRS":
       return { groups: explainError(error, t) };
     case "UNKNOWN_PERSON": {
-      const groups = field === "exclusions"
-        ? body.exclusions
-        : field === "keepers"
-        ? body.keepers
-        : body.households;
+      const groups = field === "exclusions" || field === "keepers" ? body[field] : body.households;
       const name = groups?.[Number(index)]?.[Number(member)] ?? "";
       return { [field]: t("create.errors.unknownPerson", { name }) };
     }

@@ -1,19 +1,22 @@
 import type { Context } from "fresh";
+import { formatMoment } from "../../browser/format.ts";
 import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
 import { isInviter } from "../../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import { openClaims } from "../../http/claim_links.ts";
 import type { OrganizerView } from "../../game/view_schemas.ts";
+import type { Reader } from "../../i18n/reader.ts";
 import type { State } from "../../state.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 type Ctx = Context<State>;
 
 /** A person with their link. */
-export interface PersonLink {
-  id: string;
-  name: string;
-  email: string;
+export interface PersonLink extends
+  Pick<
+    OrganizerView["participants"][number],
+    "id" | "name" | "email" | "claim" | "language" | "receiverChange"
+  > {
   /** True if mails go to their address. */
   isMailed: boolean;
   /** "" in a sealed game. */
@@ -22,12 +25,7 @@ export interface PersonLink {
   link: string;
   /** When the claim link expires. ISO 8601, UTC. */
   until: string | null;
-  claim: ManagedGame["view"]["participants"][number]["claim"];
-  mail: ManagedGame["view"]["participants"][number]["emailStatus"];
-  /** null: the game's. */
-  language: ManagedGame["view"]["participants"][number]["language"];
-  /** Why they got a different receiver after they had opened their gift; null: they did not. */
-  receiverChange: ManagedGame["view"]["participants"][number]["receiverChange"];
+  mail: OrganizerView["participants"][number]["emailStatus"];
 }
 
 /** Every participant's link, for the organizer. */
@@ -35,20 +33,13 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   const base = ctx.state.origin;
   const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
   return view.participants.map((person) => {
-    const { id, name, email, token, claim, emailStatus, language, receiverChange } = person;
+    const { id, name, email, token, claim, emailStatus: mail, language, receiverChange } = person;
     const open = claims?.get(id);
     return {
-      id,
-      name,
-      email,
+      ...{ id, name, email, token, claim, mail, language, receiverChange },
       isMailed: email !== "" && view.sendEmails && hasMail,
-      token,
       link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
       until: open?.expiresAt ?? null,
-      claim,
-      mail: emailStatus,
-      language,
-      receiverChange,
     };
   });
 }
@@ -60,6 +51,18 @@ export function makeLinkText(
 ) {
   if (claim) return "sealed.links.makeNew";
   return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
+}
+
+/** In a sealed game: how someone gets into their place. */
+export function wayIn(
+  { timeZone }: Pick<OrganizerView, "timeZone">,
+  { isMailed, until, claim }: Pick<PersonLink, "isMailed" | "until" | "claim">,
+  { t, locale }: Pick<Reader, "t" | "locale">,
+): string {
+  const moment = (at: string) => formatMoment(at, locale, timeZone);
+  if (until) return t("sealed.links.until", { when: moment(until) });
+  if (claim?.openedAt) return t("sealed.links.opened", { when: moment(claim.openedAt) });
+  return t(claim ? "sealed.links.expired" : isMailed ? "sealed.links.byMail" : "sealed.links.none");
 }
 
 /** A participant's link, for the organizer; "": in a sealed game without a valid claim link. */

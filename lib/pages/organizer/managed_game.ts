@@ -73,6 +73,11 @@ export function isOrganizerHere(ctx: Ctx, game: Game): boolean {
   return !!organizerToken && ctx.state.services.tokens.isOrganizer(game, organizerToken);
 }
 
+/** True if a participant of the game in the URL is signed in on this device. */
+export function isParticipantHere({ req, params: { code = "" } }: Ctx): boolean {
+  return Object.keys(credentialFromCookie(req.headers, code, "participant")).length > 0;
+}
+
 /** Refusals that the organizer reads on the page itself rather than on an error page. */
 export const SHOWN_REFUSALS: readonly ErrorCode[] = [
   "PARTICIPANT_NOT_FOUND",

@@ -3,25 +3,13 @@ import { hasUnopenedGift } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
 import { keptGifts } from "../../game/keepers.ts";
 import { paperOf } from "../../game/paper.ts";
-import type { Game, ReceiverChange } from "../../game/types.ts";
+import type { Game } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
 import type { MarkedWish, WishView } from "../../game/wishes.ts";
 import { participantView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import type { Services } from "../../services.ts";
-
-/** A wrapped gift that a keeper opens for someone else; its receiver is not part of the page. */
-export interface KeptGift {
-  /** Id of the kept person, as the keeper's view has it. */
-  id: string;
-  name: string;
-  hasBeenOpened: boolean;
-  /** Why its receiver has changed since it was last opened; null: unchanged. */
-  receiverChange: ReceiverChange | null;
-  /** Its wrapping paper. */
-  paper: number;
-}
 
 /** The contents of a gift. */
 export interface GiftContent {
@@ -36,12 +24,8 @@ export interface GiftContent {
   seen?: string;
 }
 
-/** The gifts that a participant opens for others. */
-export function keptGiftsOf(
-  game: Game,
-  access: ParticipantAccess,
-  view: ParticipantView,
-): KeptGift[] {
+/** The wrapped gifts that a participant opens for others; their receivers are not part of the page. */
+export function keptGiftsOf(game: Game, access: ParticipantAccess, view: ParticipantView) {
   return keptGifts(game, access).flatMap(({ kept }, index) => {
     const entry = view.keeping[index];
     if (!entry?.receiver) return [];
@@ -55,17 +39,9 @@ export function keptGiftsOf(
   });
 }
 
-/** The contents of an opened gift. */
-export interface OpenedGiftContent {
-  receiver: GiftContent;
-  /** Name of the kept person; null: it is the reader's own gift. */
-  keptFor: string | null;
-  /** Its wrapping paper. */
-  paper: number;
-}
-
 /**
- * The contents of a gift that has been opened, the reader's own or a kept one; null if it is still closed.
+ * The contents of a gift that has been opened, the reader's own or a kept one, the name of whom it is kept for and its
+ * wrapping paper; null if it is still closed.
  *
  * @param keptId id of the kept person; null: the reader's own
  */
@@ -74,19 +50,23 @@ export function openedGiftOf(
   access: ParticipantAccess,
   view: ParticipantView,
   keptId: string | null,
-): OpenedGiftContent | null {
+) {
   if (keptId === null) {
     const isShown = view.receiver && !view.isWithheld && access.participant.viewedAt !== null;
     if (!isShown || !view.receiver) return null;
     const paper = paperOf(game.id, access.participant.number);
     return { receiver: toContent(view.receiver), keptFor: null, paper };
   }
-  const index = view.keeping.findIndex(({ participantId }) => participantId === keptId);
-  const entry = view.keeping[index];
-  const kept = keptGifts(game, access)[index]?.kept;
+  const { entry, kept } = findKept(game, access, view, keptId);
   if (!entry?.receiver || !kept?.viewedAt) return null;
   const paper = paperOf(game.id, kept.number);
   return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
+}
+
+/** One of the people whose gifts someone keeps: as they see them, and as stored. */
+function findKept(game: Game, access: ParticipantAccess, view: ParticipantView, id: string) {
+  const index = view.keeping.findIndex(({ participantId }) => participantId === id);
+  return { entry: view.keeping[index], kept: keptGifts(game, access)[index]?.kept };
 }
 
 /** The part of a view that a gift holds. */
@@ -116,12 +96,10 @@ export async function openKeptGift(
     if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
     const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
     const view = participantView(game, access, services.tokens, new Date(), wishes);
-    const index = view.keeping.findIndex(({ participantId }) => participantId === id);
-    const receiver = view.keeping[index]?.receiver;
-    const kept = keptGifts(game, access)[index]?.kept;
-    if (!receiver || !kept) throw new GameError("INVALID_TOKEN");
+    const { entry, kept } = findKept(game, access, view, id);
+    if (!entry?.receiver || !kept) throw new GameError("INVALID_TOKEN");
     if (!hasUnopenedGift(kept) || await services.store.markViewed(game, kept, new Date())) {
-      return toContent(receiver);
+      return toContent(entry.receiver);
     }
   }
   throw new GameError("DATABASE_UNAVAILABLE");

@@ -6,14 +6,31 @@ import { suggestLanguage } from "../../http/reader.ts";
 import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
 
+/** The code in the URL, and what this device shows there as a participant. */
+export function ownCredential({ req, params: { code = "" } }: Context<State>) {
+  return { code, credential: credentialFromCookie(req.headers, code, "participant") };
+}
+
+/**
+ * Opens the game in the URL for the participant who is signed in, be it by name alone.
+ *
+ * @throws {GameError} 404 or 403 for game and sign-in.
+ */
+export async function openAsParticipant(ctx: Context<State>) {
+  const { code, credential } = ownCredential(ctx);
+  const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
+  const { game, access } = opened;
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  return { code, credential, game, access };
+}
+
 /**
  * Opens the game in the URL for the participant who is signed in by their token.
  *
  * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
 export async function openOwnGame(ctx: Context<State>) {
-  const code = ctx.params.code ?? "";
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   const { game, access } = await openGame(ctx.state.services, code, credential, {
     markViewed: false,
   });

@@ -1,10 +1,8 @@
+import type { ComponentChildren } from "preact";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 
-export interface ApiTexts {
-  required: string;
-  oneOf: string;
-  example: string;
-}
+type ApiTexts = Texts["apiDocs"];
 
 /** One schema: the fields of an object, the schemas that it may be, or those that it has all of. */
 export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
@@ -38,13 +36,9 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
       {Object.entries(schema.properties ?? {}).map(([name, field]) =>
         typeof field !== "boolean" && (
           <div key={name} class="py-2">
-            <dt class="flex flex-wrap items-baseline gap-x-3">
-              <code class="font-semibold">{name}</code>
+            <Named name={name} isRequired={schema.required?.includes(name)} texts={texts}>
               <TypeName schema={field} />
-              {schema.required?.includes(name) && (
-                <span class="text-secondary text-sm font-semibold">{texts.required}</span>
-              )}
-            </dt>
+            </Named>
             <dd class="muted text-sm">
               <p>{notesOf(field, texts)}</p>
               {fieldsInside(field).map((inner) => (
@@ -57,6 +51,24 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
         )
       )}
     </dl>
+  );
+}
+
+interface NamedProps {
+  name: string;
+  isRequired: boolean | undefined;
+  texts: ApiTexts;
+  children: ComponentChildren;
+}
+
+/** The name of a field or a parameter, with what is to be said of it in a word. */
+export function Named({ name, isRequired, texts, children }: NamedProps) {
+  return (
+    <dt class="flex flex-wrap items-baseline gap-x-3">
+      <code class="font-semibold">{name}</code>
+      {children}
+      {isRequired && <span class="text-secondary text-sm font-semibold">{texts.required}</span>}
+    </dt>
   );
 }
 

@@ -1,7 +1,13 @@
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { TrustNote } from "@/components/TrustNote.tsx";
+import PeopleEditor from "@/islands/PeopleEditor.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { pick } from "@/lib/game/derive.ts";
 import type { TypedGame } from "@/lib/pages/game_form/create_form.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
+import type { Operator } from "@/lib/settings.ts";
+import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 
 /** Goes over to the other way to begin, and keeps what is typed. */
 export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
@@ -41,3 +47,41 @@ function Line({ name, label, isChecked }: { name: string; label: string; isCheck
     </label>
   );
 }
+
+export interface PeopleProps {
+  /** The id of the form. */
+  form: string;
+  typed: TypedGame;
+  errors: FieldErrors;
+  /** True before the form was sent: then a draft may be restored. */
+  isFresh: boolean;
+  /** True if this service can send mails. */
+  isMailing: boolean;
+  operator: Operator | null;
+  reader: Reader;
+}
+
+/** Everyone who takes part, and what becomes of their addresses. */
+export function People(
+  { form, typed, errors, isFresh, isMailing, operator, reader }: PeopleProps,
+) {
+  const { t, locale } = reader;
+  return (
+    <>
+      <PeopleEditor
+        {...{ form, typed, errors, locale }}
+        hasMail={isMailing}
+        keeping={pick(t("family", AS_GROUP), KEEPING)}
+        canRestore={isFresh}
+        texts={peopleTexts(t)}
+      />
+      {isMailing && (
+        <p class="muted text-sm text-pretty">
+          <TrustNote text={t("create.trust")} operator={operator} t={t} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const KEEPING = ["keeperTitle", "keepersLabel", "keepersHint", "opens"] as const;

@@ -1,9 +1,8 @@
 /** What people see who may not create games here, and how a key lets them. */
 import { type Context, page } from "fresh";
-import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { keepCreateKey, mayCreate, requireCreateKey } from "@/lib/http/create_key.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
@@ -25,9 +24,12 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
   const { t } = reader;
   const contact = operator?.contact;
   return (
-    <Page reader={reader} title={t("create.closed.title")} isPrivate>
-      <BoxFace mood="shy" class="w-32 sm:w-40" />
-      <PageTitle lead={t("create.closed.lead")}>{t("create.closed.title")}</PageTitle>
+    <FacePage
+      reader={reader}
+      mood="shy"
+      title={t("create.closed.title")}
+      lead={t("create.closed.lead")}
+    >
       <form method="post" class="paper space-y-5 p-5 sm:p-7">
         <Field
           name="createKey"
@@ -48,7 +50,7 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
           </p>
         )}
       </form>
-    </Page>
+    </FacePage>
   );
 }
 

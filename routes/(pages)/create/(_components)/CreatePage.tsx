@@ -4,46 +4,32 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameField, GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { TrustNote } from "@/components/TrustNote.tsx";
-import { OtherWay, TakesPart } from "./Basics.tsx";
+import { OtherWay, People, type PeopleProps, TakesPart } from "./Basics.tsx";
 import { COVER_BAND, CoverPreview } from "./CoverPreview.tsx";
 import CoverGuess from "../(_islands)/CoverGuess.tsx";
 import CreateBar from "../(_islands)/CreateBar.tsx";
 import DraftKeeper from "../(_islands)/DraftKeeper.tsx";
-import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { namePeople, type TypedGame } from "@/lib/pages/game_form/create_form.ts";
+import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
-import { pick } from "@/lib/game/derive.ts";
-import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fieldsIn } from "@/lib/browser/game_form.ts";
-import type { Operator } from "@/lib/settings.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 
 const FORM = "new-game";
 
-interface CreatePageProps {
-  typed: TypedGame;
-  errors: FieldErrors;
-  /** True before the form was sent: then a draft may be restored. */
-  isFresh: boolean;
+interface CreatePageProps extends Omit<PeopleProps, "form"> {
   /** The names that the start page sent, if they are enough for a draw: then what is missing comes first. */
   begun?: readonly string[];
   /** True if people join before the names are drawn. */
   isLater: boolean;
-  /** True if this service can send mails. */
-  isMailing: boolean;
-  operator: Operator | null;
-  reader: Reader;
 }
 
 /** The form for a new game. */
 export function CreatePage(props: CreatePageProps) {
-  const { typed, isFresh, begun, isLater, isMailing, operator, reader } = props;
+  const { typed, isFresh, begun, isLater, isMailing, reader } = props;
   const { t, language, locale } = reader;
   const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -65,25 +51,7 @@ export function CreatePage(props: CreatePageProps) {
     },
     region,
   );
-  const people = (
-    <>
-      <PeopleEditor
-        form={FORM}
-        typed={typed}
-        errors={errors}
-        hasMail={isMailing}
-        keeping={pick(t("family", AS_GROUP), KEEPING)}
-        canRestore={isFresh}
-        locale={reader.locale}
-        texts={peopleTexts(t)}
-      />
-      {isMailing && (
-        <p class="muted text-sm text-pretty">
-          <TrustNote text={t("create.trust")} operator={operator} t={t} />
-        </p>
-      )}
-    </>
-  );
+  const people = <People {...props} form={FORM} errors={errors} />;
   const who = (
     <>
       <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
@@ -218,7 +186,6 @@ export function CreatePage(props: CreatePageProps) {
   );
 }
 
-const KEEPING = ["keeperTitle", "keepersLabel", "keepersHint", "opens"] as const;
 const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];
 /** The fold is open if one of these fields has a value. The time zone does not count: a script fills it in. */
 const MORE_TEXTS = [...fieldsIn("create", "more"), "organizerEmail" as const]

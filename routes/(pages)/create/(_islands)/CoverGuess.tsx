@@ -30,12 +30,11 @@ export default function CoverGuess({ form: id, band, today, region }: CoverGuess
       }, region);
     };
     guess();
-    form.addEventListener("input", guess);
-    form.addEventListener("change", guess);
-    return () => {
-      form.removeEventListener("input", guess);
-      form.removeEventListener("change", guess);
-    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    form.addEventListener("input", guess, { signal });
+    form.addEventListener("change", guess, { signal });
+    return () => ended.abort();
   }, []);
   return null;
 }

@@ -7,6 +7,7 @@ import {
   lookAtForm,
   type Missing,
 } from "@/lib/browser/create_problems.ts";
+import { linesFrom } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList, withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -68,16 +69,15 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     const date = form.elements.namedItem("date");
     if (date instanceof HTMLInputElement) date.min = localToday();
     lookSoon();
-    form.addEventListener("input", lookSoon);
-    form.addEventListener("change", lookSoon);
-    form.addEventListener("submit", start);
-    addEventListener("pageshow", stop);
+    const ended = new AbortController();
+    const { signal } = ended;
+    form.addEventListener("input", lookSoon, { signal });
+    form.addEventListener("change", lookSoon, { signal });
+    form.addEventListener("submit", start, { signal });
+    addEventListener("pageshow", stop, { signal });
     return () => {
       clearTimeout(timer);
-      form.removeEventListener("input", lookSoon);
-      form.removeEventListener("change", lookSoon);
-      form.removeEventListener("submit", start);
-      removeEventListener("pageshow", stop);
+      ended.abort();
     };
   }, []);
 
@@ -189,10 +189,7 @@ function fieldsIn(form: HTMLFormElement, isLater: boolean) {
     name: text("name"),
     date: text("date"),
     organizerName: text("organizerName"),
-    people: text("people"),
-    households: text("households"),
-    exclusions: text("exclusions"),
-    keepers: text("keepers"),
+    ...linesFrom(text),
     takesPart: data.has("takesPart"),
     isLater,
   };

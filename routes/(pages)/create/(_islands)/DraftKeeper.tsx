@@ -65,18 +65,16 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     };
     const saveSent = () => save(true);
     const saveNow = () => timer !== undefined && save();
-    for (const type of TOUCHES) form.addEventListener(type, touch, true);
-    form.addEventListener("input", saveSoon);
-    form.addEventListener("change", saveSoon);
-    form.addEventListener("submit", saveSent);
-    addEventListener("pagehide", saveNow);
+    const ended = new AbortController();
+    const { signal } = ended;
+    for (const type of TOUCHES) form.addEventListener(type, touch, { capture: true, signal });
+    form.addEventListener("input", saveSoon, { signal });
+    form.addEventListener("change", saveSoon, { signal });
+    form.addEventListener("submit", saveSent, { signal });
+    addEventListener("pagehide", saveNow, { signal });
     return () => {
       clearTimeout(timer);
-      for (const type of TOUCHES) form.removeEventListener(type, touch, true);
-      form.removeEventListener("input", saveSoon);
-      form.removeEventListener("change", saveSoon);
-      form.removeEventListener("submit", saveSent);
-      removeEventListener("pagehide", saveNow);
+      ended.abort();
     };
   }, []);
 

@@ -7,19 +7,18 @@ import { participantView } from "@/lib/game/views.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import { define } from "@/lib/state.ts";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { Finale } from "./(_components)/Finale.tsx";
 
 /** The finale for a participant, on their own screen. */
 export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
-    const code = ctx.params.code ?? "";
-    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+    const { code, credential } = ownCredential(ctx);
     const now = new Date();
     let opened;
     try {
@@ -45,8 +44,7 @@ export const handler = define.handlers({
           <PageTitle over={view.name} lead={t("finale.lead")}>{t("finale.itsTime")}</PageTitle>
         </CoverBand>
         <Finale
-          cover={coverOf(game)}
-          people={view.participants}
+          game={view}
           revealed={view.revealed}
           after={thanksAt && (
             <ButtonLink href={thanksAt} icon="heart">{t("thanks.title")}</ButtonLink>

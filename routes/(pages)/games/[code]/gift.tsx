@@ -4,13 +4,13 @@ import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { whoHasWishes } from "@/lib/game/wishes.ts";
-import { clearRevealGrant, credentialFromCookie, readRevealGrant } from "@/lib/http/cookies.ts";
-import { openGame } from "@/lib/operations/open.ts";
+import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
+import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
 import { GiftPage } from "./(_components)/GiftPage.tsx";
 
@@ -20,10 +20,8 @@ export const handler = define.handlers({
     const keptId = readRevealGrant(ctx.req.headers, code);
     if (keptId === undefined) return goTo(ctx);
     const { services } = ctx.state;
-    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
     try {
-      const { game, access } = await openGame(services, code, credential, { markViewed: false });
-      if (access.role !== "participant") return goTo(ctx);
+      const { game, access } = await openAsParticipant(ctx);
       const { participant } = access;
       const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
       const view = participantView(game, access, services.tokens, new Date(), wishes);

@@ -2,22 +2,21 @@ import type { Context } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
-import { gameActionSchema, type NameBy } from "@/lib/game/operations.ts";
+import type { NameBy } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
-import { performAction } from "@/lib/operations/change.ts";
-import { isCode, openGame } from "@/lib/operations/open.ts";
-import { requestOwnLinks } from "@/lib/operations/own_links.ts";
+import { isCode } from "@/lib/operations/open.ts";
 import {
   isParticipantAction,
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
-import { submit } from "@/lib/pages/forms.ts";
+import { submitAction } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
+import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { codeOf, enter, goTo } from "./(_components)/entering.ts";
 import {
   agree,
@@ -38,10 +37,9 @@ type Ctx = Context<State>;
 /** One page for everyone with the code or a link of the game. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const code = codeOf(ctx);
     const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
-    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+    const { code, credential } = ownCredential(ctx);
     // Notifications of organizers lead here, too.
     const isOrganizers = ctx.url.searchParams.has("notice") &&
       Object.keys(credential).length === 0 &&
@@ -102,15 +100,8 @@ async function enterByToken(ctx: Ctx, typed: string) {
   }
 }
 
-/** Mails the links that belong to an address; the answer does not reveal whether there are any. */
 async function sendLink(ctx: Ctx, email: string) {
-  const { language, t } = readerOf(ctx);
-  const done = await submit(
-    t,
-    ownLinksSchema,
-    { email, language },
-    (body) => requestOwnLinks(ctx.state.services, body, ctx.state.client),
-  );
+  const done = await mailOwnLinks(ctx, email);
   if (done.ok) return goTo(ctx, "?done=linkSent");
   return await showDoor(ctx, { status: 400 }, { email, errors: done.errors });
 }
@@ -118,10 +109,7 @@ async function sendLink(ctx: Ctx, email: string) {
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
-  const { game, access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  const { code, credential, game, access } = await openAsParticipant(ctx);
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
   // The form was shown for another receiver, so its answer no longer applies.
@@ -133,18 +121,13 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const renewLink = form.has("renewLink");
   // Readers who do not see the stored address leave the field empty to keep it.
   const kept = isAddress && !seesAddress(game, access) && !typed.email && access.participant.email;
-  const done = await submit(
-    readerOf(ctx).t,
-    gameActionSchema,
-    {
-      action,
-      participantId: access.participant.id,
-      ...typed,
-      ...(isAddress && { renewLink }),
-      ...(kept && { email: kept }),
-    },
-    (body) => performAction(services, code, body, credential),
-  );
+  const done = await submitAction(ctx, code, credential, {
+    action,
+    participantId: access.participant.id,
+    ...typed,
+    ...(isAddress && { renewLink }),
+    ...(kept && { email: kept }),
+  });
   if (!done.ok) {
     const shown = { ...typed, ...(renewLink && { renewLink: "on" }) };
     const refused = { action, typed: shown, errors: done.errors };

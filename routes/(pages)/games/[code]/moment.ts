@@ -1,18 +1,11 @@
 import { momentOf } from "@/lib/pages/participant/moment.ts";
-import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
-import { openGame } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
+import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 
 /** Whether the page of a participant who waits would show something else by now; 204 where it shows that already. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const code = ctx.params.code ?? "";
-    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
-    const { game, access } = await openGame(ctx.state.services, code, credential, {
-      markViewed: false,
-    });
-    if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+    const { game } = await openAsParticipant(ctx);
     const version = momentOf(game, new Date());
     const headers = { "cache-control": "no-store" };
     return version === ctx.url.searchParams.get("known")

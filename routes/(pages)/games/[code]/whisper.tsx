@@ -2,13 +2,12 @@ import { type Context, page } from "fresh";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
-import { orGamePage } from "@/lib/pages/participant/own_game.ts";
+import { orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import { WhisperPage } from "./(_components)/Whisper.tsx";
@@ -21,8 +20,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { services } = ctx.state;
-    const code = ctx.params.code ?? "";
-    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+    const { code, credential } = ownCredential(ctx);
     const form = await readForm(ctx.req);
     const action = form.text("action");
     const typed = form.pick(["text", "question"]);

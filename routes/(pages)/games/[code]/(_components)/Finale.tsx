@@ -4,12 +4,11 @@ import { Fold } from "@/components/Fold.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import FinaleShow from "@/islands/FinaleShow.tsx";
 import { inChains } from "@/lib/game/chains.ts";
-import type { Cover } from "@/lib/game/types.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 
 interface FinaleProps {
-  cover: Cover;
-  people: readonly { id: string; name: string }[];
+  game: Parameters<typeof coverOf>[0] & { participants: readonly { id: string; name: string }[] };
   /** All pairs. */
   revealed: readonly { giverId: string; receiverId: string }[];
   /** What its reader can do after it. */
@@ -18,8 +17,8 @@ interface FinaleProps {
 }
 
 /** The show of all pairs, gift by gift, and the same as a list. */
-export function Finale({ cover, people, revealed, after, t }: FinaleProps) {
-  const names = new Map(people.map(({ id, name }) => [id, name]));
+export function Finale({ game, revealed, after, t }: FinaleProps) {
+  const names = new Map(game.participants.map(({ id, name }) => [id, name]));
   const pairs = inChains(revealed).map(({ giverId, receiverId }): [string, string] => [
     names.get(giverId) ?? "",
     names.get(receiverId) ?? "",
@@ -28,7 +27,7 @@ export function Finale({ cover, people, revealed, after, t }: FinaleProps) {
     <>
       <FinaleShow
         pairs={pairs}
-        scene={<Stage cover={cover} />}
+        scene={<Stage cover={coverOf(game)} />}
         after={after}
         inFull={{ name: t("game.reveal", AS_GROUP).name }}
         texts={t("finale", AS_GROUP)}

@@ -91,17 +91,23 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!isCeremony) name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift]);
 
-  /** An answer is sent even if the name is wrapped up again meanwhile. */
-  const send = async (form: HTMLFormElement) => {
+  const post = async (form: HTMLFormElement, init: RequestInit) => {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);
     const { action, body } = takeForm(form);
-    const { type } = await fetchWithRetry(
-      () => fetch(action, { method: "POST", body, redirect: "manual" }),
+    const answer = await fetchWithRetry(
+      () => fetch(action, { ...init, method: "POST", body }),
       () => onWait(true),
     );
     onTheWay.delete(form);
     onWait(onTheWay.size > 0);
+    return { action, body, answer };
+  };
+  /** An answer is sent even if the name is wrapped up again meanwhile. */
+  const send = async (form: HTMLFormElement) => {
+    const sent = await post(form, { redirect: "manual" });
+    if (!sent) return;
+    const { action, body, answer: { type } } = sent;
     const isDone = type === "opaqueredirect";
     const name = body.get("action");
     if (isDone && name === "confirmAssignment" && !isGone.current) {
@@ -137,19 +143,10 @@ export function GiftDialog(props: GiftDialogProps) {
   };
 
   const mark = async (form: HTMLFormElement) => {
-    if (onTheWay.has(form)) return;
-    onTheWay.add(form);
-    const { action, body } = takeForm(form);
-    const headers = { accept: "application/json" };
-    const answer = await fetchWithRetry(
-      () => fetch(action, { method: "POST", headers, body }),
-      () => onWait(true),
-    );
-    onTheWay.delete(form);
-    onWait(onTheWay.size > 0);
-    if (isGone.current) return;
-    if (answer.ok) onGift(await answer.json());
-    else submitForm({ action, body });
+    const sent = await post(form, { headers: { accept: "application/json" } });
+    if (!sent || isGone.current) return;
+    if (sent.answer.ok) onGift(await sent.answer.json());
+    else submitForm(sent);
   };
 
   const asksOwnWish = isFirst && ownWish && !props.kept;

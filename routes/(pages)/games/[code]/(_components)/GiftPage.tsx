@@ -3,7 +3,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
-import type { OpenedGiftContent } from "@/lib/pages/participant/kept_gifts.ts";
+import type { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -12,7 +12,7 @@ import CloseGift from "../(_islands)/CloseGift.tsx";
 import { OpenedGift } from "./OpenedGift.tsx";
 import { revealTexts, wishListing } from "./reveal_texts.ts";
 
-interface GiftPageProps extends OpenedGiftContent {
+type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
   reader: Reader;
   game: Game;
   participant: Participant;
@@ -24,7 +24,7 @@ interface GiftPageProps extends OpenedGiftContent {
   mayWhisper: boolean;
   /** Id of the person whose gift it is; null: the reader's own. */
   keptId: string | null;
-}
+};
 
 /**
  * A gift that was just opened without scripts. It is shown once: reloading, bookmarks and the back button lead to the

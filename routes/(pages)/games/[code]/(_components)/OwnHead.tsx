@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
+import { PageTitle } from "@/components/Page.tsx";
 import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
@@ -21,25 +22,16 @@ export function OwnHead(props: OwnPageData) {
   const { name, receiverChange } = props.own;
   return (
     <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
-      <p class="text-secondary text-sm font-semibold tracking-wide text-balance">
-        <LineBreaks
-          text={organizer && (!isDrawn || step === "open") && !isOver && !props.hasJoined
-            ? t("join.invites", { name: organizer, game: view.name })
-            : view.name}
-        />
-      </p>
-      <h1 class="text-3xl sm:text-4xl">
-        <LineBreaks
-          text={t(headingOf(props), { name })}
-        />
-      </h1>
+      <PageTitle
+        over={organizer && (!isDrawn || step === "open") && !isOver && !props.hasJoined
+          ? t("join.invites", { name: organizer, game: view.name })
+          : view.name}
+      >
+        {t(headingOf(props), { name })}
+      </PageTitle>
       {props.hasJoined && !isDrawn && (
         <>
-          <p class="text-lg text-pretty">
-            <LineBreaks
-              text={t("game.in.shelf", { count: view.participants.length })}
-            />
-          </p>
+          <ToDo text={t("game.in.shelf", { count: view.participants.length })} />
           <p class="muted text-pretty">
             <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
           </p>

@@ -4,14 +4,12 @@ import { DrawScene } from "@/components/DrawScene.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import LiveRegion from "@/islands/LiveRegion.tsx";
-import { coverOf } from "@/lib/game/cover.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { GiftToCome, KeptGifts, OwnGift, RevealedCard } from "./Gifts.tsx";
 import { EventCard, PlaceCard, PostCard, WhisperCard } from "./OwnCards.tsx";
 import { KeepLink } from "./KeepLink.tsx";
 import { OwnHead } from "./OwnHead.tsx";
-import { OwnNoticeOffer } from "./OwnNotices.tsx";
-import { OwnTools, SignOut } from "./OwnTools.tsx";
+import { OwnNoticeOffer, OwnTools, SignOut } from "./OwnTools.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
@@ -34,7 +32,7 @@ export function OwnPage(data: OwnPageData) {
       {view.sealBrokenAt && (
         <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />
       )}
-      {data.drawn && <DrawScene cover={coverOf(view)} names={names} papers={data.drawn} t={t} />}
+      <DrawScene game={view} papers={data.drawn} t={t} />
       <OwnHead {...data} />
       {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
       {data.hasJoined && <OwnNoticeOffer {...data} />}

@@ -4,15 +4,14 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
-import { Checkbox } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
-import { OwnNoticesFold } from "./OwnNotices.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
+import { NoticeOffer, NoticesFold } from "@/components/Notices.tsx";
 
 /** Rarely needed tools in folds: link and address, leaving, own data. */
 export function OwnTools(data: OwnPageData) {
@@ -75,14 +74,12 @@ function ContactFold(data: OwnPageData) {
           {...(isKept && { hint: t("game.contact.kept") })}
         />
         {hasMail && (email || isKept) && (
-          <OnceEdited isEdited={typed.email !== email}>
-            <Checkbox
-              name="renewLink"
-              label={t("game.contact.renewLink")}
-              hint={t("game.contact.renewLinkHint")}
-              checked={!refused || refused.typed.renewLink === "on"}
-            />
-          </OnceEdited>
+          <RenewLink
+            isEdited={typed.email !== email}
+            label={t("game.contact.renewLink")}
+            hint={t("game.contact.renewLinkHint")}
+            checked={!refused || refused.typed.renewLink === "on"}
+          />
         )}
         <PersonField field="language" by="self" {...{ typed, errors, t }} />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
@@ -162,4 +159,36 @@ export function Erase({ code, t }: { code: string; t: Translate }) {
       </form>
     </details>
   );
+}
+
+/** Asks a participant who has just done something, or opens their gift now, whether this browser may notify them. */
+export function OwnNoticeOffer(data: OwnPageData) {
+  const props = noticesOf(data);
+  if (!props || data.isOver) return null;
+  if (data.news || data.hasJoined) return <NoticeOffer {...props} />;
+  return data.step === "open" && (
+    <div data-step="opened" hidden>
+      <NoticeOffer {...props} />
+    </div>
+  );
+}
+
+/** The browsers in which a participant is notified. */
+function OwnNoticesFold(data: OwnPageData) {
+  const props = noticesOf(data);
+  return props && <NoticesFold {...props} />;
+}
+
+/** null: they came in by name alone, and may be anyone. */
+function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageData) {
+  return link === null ? null : {
+    game: view,
+    role: "participant",
+    id: view.authenticatedParticipantId,
+    devices: view.devices ?? [],
+    here,
+    link,
+    ask: isDrawn ? "news" : "drawn",
+    reader,
+  } as const;
 }

@@ -1,30 +1,22 @@
-import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import type { Claim, FormerHolder } from "@/lib/game/claims.ts";
-import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
-import { inviterOf, isInviter } from "@/lib/game/identity.ts";
-import { paperOf } from "@/lib/game/paper.ts";
-import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { SealNote } from "@/components/SealNote.tsx";
 import type { Game } from "@/lib/game/types.ts";
 import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { OtherPerson } from "@/lib/pages/device/remembered_people.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
-import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SendLinkForm } from "@/components/SendLinkForm.tsx";
-import { Erase } from "./OwnTools.tsx";
+import { Card } from "@/components/Card.tsx";
 
-interface ScreenProps {
+export interface ScreenProps {
   reader: Reader;
   code: string;
   /** The other participants remembered by this device. */
@@ -149,8 +141,7 @@ export function LostLink(
   const { t } = reader;
   const { canSend, email, errors } = sendLink;
   return (
-    <section class="paper space-y-5 p-5 sm:p-7" aria-labelledby="lost-link">
-      <h2 id="lost-link" class="text-xl sm:text-2xl">{t("common.recover")}</h2>
+    <Card title={t("common.recover")}>
       {canSend && (
         <SendLinkForm
           path={gamePath(code)}
@@ -162,7 +153,7 @@ export function LostLink(
       )}
       <p class="muted text-pretty">{t("game.signIn.ask")}</p>
       <HelpLink about="participant.lost" reader={reader} />
-    </section>
+    </Card>
   );
 }
 
@@ -224,193 +215,5 @@ export function OthersHere(
         ))}
       </div>
     </form>
-  );
-}
-
-interface OverScreenProps extends ScreenProps {
-  /** Only its name and its cover are shown: no one's name stands here. */
-  game: Game;
-  /** True for a participant, who can be erased; false for someone who was only invited. */
-  wasIn: boolean;
-  /** True if its organizer is signed in on this device. */
-  isOrganizer: boolean;
-}
-
-/** The page behind a link to an archived game: it is over, thanks, and how to play again. */
-export function OverScreen(
-  { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
-) {
-  const { t } = reader;
-  return (
-    <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
-      <CoverBand cover={coverOf(game)}>
-        <PageTitle
-          over={t("game.data.overTitle")}
-          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
-        >
-          {game.name}
-        </PageTitle>
-      </CoverBand>
-      <OthersHere code={code} others={others} t={t} />
-      <Card title={t("again.offerTitle")} icon="party-popper">
-        {isOrganizer
-          ? (
-            <>
-              <p class="text-pretty">{t("again.offer")}</p>
-              <ButtonLink href={againPath(code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
-            </>
-          )
-          : (
-            <>
-              <p class="text-pretty">{t("again.over.ask")}</p>
-              <ButtonLink
-                href={publicPath("create", reader.addressLanguage)}
-                variant="secondary"
-                icon="gift"
-              >
-                {t("again.over.start")}
-              </ButtonLink>
-            </>
-          )}
-      </Card>
-      {wasIn && (
-        <Card title={t("game.data.title")} icon="trash">
-          <p class="muted text-pretty">{t("game.data.overLead")}</p>
-          <Erase code={code} t={t} />
-        </Card>
-      )}
-    </Page>
-  );
-}
-
-/** Asks the holder of a former link whether the gift may be shown to the holder of the current one. */
-export function HandoverScreen(
-  { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
-    game: Game;
-  },
-) {
-  const { t } = reader;
-  const { name } = participant;
-  const path = gamePath(game.code);
-  return (
-    <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
-      <div class="flow-root">
-        <div class="float-end pb-4 ps-4">
-          <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
-        </div>
-        <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
-          {t("sealed.handover.title")}
-        </PageTitle>
-      </div>
-      <Card>
-        <p class="text-pretty">
-          {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}
-        </p>
-        {isAsked && (
-          <>
-            <form method="post" action={path}>
-              <input type="hidden" name="action" value="agreeHandover" />
-              <Button icon="check">{t("sealed.handover.agree")}</Button>
-            </form>
-            <details>
-              <summary class="btn btn-ghost -ms-4">{t("sealed.handover.notMe")}</summary>
-              <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
-            </details>
-          </>
-        )}
-        <form method="post" action={path} class="border-base-300 border-t pt-4">
-          <input type="hidden" name="action" value="signOut" />
-          <input type="hidden" name="alone" value="on" />
-          <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
-        </form>
-      </Card>
-      <OthersHere code={game.code} others={others} t={t} />
-    </Page>
-  );
-}
-
-interface ClaimScreenProps {
-  reader: Reader;
-  claim: Claim & { game: Game };
-  /** Whether the service can send them their link. */
-  canSend: boolean;
-  /** Idempotency key of the form: if it is sent twice, or its answer is lost, its sender still gets the place. */
-  formKey: string;
-}
-
-/** The page to claim a place. Loading it changes nothing, because chats load it for link previews. */
-export function ClaimScreen(props: ClaimScreenProps) {
-  const { reader, formKey, claim: { game, participant: { name, number }, state } } = props;
-  const { t } = reader;
-  if (state !== "open") return <EndedClaimScreen {...props} />;
-  const organizer = inviterOf(game, name);
-  return (
-    <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
-      <CoverBand cover={coverOf(game)}>
-        <PageTitle
-          over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
-          lead={organizer
-            ? t("sealed.claim.leadBy", { organizer, game: game.name })
-            : t("sealed.claim.lead", { game: game.name })}
-        >
-          {t("sealed.claim.title", { name })}
-        </PageTitle>
-      </CoverBand>
-      <Card>
-        <GiftBox
-          paper={paperOf(game.id, number)}
-          class="gift-waiting mx-auto w-36"
-        />
-        <form method="post">
-          <input type="hidden" name="key" value={formKey} />
-          <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
-        </form>
-        <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
-      </Card>
-      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
-    </Page>
-  );
-}
-
-/** Explains why a claim has ended, and what to do. */
-function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
-  const { game, participant: { name, claimOpenedAt }, state } = claim;
-  const { t, locale, addressLanguage } = reader;
-  const reason = () => {
-    if (state === "expired") return t("sealed.claim.expired");
-    if (state !== "opened") return t("sealed.claim.replaced", { name });
-    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
-    return t("sealed.claim.opened", { when });
-  };
-  const organizer = inviterOf(game, name);
-  const remedy = joinSentences([
-    organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask"),
-    ...canSend ? [t("sealed.claim.orMail")] : [],
-  ]);
-  return (
-    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
-      <CoverBand cover={coverOf(game)}>
-        <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
-      </CoverBand>
-      <Card>
-        <p class="text-pretty">{reason()}</p>
-        <p class="text-pretty">{remedy}</p>
-        <div class="flex flex-wrap gap-3">
-          {canSend && (
-            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
-              {t("recover.button")}
-            </ButtonLink>
-          )}
-          <ButtonLink
-            href={gamePath(game.code)}
-            variant={canSend ? "quiet" : "secondary"}
-            icon="arrow-right"
-          >
-            {t("game.signIn.button")}
-          </ButtonLink>
-        </div>
-      </Card>
-    </Page>
   );
 }

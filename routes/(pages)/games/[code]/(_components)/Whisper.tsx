@@ -196,15 +196,7 @@ function Earlier({ game, reader, messages }: Conversation) {
       <div class="divide-base-300 divide-y">
         {messages.earlier.map((thread) => (
           <div key={thread[0]?.id} class="py-4">
-            <Bubbles
-              messages={thread}
-              reader={reader}
-              other={t("whisper.receiver")}
-              timeZone={game.timeZone}
-              isAsked={false}
-              hasWish={false}
-              code={game.code}
-            />
+            <Bubbles {...{ game, reader }} messages={thread} other={t("whisper.receiver")} />
           </div>
         ))}
       </div>

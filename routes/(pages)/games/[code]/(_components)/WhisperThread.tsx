@@ -53,13 +53,10 @@ function Thread(conversation: Conversation) {
         </p>
       )}
       <Bubbles
+        {...{ game, reader, hasWish }}
         messages={said}
-        reader={reader}
         other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
-        timeZone={game.timeZone}
         isAsked={partner === "giver"}
-        hasWish={hasWish}
-        code={game.code}
       />
       {partner === "giver" && last && !last.mine && !isRevealed && (
         <Answers code={game.code} to={last} hasWish={hasWish} reader={reader} />
@@ -109,17 +106,14 @@ function Answers(
   );
 }
 
-interface BubblesProps {
+interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
   messages: readonly Message[];
-  reader: Reader;
   /** The other person's label, without a name. */
   other: string;
-  timeZone: string | null;
   /** Whether the other one's questions are for the reader to answer. */
-  isAsked: boolean;
+  isAsked?: boolean;
   /** Whether the reader has a wish of their own. */
-  hasWish: boolean;
-  code: string;
+  hasWish?: boolean;
 }
 
 /** Questions that are answered on a page of their own. */
@@ -133,8 +127,9 @@ const ANSWERED_AT = {
 
 /** Messages as a phone shows them: one's own to the right, a line where another day begins. */
 export function Bubbles(
-  { messages, reader, other, timeZone, isAsked, hasWish, code }: BubblesProps,
+  { messages, game, reader, other, isAsked = false, hasWish = false }: BubblesProps,
 ) {
+  const { code, timeZone } = game;
   const { t, locale } = reader;
   let day = "";
   return (

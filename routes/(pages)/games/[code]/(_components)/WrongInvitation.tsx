@@ -1,5 +1,4 @@
-import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { LostLink, type SendLink } from "./SignIn.tsx";
 
@@ -9,13 +8,15 @@ export function WrongInvitation(
 ) {
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
-      <BoxFace mood="puzzled" class="w-36 sm:w-44" />
-      <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
-        {t("common.linkEnded")}
-      </PageTitle>
+    <FacePage
+      reader={reader}
+      mood="puzzled"
+      title={t("common.linkEnded")}
+      over={t("game.codeIs", { code })}
+      lead={t("join.wrongLead")}
+    >
       <p class="font-semibold">{t("join.alreadyIn")}</p>
       <LostLink code={code} sendLink={sendLink} reader={reader} />
-    </Page>
+    </FacePage>
   );
 }

@@ -3,7 +3,6 @@ import type { Context } from "fresh";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import {
-  credentialFromCookie,
   forgetOthers,
   grantReveal,
   otherCredentials,
@@ -22,15 +21,15 @@ import type { State } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { openKeptGift, toContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, goTo } from "./entering.ts";
 
 type Ctx = Context<State>;
 
 /** Opens the gift: as data for the script that asked for it, else as a page of its own, once. */
 export async function reveal(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
   const { services } = ctx.state;
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   const isScript = ctx.req.headers.get("accept") === "application/json";
   let opened;
   try {
@@ -54,8 +53,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
 
 /** Removes a participant from a gathering round, or asks to leave a drawn one. */
 export async function leave(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   const { hasLeft } = await performAction(
     ctx.state.services,
     code,
@@ -69,21 +67,16 @@ export async function leave(ctx: Ctx): Promise<Response> {
 
 /** Withdraws a request to leave. */
 export async function stay(ctx: Ctx): Promise<Response> {
-  const { services } = ctx.state;
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
-  const { access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  const { code, credential, access } = await openAsParticipant(ctx);
   const { id: participantId } = access.participant;
   const action = { action: "cancelReassignmentRequest", participantId, kind: "leave" } as const;
-  await performAction(services, code, action, credential);
+  await performAction(ctx.state.services, code, action, credential);
   return goTo(ctx, "?done=stay");
 }
 
 /** Opens a gift for someone else, in the same two ways. */
 export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   const receiver = await openKeptGift(ctx.state.services, code, credential, id);
   if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
   return goToGift(ctx, id);
@@ -91,8 +84,7 @@ export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
 
 /** Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. */
 export async function mark(ctx: Ctx, form: Form): Promise<Response> {
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   const keptId = form.text("participantId") || undefined;
   const action = {
     action: "markWish",
@@ -124,17 +116,14 @@ export async function leaveDevice(ctx: Ctx): Promise<Response> {
 
 /** Signs out the current person; the others remembered on the device are offered. */
 export async function leaveAlone(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  await endNotificationsHere(ctx, code, [
-    credentialFromCookie(ctx.req.headers, code, "participant"),
-  ]);
+  const { code, credential } = ownCredential(ctx);
+  await endNotificationsHere(ctx, code, [credential]);
   return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, code, "participant"));
 }
 
 /** Has someone's data erased, and their device forget them. */
 export async function forget(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { code, credential } = ownCredential(ctx);
   await eraseMe(ctx.state.services, code, credential);
   const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
   const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
@@ -143,8 +132,7 @@ export async function forget(ctx: Ctx): Promise<Response> {
 
 /** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
 export async function agree(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
-  await agreeHandover(ctx.state.services, code, participantToken);
+  const { code, credential } = ownCredential(ctx);
+  await agreeHandover(ctx.state.services, code, credential.participantToken);
   return withCookies(goTo(ctx, "?done=agreeHandover"), signOut(ctx, code, "participant"));
 }

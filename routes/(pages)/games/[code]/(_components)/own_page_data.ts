@@ -1,34 +1,22 @@
 import type { Context } from "fresh";
+import { loadStanding } from "./own_standing.ts";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
-import { hasUnopenedGift } from "@/lib/game/assignments.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import type { WishView } from "@/lib/game/wishes.ts";
-import { participantView } from "@/lib/game/views.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
-import { countUnread } from "@/lib/operations/messages.ts";
-import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
-import { hasWish, nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
-
-/** A participant's own record, as their view has it. */
-type OwnRecord =
-  & Extract<ParticipantView["participants"][number], { viewedAt: string | null }>
-  & { wishes?: readonly WishView[] | undefined };
 
 /** The data of a participant's page, for all its parts. */
 export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
@@ -45,30 +33,16 @@ export async function loadOwnPage(
   const { headers } = ctx.req;
   const { code } = game;
   const now = new Date();
-  const [items, unread] = await Promise.all([
-    access.hasToken ? readWishes(services, game, access) : undefined,
-    countUnread(services, game, participant),
-  ]);
-  const view = participantView(game, access, tokens, now, items);
-  const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
-  if (!own) throw new Error("A participant's view has no record of their own");
+  const standing = await loadStanding(services, game, access, now);
+  const { view, own, isOpened } = standing;
   const reader = suggestLanguage(ctx, own.language ?? game.language);
   const organizer = inviterOf(view, own.name);
   const isOrganizer = isInviter(game, own.name);
-  const daysLeft = daysUntil(game, now);
-  const waiting = waitingOf(access.hasToken ? unread : { giver: 0, receiver: 0 }, own);
-  const standing = { view, own, waiting: waiting.count, daysLeft };
-  const step = nextStepOf(standing);
-  const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
   const news = participantNews(ctx.url, reader.t, organizer);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   return {
+    ...standing,
     reader,
-    view,
-    own,
-    /** What they wish for, as items; null without their token, which those need. */
-    wishes: access.hasToken ? own.wishes ?? [] : null,
-    hasWish: hasWish(own),
     /** The organizer's name; "": unknown, or the reader's own. */
     organizer,
     isOrganizer,
@@ -96,18 +70,6 @@ export async function loadOwnPage(
     /** Where they write a note of thanks to their giver; null if they cannot. */
     thanksAt: thanksPath(game, access, now),
     now,
-    /** Days until the event; negative after it. */
-    daysLeft,
-    waiting,
-    step,
-    /** What a script shows once the gift is open, without loading the page again. */
-    nextStep: nextStepOf({
-      ...standing,
-      own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
-    }),
-    isOver: step === "over" || step === "finale",
-    isDrawn: view.state === "drawn",
-    isOpened,
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
     /** What they wait for with the page open, if anything, and how it stands. */
     waitsFor: waitsFor(game, now),

@@ -1,7 +1,6 @@
 /** The pages of a game for readers who cannot open it, and the participants whom this device remembers. */
 import type { Context } from "fresh";
-import { LinkSent } from "@/components/LinkSent.tsx";
-import { Page } from "@/components/Page.tsx";
+import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
@@ -11,7 +10,8 @@ import { participantNews } from "@/lib/pages/flash_messages.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { codeOf } from "./entering.ts";
-import { OverScreen, TokenScreen } from "./SignIn.tsx";
+import { OverScreen } from "./Ended.tsx";
+import { TokenScreen } from "./SignIn.tsx";
 
 type Ctx = Context<State>;
 
@@ -38,11 +38,8 @@ export async function showDoor(
 
 /** Says that the link to a protected game is on its way, if the address is in it. */
 export async function showLinkSent(ctx: Ctx): Promise<Response> {
-  const reader = readerOf(ctx);
   return await ctx.render(
-    <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
-      <LinkSent reader={reader} again={gamePath(codeOf(ctx))} />
-    </Page>,
+    <LinkSentPage reader={readerOf(ctx)} again={gamePath(codeOf(ctx))} />,
   );
 }
 

@@ -24,7 +24,8 @@ import {
   showLinkSent,
   showOver,
 } from "./show_door.tsx";
-import { HandoverScreen, NamesScreen, SwitchScreen } from "./SignIn.tsx";
+import { HandoverScreen } from "./Ended.tsx";
+import { NamesScreen, SwitchScreen } from "./SignIn.tsx";
 
 type Ctx = Context<State>;
 

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie, withCookies } from "@/lib/http/cookies.ts";
+import { withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
@@ -9,7 +9,8 @@ import { formKey } from "@/lib/pages/forms.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
-import { ClaimScreen } from "../(_components)/SignIn.tsx";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { ClaimScreen } from "../(_components)/Claim.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -44,7 +45,7 @@ async function show(ctx: Context<State>): Promise<Response> {
   const claim = await openClaim(services, code, claimToken);
   const { game, participant, state } = claim;
   const reader = suggestLanguage(ctx, participant.language ?? game.language);
-  const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
+  const { participantToken } = ownCredential(ctx).credential;
   // A second click, or another visit, on the device that used the claim.
   if (
     state === "opened" && participantToken &&

@@ -2,29 +2,18 @@ import { type Context, page } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { lacksLink } from "@/lib/game/actions/seal.ts";
-import { papersOf } from "@/lib/game/paper.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
-import { linksCost } from "@/lib/http/request_cost.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import {
-  invitationLink,
-  organizerLink,
-  participantLinks,
-} from "@/lib/pages/organizer/game_links.ts";
 import {
   type ManagedGame,
   openManaged,
   SHOWN_REFUSALS,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
-import { isJustDrawn } from "@/lib/pages/flash_messages.ts";
-import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
+import { loadLinksPage } from "./(_components)/links_page_data.ts";
 import { LinksPage } from "./(_components)/LinksPage.tsx";
 import { renderLinks } from "./(_components)/PersonLinks.tsx";
 
@@ -72,33 +61,6 @@ async function sendTo(ctx: Context<State>, managed: ManagedGame, form: Form) {
 }
 
 async function show(ctx: Context<State>, managed: ManagedGame, refused: RefusedForm | null = null) {
-  const { view, game, hasMail, reader } = managed;
-  const { headers } = ctx.req;
-  ctx.state.chargeCost(linksCost(view));
-  const isHidden = pairsHiddenFromOrganizer(game);
-  const { participantToken } = credentialFromCookie(headers, view.code, "participant");
-  const links = {
-    view,
-    reader,
-    people: participantLinks(ctx, managed),
-    search: ctx.url.searchParams.get("search") ?? "",
-    ownToken: participantToken ?? "",
-    isGathering: view.state === "gathering",
-    isHidden,
-    drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
-  };
-  const rows = await renderLinks(links);
-  const now = new Date();
-  const sendsMails = view.sendEmails && hasMail;
-  const missing = isHidden && game.participants.some((one) => lacksLink(one, sendsMails, now));
-  return page({
-    ...links,
-    rows,
-    missing,
-    ownLink: organizerLink(ctx, managed),
-    notices: organizerNotices(ctx, managed),
-    invitation: invitationLink(ctx, managed),
-    hasMail,
-    refused,
-  }, { status: refused ? 400 : 200 });
+  const data = loadLinksPage(ctx, managed, refused);
+  return page({ ...data, rows: await renderLinks(data) }, { status: refused ? 400 : 200 });
 }

@@ -99,7 +99,7 @@ function removalIn(
     return {
       rule: ruleOf(kept),
       title: t("organize.apart.removeNames", { names }),
-      fields: [["remove", group]],
+      fields: { remove: group },
     };
   }
   if (!form.has("removeOneWay")) return null;
@@ -109,7 +109,7 @@ function removalIn(
   return {
     rule: { action: "setExclusions", oneWayExclusions: kept },
     title: t("again.oneWay.remove", { rule: t("again.oneWay.rule", { giver, receiver }) }),
-    fields: [["removeOneWay", pair]],
+    fields: { removeOneWay: pair },
   };
 }
 
@@ -133,7 +133,7 @@ function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form)
     rule: ruleOf([...groupsOf(view), members]),
     problem: new Set(members).size < 2 ? t("organize.apart.chooseTwo") : null,
     title: t("organize.apart.proposal", { names: formatList(names, locale) }),
-    fields: members.map((id) => ["member", id]),
+    fields: { member: members },
     chosen: { members },
   };
 }
@@ -149,7 +149,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
     },
     problem: isPair ? null : t("again.oneWay.same"),
     title: t("again.oneWay.rule", { giver: nameOf(giver), receiver: nameOf(receiver) }),
-    fields: [["giver", giver], ["receiver", receiver]],
+    fields: { giver, receiver },
     chosen: { oneWay: { giver, receiver } },
   };
 }

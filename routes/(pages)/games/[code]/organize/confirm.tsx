@@ -1,6 +1,5 @@
 import { page } from "fresh";
 import { Sketch } from "@/components/art/Sketch.tsx";
-import { Page } from "@/components/Page.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { isConfirmableAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
@@ -8,23 +7,22 @@ import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import { SubPage } from "./(_components)/SubPage.tsx";
 
 /** Asks before an act where no script runs. */
 export default define.page<typeof handler>(function ConfirmPage({ data }) {
   const { managed, confirmation: { href: _, ...form }, action, back } = data;
   return (
-    <Page reader={managed.reader} title={form.title} isPrivate>
-      <SubHead
-        managed={managed}
-        picture={<Sketch name={ORGANIZER_ACTIONS[action].question.sketch} />}
-        title={form.title}
-        hasBack={false}
-      />
+    <SubPage
+      managed={managed}
+      picture={<Sketch name={ORGANIZER_ACTIONS[action].question.sketch} />}
+      title={form.title}
+      hasBack={false}
+    >
       <div class="paper p-5 sm:p-7">
         <ConfirmForm {...form} onCancel={back} />
       </div>
-    </Page>
+    </SubPage>
   );
 });
 

@@ -8,12 +8,11 @@ import { gameActionSchema } from "@/lib/game/operations.ts";
 import { pick } from "@/lib/game/derive.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { performAction } from "@/lib/operations/change.ts";
 import { readTypedFields } from "@/lib/pages/game_form/create_form.ts";
 import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/game_form/draw_time.ts";
 import { readForm } from "@/lib/http/form.ts";
-import { submit } from "@/lib/pages/forms.ts";
+import { submitAction } from "@/lib/pages/forms.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
@@ -57,12 +56,7 @@ export const handler = define.handlers({
     };
     const done = isNoAmount(typed, game.amount)
       ? { ok: false as const, errors: withoutAmount(input, t) }
-      : await submit(
-        t,
-        gameActionSchema,
-        input,
-        (action) => performAction(ctx.state.services, code, action, credential),
-      );
+      : await submitAction(ctx, code, credential, input);
     if (!done.ok) {
       const { name } = done.errors;
       const isNameless = name !== undefined && typed.name.trim() === "";

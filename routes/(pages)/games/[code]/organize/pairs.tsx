@@ -3,7 +3,6 @@ import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { Page } from "@/components/Page.tsx";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
@@ -12,7 +11,7 @@ import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import { SubPage } from "./(_components)/SubPage.tsx";
 
 /** How long the pairs stay shown, in minutes. */
 const MINUTES = 15;
@@ -23,13 +22,12 @@ export default define.page<typeof handler>(function PairsPage(props) {
   const { reader } = managed;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("organize.pairs.title")} isPrivate>
-      <SubHead
-        managed={managed}
-        picture={<Sketch name="mask" />}
-        title={t("organize.pairs.title")}
-        lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}
-      />
+    <SubPage
+      managed={managed}
+      picture={<Sketch name="mask" />}
+      title={t("organize.pairs.title")}
+      lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}
+    >
       {pairs
         ? (
           <>
@@ -71,7 +69,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
             </Button>
           </form>
         )}
-    </Page>
+    </SubPage>
   );
 });
 

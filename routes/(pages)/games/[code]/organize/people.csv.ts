@@ -1,16 +1,13 @@
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { peopleTable } from "@/lib/pages/organizer/tables.ts";
 import { define } from "@/lib/state.ts";
+import { download } from "@/lib/pages/download.ts";
 
 /** Everyone with status and wishes, for spreadsheets. */
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
-    return new Response(peopleTable(managed, new Date()), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="people-${managed.view.code}.csv"`,
-      },
-    });
+    const name = `people-${managed.view.code}.csv`;
+    return download(name, "text/csv; charset=utf-8", peopleTable(managed, new Date()));
   },
 });

@@ -1,11 +1,10 @@
 import { page } from "fresh";
-import { Page } from "@/components/Page.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import { SubPage } from "./(_components)/SubPage.tsx";
 import { SeldomTools } from "./(_components)/Tools.tsx";
 
 /** What an organizer seldom needs; its forms go to their page, which shows them again where they are refused. */
@@ -13,10 +12,9 @@ export default define.page<typeof handler>(function ToolsPage({ data }) {
   const { reader } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("organize.tools")} isPrivate>
-      <SubHead managed={data} picture={<Sketch name="list" />} title={t("organize.tools")} />
+    <SubPage managed={data} picture={<Sketch name="list" />} title={t("organize.tools")}>
       <SeldomTools {...data} />
-    </Page>
+    </SubPage>
   );
 });
 

@@ -2,8 +2,6 @@ import { type Context, page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { postPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { gameActionSchema } from "@/lib/game/operations.ts";
-import { performAction } from "@/lib/operations/change.ts";
 import {
   blankAddress,
   readTypedAddress,
@@ -11,7 +9,7 @@ import {
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
-import { submit } from "@/lib/pages/forms.ts";
+import { submitAction } from "@/lib/pages/forms.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -51,14 +49,10 @@ async function saveAddress(ctx: Ctx, form: Form) {
 
 /** Performs a form's action. @param done the flash message afterwards */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
-  const { credential, reader: { t }, game: { code }, kept } = await openByPost(ctx);
+  const { credential, game: { code }, kept } = await openByPost(ctx);
   const keptId = kept?.id;
-  const outcome = await submit(
-    t,
-    gameActionSchema,
-    { ...body, ...keptId && { keptId } },
-    (action) => performAction(ctx.state.services, code, action, credential),
-  );
+  const asked = { ...body, ...keptId && { keptId } };
+  const outcome = await submitAction(ctx, code, credential, asked);
   if (outcome.ok) {
     const path = postPath(code, keptId);
     return ctx.redirect(`${path}${keptId ? "&" : "?"}done=${done}`, 303);

@@ -1,11 +1,10 @@
 /** All links of a game: the page that its organizer sees after creating it. */
-import type { ComponentProps } from "preact";
 import { joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { DrawScene } from "@/components/DrawScene.tsx";
@@ -13,19 +12,15 @@ import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { NoticeOffer } from "@/components/Notices.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
-import { OwnLink, type OwnLinkProps } from "./OwnLink.tsx";
-import { type LinkRows, type LinksProps, PersonLinks } from "./PersonLinks.tsx";
+import type { LinksPageData } from "./links_page_data.ts";
+import { type LinkRows, PersonLinks } from "./PersonLinks.tsx";
 import ForgetDraft from "../(_islands)/ForgetDraft.tsx";
+import { LIMITS } from "@/lib/game/types.ts";
+import { CopyField } from "@/components/CopyField.tsx";
+import { Field } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
 
-interface LinksPageProps extends LinksProps, OwnLinkProps {
-  rows: LinkRows;
-  /** True if someone in a sealed game has no link to their place yet. */
-  missing: boolean;
-  invitation: string;
-  notices: ComponentProps<typeof NoticeOffer>;
-}
-
-export function LinksPage(data: LinksPageProps) {
+export function LinksPage(data: LinksPageData & { rows: LinkRows }) {
   const { view, reader, people, isGathering, isHidden } = data;
   const { t } = reader;
   const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
@@ -37,14 +32,7 @@ export function LinksPage(data: LinksPageProps) {
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
-      {data.drawn && (
-        <DrawScene
-          cover={coverOf(view)}
-          names={view.participants.map(({ name }) => name)}
-          papers={data.drawn}
-          t={t}
-        />
-      )}
+      <DrawScene game={view} papers={data.drawn} t={t} />
       <CoverBand
         cover={coverOf(view)}
         ground={data.drawn && <GiftPile papers={data.drawn} />}
@@ -106,7 +94,7 @@ const NAMED = 3;
 
 /** The state of the mails with the links, and the people who get none. */
 function MailResults(
-  { people, isHidden, reader: { t } }: LinksPageProps,
+  { people, isHidden, reader: { t } }: LinksPageData,
 ) {
   const those = (status: PersonLink["mail"]["status"]) =>
     people.filter(({ mail }) => mail.status === status);
@@ -152,5 +140,52 @@ function MailResults(
       )}
       {failed.length > 0 && <p>{pass}</p>}
     </Alert>
+  );
+}
+
+/** The organizer's own link, apart from those to pass on. */
+function OwnLink(
+  { view, ownLink, hasMail, refused, reader: { t } }: LinksPageData,
+) {
+  const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
+  return (
+    <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
+      <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
+        <Icon name="key-round" class="text-secondary size-6" />
+        {t("created.own.title")}
+      </h2>
+      <p class="text-pretty">
+        {t("created.own.warning")}
+      </p>
+      <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
+      {email === "" && hasMail && (
+        <form method="post" action={`${gamePath(view.code)}/created#own`} class="space-y-3">
+          <input type="hidden" name="action" value="updateGameDetails" />
+          <Field
+            name="organizerEmail"
+            type="email"
+            label={t("common.yourEmail")}
+            hint={t("create.trust")}
+            value={refused?.typed.organizerEmail ?? ""}
+            error={refused?.errors.organizerEmail ?? refused?.errors[""]}
+            required
+            maxLength={LIMITS.email}
+            autocomplete="email"
+          />
+          <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
+        </form>
+      )}
+      {(status === "sent" || status === "queued") && (
+        <p class="muted text-sm">{t("created.own.queued", { email })}</p>
+      )}
+      {status === "failed" && (
+        <Alert tone="warning">
+          {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+        </Alert>
+      )}
+      <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
+        {t("mail.button.organizer")}
+      </ButtonLink>
+    </section>
   );
 }

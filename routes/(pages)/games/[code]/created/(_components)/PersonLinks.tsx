@@ -1,35 +1,17 @@
 /** The list of people with their links, to hand over and tick off. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath, managePersonPath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import { personMessage } from "@/lib/i18n/pass_on.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
+import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { HandedOver, PassOn } from "@/components/PassOn.tsx";
-
-export interface LinksProps {
-  view: OrganizerView;
-  reader: Reader;
-  people: readonly PersonLink[];
-  /** What the list is narrowed to. */
-  search: string;
-  /** The organizer's token as a participant, on this device; "": they do not take part here. */
-  ownToken: string;
-  isGathering: boolean;
-  /** True if the pairs are hidden from the organizer, who then gets no participant's link. */
-  isHidden: boolean;
-  /** Everyone's wrapping papers, if the names were drawn just now. */
-  drawn: readonly number[] | null;
-}
+import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
+import type { LinksPageData } from "./links_page_data.ts";
 
 /** Up to this many people need no search. */
 const FEW = 8;
@@ -50,9 +32,8 @@ export interface LinkRows {
 
 /** A link for each person, to hand over and tick off. People without a mail come first. */
 export function PersonLinks(
-  { people, reader: { t }, search, rows, missing, isGathering }: LinksProps & {
+  { people, reader: { t }, search, rows, missing, isGathering }: LinksPageData & {
     rows: LinkRows;
-    missing: boolean;
   },
 ) {
   return (
@@ -117,7 +98,7 @@ function isServed({ isMailed, mail }: PersonLink): boolean {
 
 /** Makes the rows of the list; those whose mail has failed stand first. */
 export async function renderLinks(
-  { view, people, reader, search, ownToken }: LinksProps,
+  { view, people, reader, search, ownToken }: LinksPageData,
 ): Promise<LinkRows> {
   const key = searchKey(search);
   const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
@@ -161,17 +142,15 @@ const MAIL_TEXTS = {
   failed: "organize.people.filters.mailFailed",
 } as const;
 
-interface PersonRowProps {
-  view: OrganizerView;
+interface PersonRowProps extends Pick<LinksPageData, "view" | "reader"> {
   person: PersonLink;
-  reader: Reader;
 }
 
 function PersonRow(
   { view, person, reader, isSelf, isShort }: PersonRowProps & { isSelf: boolean; isShort: boolean },
 ) {
   const { t } = reader;
-  const { id, name, email, link, token, mail } = person;
+  const { id, name, link, token, mail } = person;
   return (
     <>
       <div class="flex items-center justify-between gap-x-4">
@@ -195,15 +174,9 @@ function PersonRow(
       )}
       {token === "" && <SealedState {...{ view, person, reader }} />}
       {link && (
-        <PassOn
-          link={link}
-          message={personMessage(view, person)}
-          subject={view.name}
-          label={t("created.people.link", { name })}
-          email={email}
-          qr={`${gamePath(view.code)}/created/qr?participant=${id}`}
-          t={t}
-          {...isShort && { more: managePersonPath(view.code, id) }}
+        <PersonPassOn
+          {...{ view, reader, person, link }}
+          more={isShort ? managePersonPath(view.code, id) : undefined}
         >
           {token && (
             <div class="min-w-0 flex-1 basis-[14rem] space-y-1">
@@ -214,7 +187,7 @@ function PersonRow(
               </p>
             </div>
           )}
-        </PassOn>
+        </PersonPassOn>
       )}
     </>
   );
@@ -227,9 +200,7 @@ function SealedState({ view, person, reader }: PersonRowProps) {
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>
-      <p class="muted text-sm">
-        {wayIn({ view, person, reader })}
-      </p>
+      <p class="muted text-sm">{wayIn(view, person, reader)}</p>
       {needsLink && (
         <form method="post" action={`${gamePath(view.code)}/created`}>
           <input type="hidden" name="participantId" value={id} />
@@ -238,14 +209,4 @@ function SealedState({ view, person, reader }: PersonRowProps) {
       )}
     </>
   );
-}
-
-function wayIn(
-  { view, person: { isMailed, until, claim }, reader: { t, locale } }: PersonRowProps,
-): string {
-  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
-  if (until) return t("sealed.links.until", { when: moment(until) });
-  if (claim?.openedAt) return t("sealed.links.opened", { when: moment(claim.openedAt) });
-  if (isMailed) return t("sealed.links.byMail");
-  return t(claim ? "sealed.links.expired" : "sealed.links.none");
 }

@@ -4,7 +4,7 @@ import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { Page } from "@/components/Page.tsx";
+import { Tick } from "@/components/Field.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -13,7 +13,7 @@ import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 import type { TypedAgain } from "@/lib/pages/game_form/again_form.ts";
 import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { SubHead } from "./SubHead.tsx";
+import { SubPage } from "./SubPage.tsx";
 
 export interface AgainPageProps {
   managed: ManagedGame;
@@ -31,12 +31,11 @@ export function AgainPage(data: AgainPageProps) {
     earliest: todayIn(game.timeZone ?? "UTC", new Date()),
   };
   return (
-    <Page reader={reader} title={t("again.button")} isPrivate>
-      <SubHead
-        managed={data.managed}
-        picture={<Sketch name="calendar" />}
-        title={t("again.button")}
-      />
+    <SubPage
+      managed={data.managed}
+      picture={<Sketch name="calendar" />}
+      title={t("again.button")}
+    >
       <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
       <form id="again" method="post" class="space-y-6" novalidate>
@@ -66,7 +65,7 @@ export function AgainPage(data: AgainPageProps) {
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
         </div>
       </form>
-    </Page>
+    </SubPage>
   );
 }
 
@@ -77,16 +76,9 @@ function OneWayCard({ managed: { reader: { t } }, typed }: AgainPageProps) {
       <fieldset class="space-y-1">
         <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
         {typed.oneWay.map(({ giver, receiver, isKept }, index) => (
-          <label key={index} class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-            <input
-              type="checkbox"
-              name="oneWay"
-              value={index}
-              checked={isKept}
-              class="checkbox checkbox-primary"
-            />
-            <span class="min-w-0">{t("again.oneWay.rule", { giver, receiver })}</span>
-          </label>
+          <Tick key={index} name="oneWay" value={index} checked={isKept}>
+            {t("again.oneWay.rule", { giver, receiver })}
+          </Tick>
         ))}
       </fieldset>
     </Card>

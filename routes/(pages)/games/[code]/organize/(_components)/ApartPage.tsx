@@ -6,16 +6,16 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { FieldError, Select } from "@/components/Field.tsx";
+import { FieldError, Select, Tick } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { Page } from "@/components/Page.tsx";
-import { PersonBox } from "./OrganizerForms.tsx";
-import { News, SubHead } from "./SubHead.tsx";
+import { News, SubPage } from "./SubPage.tsx";
+import { ConfirmForm, type ConfirmFormProps } from "./ConfirmForm.tsx";
 
 /** Groups shown at once. */
 const SHOWN = 200;
@@ -24,11 +24,8 @@ const SHOWN = 200;
 const FEW = 12;
 
 /** A change of the rules that may change pairs, before it is confirmed. */
-export interface Proposal {
+export interface Proposal extends Pick<ConfirmFormProps, "fields" | "points"> {
   title: string;
-  /** The form's fields. */
-  fields: [name: string, value: string][];
-  points: string[];
   button: string;
 }
 
@@ -65,31 +62,26 @@ export function ApartPage(data: ApartPageProps) {
   const shown = groups.slice(from).slice(0, SHOWN);
   const rest = groups.length - from - shown.length;
   return (
-    <Page reader={reader} title={t("create.people.apartTitle")} isPrivate>
-      <SubHead
-        managed={data}
-        picture={<Sketch name="couple" />}
-        title={t("create.people.apartTitle")}
-        lead={t("organize.apart.lead")}
-      />
+    <SubPage
+      managed={data}
+      picture={<Sketch name="couple" />}
+      title={t("create.people.apartTitle")}
+      lead={t("organize.apart.lead")}
+    >
       <News news={data.news} />
       {proposal
         ? (
           <Card title={proposal.title}>
-            <ul class="list-disc space-y-2 ps-5">
-              {proposal.points.map((point) => <li key={point}>{point}</li>)}
-            </ul>
-            <form method="post" class="flex flex-wrap gap-3">
-              {proposal.fields.map(([name, value]) => (
-                <input key={value} type="hidden" name={name} value={value} />
-              ))}
-              <Button variant="danger" name="confirmed" value="on">
-                {proposal.button}
-              </Button>
-              <ButtonLink href={managePath(view.code, "/apart")} variant="quiet">
-                {t("common.cancel")}
-              </ButtonLink>
-            </form>
+            <ConfirmForm
+              points={proposal.points}
+              title={proposal.button}
+              fields={{ ...proposal.fields, confirmed: "on" }}
+              tone="danger"
+              cancel={t("common.cancel")}
+              target=""
+              refusal={null}
+              onCancel={managePath(view.code, "/apart")}
+            />
           </Card>
         )
         : (
@@ -98,20 +90,13 @@ export function ApartPage(data: ApartPageProps) {
               {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
               <ul class="divide-base-300 divide-y">
                 {shown.map((group) => (
-                  <li key={group.join(" ")} class="flex items-center gap-3 py-2">
-                    <span class="min-w-0 flex-1">{nameGroup(group)}</span>
-                    <form method="post">
-                      <Button
-                        variant="quiet"
-                        icon="x"
-                        name="remove"
-                        value={group.join(" ")}
-                        aria-label={t("organize.apart.removeNames", { names: nameGroup(group) })}
-                      >
-                        {t("common.remove")}
-                      </Button>
-                    </form>
-                  </li>
+                  <Rule
+                    key={group.join(" ")}
+                    text={nameGroup(group)}
+                    remove={["remove", group.join(" ")]}
+                    label={t("organize.apart.removeNames", { names: nameGroup(group) })}
+                    t={t}
+                  />
                 ))}
               </ul>
               {rest > 0 && (
@@ -124,7 +109,30 @@ export function ApartPage(data: ApartPageProps) {
             <OneWayRules {...data} />
           </>
         )}
-    </Page>
+    </SubPage>
+  );
+}
+
+interface RuleProps {
+  text: string;
+  /** What the button says that drops it. */
+  remove: [name: string, value: string];
+  /** Of that button, for who does not see the text. */
+  label: string;
+  t: Translate;
+}
+
+/** People who are kept apart, to drop. */
+function Rule({ text, remove: [name, value], label, t }: RuleProps) {
+  return (
+    <li class="flex items-center gap-3 py-2">
+      <span class="min-w-0 flex-1">{text}</span>
+      <form method="post">
+        <Button variant="quiet" icon="x" {...{ name, value }} aria-label={label}>
+          {t("common.remove")}
+        </Button>
+      </form>
+    </li>
   );
 }
 
@@ -136,7 +144,7 @@ export function renderChoices(
   const ticked = new Set(chosen);
   return renderInTurns(view.participants, ({ id, name }) => (
     <li data-search={searchKey(name)}>
-      <PersonBox field="member" person={{ id, name }} isTicked={ticked.has(id)} />
+      <Tick name="member" value={id} checked={ticked.has(id)}>{name}</Tick>
     </li>
   ));
 }
@@ -207,20 +215,13 @@ function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
               receiver: names.get(receiver) ?? "",
             });
             return (
-              <li key={`${giver} ${receiver}`} class="flex items-center gap-3 py-2">
-                <span class="min-w-0 flex-1">{rule}</span>
-                <form method="post">
-                  <Button
-                    variant="quiet"
-                    icon="x"
-                    name="removeOneWay"
-                    value={`${giver} ${receiver}`}
-                    aria-label={t("again.oneWay.remove", { rule })}
-                  >
-                    {t("common.remove")}
-                  </Button>
-                </form>
-              </li>
+              <Rule
+                key={`${giver} ${receiver}`}
+                text={rule}
+                remove={["removeOneWay", `${giver} ${receiver}`]}
+                label={t("again.oneWay.remove", { rule })}
+                t={t}
+              />
             );
           })}
         </ul>

@@ -11,7 +11,7 @@ export interface ConfirmFormProps {
   /** Where the form goes. */
   target: string;
   /** What it says. */
-  fields: Record<string, string>;
+  fields: Record<string, string | string[]>;
   /** Why it cannot be done; null: it can. */
   refusal: string | null;
   /** What cancelling does, or the address that it leads to. */
@@ -24,9 +24,6 @@ export function ConfirmForm(
 ) {
   return (
     <form method="post" action={target} class="space-y-5">
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
       {refusal
         ? <Alert tone="warning">{refusal}</Alert>
         : (
@@ -34,6 +31,9 @@ export function ConfirmForm(
             {points.map((point) => <li key={point}>{point}</li>)}
           </ul>
         )}
+      {Object.entries(fields).map(([name, values]) =>
+        [values].flat().map((value) => <input key={value} type="hidden" {...{ name, value }} />)
+      )}
       <div class="flex flex-wrap gap-3">
         {!refusal && <Button variant={tone}>{title}</Button>}
         {typeof onCancel === "string"

@@ -2,19 +2,17 @@ import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Checkbox } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { Page } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate } from "@/lib/browser/format.ts";
 import type { TypedFields } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { OnceEdited } from "@/components/OnceEdited.tsx";
-import { SubHead } from "./SubHead.tsx";
+import { RenewLink } from "@/components/RenewLink.tsx";
+import { SubPage } from "./SubPage.tsx";
 
 /** The form, as typed. */
 export interface TypedDetails extends TypedFields {
@@ -34,13 +32,12 @@ export function DetailsPage(data: DetailsPageProps) {
   const { managed: { view, reader }, typed, errors, isPast } = data;
   const { t, locale } = reader;
   return (
-    <Page reader={reader} title={t("organize.event.edit")} isPrivate>
-      <SubHead
-        managed={data.managed}
-        picture={<Sketch name="list" />}
-        title={t("organize.event.edit")}
-        lead={t("organize.details.lead")}
-      />
+    <SubPage
+      managed={data.managed}
+      picture={<Sketch name="list" />}
+      title={t("organize.event.edit")}
+      lead={t("organize.details.lead")}
+    >
       <form method="post" class="space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
         {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
@@ -57,7 +54,7 @@ export function DetailsPage(data: DetailsPageProps) {
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
         </div>
       </form>
-    </Page>
+    </SubPage>
   );
 }
 
@@ -122,14 +119,12 @@ function OptionsCard(data: DetailsPageProps) {
             organizerEmail: (
               <>
                 <GameField field="organizerEmail" {...asked} />
-                <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
-                  <Checkbox
-                    name="renewLink"
-                    label={t("organize.person.renewLink")}
-                    hint={t("organize.details.renewLinkHint")}
-                    checked={typed.renewLink}
-                  />
-                </OnceEdited>
+                <RenewLink
+                  isEdited={typed.organizerEmail !== view.organizerEmail}
+                  label={t("organize.person.renewLink")}
+                  hint={t("organize.details.renewLinkHint")}
+                  checked={typed.renewLink}
+                />
               </>
             ),
           },

@@ -5,8 +5,9 @@ import PassOnActions from "@/islands/PassOnActions.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { PersonPassOn } from "@/components/PassOn.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
-import { PersonPassOn } from "./PersonPassOn.tsx";
+import { SendButton } from "./Mails.tsx";
 
 /** A person was just added: their link is passed on here. */
 export function Added(
@@ -49,5 +50,45 @@ export function FinaleCard({ view: { code }, reader: { t } }: OrganizePageData) 
         {t("organize.finaleOpen")}
       </ButtonLink>
     </Card>
+  );
+}
+
+/** Why the mails of a game wait, and what their organizer can do about it. */
+export function MailNotices({ view, reader: { t }, operator }: OrganizePageData) {
+  if (view.isArchived) return null;
+  return (
+    <div id="mail-notices" class="space-y-4 empty:hidden" data-live>
+      {view.mailPausedAt && (
+        <Alert tone="warning" title={t("organize.paused.title")}>
+          <p class="text-pretty">{t("organize.paused.body")}</p>
+          {operator?.contact && (
+            <p>
+              <a class="text-link break-words" href={operator.contact.url}>
+                {t("organize.paused.ask", { contact: operator.contact.text })}
+              </a>
+            </p>
+          )}
+        </Alert>
+      )}
+      {view.mailsHeld > 0 && !view.mailPausedAt && (
+        <Alert tone="info" title={t("organize.held.title")}>
+          <p class="text-pretty break-words">
+            {t("organize.held.body", { email: view.organizerEmail })}
+          </p>
+          <div class="flex flex-wrap gap-2 pt-2">
+            <SendButton code={view.code} type="organizer" icon="send">
+              {t("organize.mailProblems.resend")}
+            </SendButton>
+            <ButtonLink
+              href={managePath(view.code, "/details#organizerEmail")}
+              variant="secondary"
+              icon="pencil"
+            >
+              {t("organize.mailProblems.fix")}
+            </ButtonLink>
+          </div>
+        </Alert>
+      )}
+    </div>
   );
 }

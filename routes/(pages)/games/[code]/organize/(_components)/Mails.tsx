@@ -1,4 +1,6 @@
 /** The state of mails, and what to do about failed ones. */
+import type { ComponentProps } from "preact";
+import type { SendEmail } from "@/lib/game/schemas.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
@@ -9,7 +11,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { MenuLink } from "./People.tsx";
+import { Further, MenuLink } from "./People.tsx";
 
 /** Maximum number of people shown here; the list of people has all. */
 const NAMED = 10;
@@ -48,17 +50,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
           </li>
         ))}
       </ul>
-      {people.length > NAMED && (
-        <p>
-          <a
-            class="text-link"
-            href={managePath(view.code, "?show=mailFailed#people")}
-            aria-current="false"
-          >
-            {t("organize.more", { count: people.length - NAMED })}
-          </a>
-        </p>
-      )}
+      <Further code={view.code} count={people.length - NAMED} filter="mailFailed" t={t} />
       <div class="flex flex-wrap gap-2">
         {only && (
           <ButtonLink href={`${managePersonPath(view.code, only.id)}#mail`} icon="pencil">
@@ -66,17 +58,14 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
           </ButtonLink>
         )}
         {hasMail && (mayArrive || !only) && (
-          <form method="post" action={managePath(view.code)}>
-            <input type="hidden" name="action" value="sendEmail" />
-            <Button
-              name="type"
-              value="failedParticipants"
-              variant={only || !mayArrive ? "secondary" : "primary"}
-              icon="send"
-            >
-              {t("organize.mailProblems.resend")}
-            </Button>
-          </form>
+          <SendButton
+            code={view.code}
+            type="failedParticipants"
+            variant={only || !mayArrive ? "secondary" : "primary"}
+            icon="send"
+          >
+            {t("organize.mailProblems.resend")}
+          </SendButton>
         )}
       </div>
       <HelpLink about="organizer.failed" reader={reader} />
@@ -143,4 +132,22 @@ export function describeMail(
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
   return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;
+}
+
+interface SendButtonProps
+  extends Pick<ComponentProps<typeof Button>, "variant" | "icon" | "children"> {
+  code: string;
+  type: SendEmail["type"];
+}
+
+/** Asks for mails with one press. */
+export function SendButton(
+  { code, type, variant = "secondary", icon = "mail", children }: SendButtonProps,
+) {
+  return (
+    <form method="post" action={managePath(code)}>
+      <input type="hidden" name="action" value="sendEmail" />
+      <Button name="type" value={type} variant={variant} icon={icon}>{children}</Button>
+    </form>
+  );
 }

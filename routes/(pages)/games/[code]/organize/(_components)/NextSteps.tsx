@@ -10,13 +10,12 @@ import { isInviter } from "@/lib/game/identity.ts";
 import { canBeReminded, type PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { knownName, type Translate } from "@/lib/i18n/translate.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
-import { HandedOver, PassOn } from "@/components/PassOn.tsx";
+import { HandedOver, PassOn, PersonPassOn } from "@/components/PassOn.tsx";
 import { FailedMails, OwnMailProblem } from "./Mails.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { FewNames } from "./People.tsx";
-import { PersonPassOn } from "./PersonPassOn.tsx";
 import { Requests } from "./Requests.tsx";
 
 /** What to do now, and what comes after it. Must contain no island, because the browser updates it as plain HTML. */
@@ -32,7 +31,7 @@ export function NextSteps(data: OrganizePageData) {
         aria-labelledby="next"
       >
         <div class="flex items-center gap-4">
-          <Sketch name={SKETCHES[first.kind]} class="size-[min(3.5rem,18vw)] sm:size-18" />
+          <Sketch name={LOOKS[first.kind].sketch} class="size-[min(3.5rem,18vw)] sm:size-18" />
           <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
             <LineBreaks text={titleOf(first, t)} />
           </h2>
@@ -53,7 +52,7 @@ export function NextSteps(data: OrganizePageData) {
               open={step.kind === "again"}
             >
               <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
-                <Icon name={ICONS[step.kind]} class="text-secondary size-5" />
+                <Icon name={LOOKS[step.kind].icon} class="text-secondary size-5" />
                 <span class="min-w-0 flex-1" data-title="">{titleOf(step, t)}</span>
                 <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
               </summary>
@@ -68,44 +67,32 @@ export function NextSteps(data: OrganizePageData) {
   );
 }
 
-const ICONS: Record<NextStep["kind"], IconName> = {
-  leaving: "log-out",
-  asking: "shuffle",
-  changed: "message-circle",
-  ownMail: "mail-warning",
-  mailFailed: "mail-warning",
-  needsLink: "link",
-  unreached: "message-circle",
-  unopened: "gift",
-  noWish: "heart",
-  drawProblem: "triangle-alert",
-  proposals: "users",
-  invite: "send",
-  draw: "shuffle",
-  finale: "party-popper",
-  again: "party-popper",
-  none: "circle-check",
+/** How each step is marked: in a list, and as a picture where it is the first. */
+const LOOKS: Record<NextStep["kind"], { icon: IconName; sketch: SketchName }> = {
+  leaving: { icon: "log-out", sketch: "door" },
+  asking: { icon: "shuffle", sketch: "swap" },
+  changed: { icon: "message-circle", sketch: "swap" },
+  ownMail: { icon: "mail-warning", sketch: "envelope" },
+  mailFailed: { icon: "mail-warning", sketch: "envelope" },
+  needsLink: { icon: "link", sketch: "chat" },
+  unreached: { icon: "message-circle", sketch: "chat" },
+  unopened: { icon: "gift", sketch: "gift" },
+  noWish: { icon: "heart", sketch: "wish" },
+  drawProblem: { icon: "triangle-alert", sketch: "list" },
+  proposals: { icon: "users", sketch: "couple" },
+  invite: { icon: "send", sketch: "chat" },
+  draw: { icon: "shuffle", sketch: "gift" },
+  finale: { icon: "party-popper", sketch: "gift" },
+  again: { icon: "party-popper", sketch: "calendar" },
+  none: { icon: "circle-check", sketch: "gift" },
 };
 
-/** Pictures of the first step. */
-const SKETCHES: Record<NextStep["kind"], SketchName> = {
-  leaving: "door",
-  asking: "swap",
-  changed: "swap",
-  ownMail: "envelope",
-  mailFailed: "envelope",
-  needsLink: "chat",
-  unreached: "chat",
-  unopened: "gift",
-  noWish: "wish",
-  drawProblem: "list",
-  proposals: "couple",
-  invite: "chat",
-  draw: "gift",
-  finale: "gift",
-  again: "calendar",
-  none: "gift",
-};
+/** Titles of steps about no one in particular. */
+const TITLES = {
+  ownMail: "organize.mailProblems.title",
+  finale: "organize.next.finale",
+  again: "again.offerTitle",
+} as const;
 
 /** Up to this many people are named in the title of a step. */
 const NAMED = 3;
@@ -113,16 +100,8 @@ const NAMED = 3;
 /** The step's text, with the names of those whom it is about. */
 function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
-    switch (step.kind) {
-      case "ownMail":
-        return t("organize.mailProblems.title");
-      case "finale":
-        return t("organize.next.finale");
-      case "again":
-        return t("again.offerTitle");
-      default:
-        return t("organize.next.none");
-    }
+    const kind = knownName(TITLES, [step.kind]);
+    return t(kind ? TITLES[kind] : "organize.next.none");
   }
   const { kind, people } = step;
   const count = people.length;
@@ -145,23 +124,13 @@ function titleOf(step: NextStep, t: Translate): string {
 function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): ComponentChildren {
   const { view, reader: { t } } = data;
   if ("people" in step) {
+    const { kind } = step;
     const props = { ...data, people: step.people };
-    switch (step.kind) {
-      case "leaving":
-        return <Requests {...data} kind="leave" />;
-      case "asking":
-        return <Requests {...data} kind="reassign" />;
-      case "changed":
-        return <ChangedNames {...props} />;
-      case "mailFailed":
-        return <FailedMails {...props} />;
-      case "needsLink":
-        return <NeededLinks {...props} />;
-      case "unreached":
-        return <OutOfReach {...props} />;
-      default:
-        return <Nudge {...props} kind={step.kind} />;
-    }
+    if (kind === "leaving") return <Requests {...data} kind="leave" />;
+    if (kind === "asking") return <Requests {...data} kind="reassign" />;
+    if (kind === "unopened" || kind === "noWish") return <Nudge {...props} kind={kind} />;
+    const Body = BODIES[kind];
+    return <Body {...props} />;
   }
   switch (step.kind) {
     case "ownMail":
@@ -170,12 +139,7 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
       return (
         <>
           <p class="text-pretty">{t("organize.next.finaleLead")}</p>
-          <ButtonLink
-            href={managePath(view.code, "/confirm?action=startFinale")}
-            icon="party-popper"
-          >
-            {t("organize.confirm.startFinale.button")}
-          </ButtonLink>
+          <StartFinale code={view.code} t={t} />
         </>
       );
     case "again":
@@ -195,6 +159,13 @@ interface StepProps extends OrganizePageData {
   people: PersonProgress[];
 }
 
+const BODIES = {
+  changed: ChangedNames,
+  mailFailed: FailedMails,
+  needsLink: NeededLinks,
+  unreached: OutOfReach,
+};
+
 /** The people whose links are passed on right here. */
 function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, string>) {
   return participants.flatMap((person) => {
@@ -211,6 +182,7 @@ function ChangedNames(props: StepProps) {
   const { view, people, links, reader: { t } } = props;
   const ids = new Set(people.map(({ id }) => id));
   const shown = linksOf(view, links).filter(({ person }) => ids.has(person.id));
+  const isOnly = shown.length === 1;
   return (
     <>
       <p class="text-pretty">{t("organize.next.changedLead")}</p>
@@ -219,13 +191,8 @@ function ChangedNames(props: StepProps) {
           <ul class="divide-base-300 divide-y">
             {shown.map(({ person, link }) => (
               <li key={person.id} data-key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
-                {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
-                <PersonPassOn
-                  {...props}
-                  {...{ person, link }}
-                  isMain={shown.length === 1}
-                  place="changed"
-                />
+                {!isOnly && <h3 class="text-lg">{person.name}</h3>}
+                <PersonPassOn {...props} {...{ person, link }} isMain={isOnly} place="changed" />
               </li>
             ))}
           </ul>
@@ -353,5 +320,14 @@ function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) 
         </form>
       )}
     </>
+  );
+}
+
+/** The way to the question before the finale. */
+export function StartFinale({ code, t }: { code: string; t: Translate }) {
+  return (
+    <ButtonLink href={managePath(code, "/confirm?action=startFinale")} icon="party-popper">
+      {t("organize.confirm.startFinale.button")}
+    </ButtonLink>
   );
 }

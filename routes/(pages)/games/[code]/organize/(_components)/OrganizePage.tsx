@@ -1,5 +1,4 @@
 /** What the organizer's page shows: what to do now, then everyone, then all that can be done with the game. */
-import { coverOf } from "@/lib/game/cover.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
@@ -11,14 +10,13 @@ import HandedLinks from "../(_islands)/HandedLinks.tsx";
 import LiveRegion from "@/islands/LiveRegion.tsx";
 import PersonMenus from "../(_islands)/PersonMenus.tsx";
 import { Gathering } from "./Gathered.tsx";
-import { Added, Archived, FinaleCard } from "./Happened.tsx";
+import { Added, Archived, FinaleCard, MailNotices } from "./Happened.tsx";
 import { handedTitles, handedWords } from "./handed_texts.ts";
-import { MailNotices } from "./MailNotices.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { AddPerson, EraseTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { PeopleList } from "./PeopleList.tsx";
-import { News } from "./SubHead.tsx";
+import { News } from "./SubPage.tsx";
 import { Tools } from "./Tools.tsx";
 import { OrganizeHead } from "./OrganizeHead.tsx";
 
@@ -36,14 +34,7 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
-      {data.drawn && (
-        <DrawScene
-          cover={coverOf(view)}
-          names={view.participants.map(({ name }) => name)}
-          papers={data.drawn}
-          t={t}
-        />
-      )}
+      <DrawScene game={view} papers={data.drawn} t={t} />
       <OrganizeHead {...data} />
       {!refused && (added ? <Added {...data} {...added} /> : <News news={news} />)}
       <MailNotices {...data} />

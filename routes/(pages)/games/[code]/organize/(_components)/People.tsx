@@ -123,18 +123,29 @@ export function FewNames(
           </li>
         ))}
       </ul>
-      {people.length > NAMED && (
-        <p>
-          <a
-            class="text-link inline-block py-2.5"
-            href={managePath(view.code, `?show=${filter}#people`)}
-            aria-current="false"
-          >
-            {t("organize.more", { count: people.length - NAMED })}
-          </a>
-        </p>
-      )}
+      <Further code={view.code} count={people.length - NAMED} filter={filter} t={t} />
     </>
+  );
+}
+
+interface FurtherProps {
+  code: string;
+  count: number;
+  /** Of the list of all. */
+  filter: PeopleFilter;
+  t: Translate;
+}
+
+/** Says how many more there are, and where they stand. */
+export function Further({ code, count, filter, t }: FurtherProps) {
+  if (count <= 0) return null;
+  const path = managePath(code, `?show=${filter}#people`);
+  return (
+    <p>
+      <a class="text-link inline-block py-2.5" href={path} aria-current="false">
+        {t("organize.more", { count })}
+      </a>
+    </p>
   );
 }
 

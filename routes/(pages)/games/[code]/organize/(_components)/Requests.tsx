@@ -2,6 +2,7 @@ import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Further } from "./People.tsx";
 
 /** Maximum number of requests shown here; the list of people has all. */
 const LISTED = 5;
@@ -46,17 +47,7 @@ export function Requests(
           </li>
         ))}
       </ul>
-      {requests.length > LISTED && (
-        <p>
-          <a
-            class="text-link"
-            href={managePath(view.code, "?show=asking#people")}
-            aria-current="false"
-          >
-            {t("organize.more", { count: requests.length - LISTED })}
-          </a>
-        </p>
-      )}
+      <Further code={view.code} count={requests.length - LISTED} filter="asking" t={t} />
       {kind === "reassign" && requests.length > 1 && !view.revealed && (
         <form method="post" action={managePath(view.code)}>
           <Button name="action" value="approveAllReassignments" icon="list-checks">

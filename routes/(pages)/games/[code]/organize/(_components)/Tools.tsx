@@ -2,59 +2,50 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
-import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
-import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, MenuLine } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { NoticesFold } from "@/components/Notices.tsx";
-import type { IconName } from "@/components/icon_names.ts";
-import { PassOn } from "@/components/PassOn.tsx";
+import { InvitationPassOn } from "@/components/PassOn.tsx";
 import { eventFacts } from "../../(_components)/event_facts.tsx";
 import { EraseForm, RemindTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
+import { SendButton } from "./Mails.tsx";
 
 /** Ways to what can be done with the whole game; a form of theirs that was refused stands here, too. */
 export function Tools(data: OrganizePageData) {
   const { view: { code, state, revealed }, refusedForms, reader: { t } } = data;
-  const isDrawn = state === "drawn";
+  const drawn = [
+    [`${gamePath(code)}/slips`, "scissors", "created.take.slips"],
+    [managePath(code, "/room"), "gift", "family.roomOpen"],
+  ] as const;
+  const apart = [managePath(code, "/apart"), "users", "create.people.plainHouseholds"] as const;
+  const finale = [managePath(code, "/finale"), "party-popper", "finale.title"] as const;
+  const tools = [
+    [`${gamePath(code)}/created`, "link", "organize.links.all"],
+    ...state === "drawn" ? drawn : [],
+    ...mayRemind(data)
+      ? [[managePath(code, "/tools#remind"), "send", "organize.remind.title"] as const]
+      : [],
+    [managePath(code, "/details"), "pencil", "organize.event.edit"],
+    ...revealed ? [] : [apart],
+    ...revealed || finaleHindrance(data.game, data.now) ? [] : [finale],
+    [managePath(code, "/tools"), "settings", "organize.tools"],
+  ] as const;
   return (
     <div class="space-y-3">
       {refusedForms.reminder && <RemindTool {...data} />}
       {refusedForms.erasure && <EndTool {...data} />}
       <nav class="paper px-2 py-2" aria-label={t("organize.tools")}>
         <ul>
-          <Tool href={`${gamePath(code)}/created`} icon="link">{t("organize.links.all")}</Tool>
-          {isDrawn && (
-            <>
-              <Tool href={`${gamePath(code)}/slips`} icon="scissors">
-                {t("created.take.slips")}
-              </Tool>
-              <Tool href={managePath(code, "/room")} icon="gift">{t("family.roomOpen")}</Tool>
-            </>
-          )}
-          {mayRemind(data) && (
-            <Tool href={managePath(code, "/tools#remind")} icon="send">
-              {t("organize.remind.title")}
-            </Tool>
-          )}
-          <Tool href={managePath(code, "/details")} icon="pencil">{t("organize.event.edit")}</Tool>
-          {!revealed && (
-            <>
-              <Tool href={managePath(code, "/apart")} icon="users">
-                {t("create.people.plainHouseholds")}
-              </Tool>
-              {!finaleHindrance(data.game, data.now) && (
-                <Tool href={managePath(code, "/finale")} icon="party-popper">
-                  {t("finale.title")}
-                </Tool>
-              )}
-            </>
-          )}
-          <Tool href={managePath(code, "/tools")} icon="settings">{t("organize.tools")}</Tool>
+          {tools.map(([href, icon, text]) => (
+            <li key={href}>
+              <MenuLine {...{ href, icon }}>{t(text)}</MenuLine>
+            </li>
+          ))}
         </ul>
       </nav>
     </div>
@@ -80,30 +71,6 @@ export function SeldomTools(data: OrganizePageData) {
   );
 }
 
-/** One tool in a list of them. */
-function Tool(
-  { href, icon, download, children }: {
-    href: string;
-    icon: IconName;
-    download?: boolean;
-    children: string;
-  },
-) {
-  return (
-    <li>
-      <ButtonLink
-        href={href}
-        variant="quiet"
-        icon={icon}
-        class="w-full justify-start text-start"
-        {...(download && { download })}
-      >
-        {children}
-      </ButtonLink>
-    </li>
-  );
-}
-
 function LinksTool(data: OrganizePageData) {
   const { view, hasMail, ask, reader: { t } } = data;
   const isDrawn = view.state === "drawn";
@@ -117,11 +84,11 @@ function LinksTool(data: OrganizePageData) {
       <p class="text-pretty">
         {t(data.isHidden ? "sealed.links.lead" : "organize.links.lead")}
       </p>
-      <ul class="-mx-3">
-        <Tool href={managePath(view.code, "/people.csv")} icon="download" download>
+      <div class="-mx-3">
+        <MenuLine href={managePath(view.code, "/people.csv")} icon="download" download>
           {t("organize.csv.download")}
-        </Tool>
-      </ul>
+        </MenuLine>
+      </div>
       {hasMail && view.participants.some((one) => one.email) && (
         <SendButton code={view.code} type="allParticipants">
           {t("organize.links.sendAll")}
@@ -147,30 +114,10 @@ function Invitation(
     >
       <h3 id="invitation-title" class="text-lg">{t("organize.links.invitationTitle")}</h3>
       <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
-      <PassOn
-        link={invitation}
-        message={invitationMessage(view)}
-        subject={view.name}
-        label={t("organize.links.invitation")}
-        t={t}
-        qr={`${gamePath(view.code)}/created/qr?invitation`}
-        isMain
-      />
+      <InvitationPassOn link={invitation} game={view} t={t} />
       <PassOnActions copied={t("common.copied")} />
       <ConfirmDialog {...renew} />
     </section>
-  );
-}
-
-/** Asks for mails with one press. */
-function SendButton(
-  { code, type, children }: { code: string; type: SendEmail["type"]; children: string },
-) {
-  return (
-    <form method="post" action={managePath(code)}>
-      <input type="hidden" name="action" value="sendEmail" />
-      <Button name="type" value={type} variant="secondary" icon="mail">{children}</Button>
-    </form>
   );
 }
 

@@ -8,12 +8,15 @@ import { papersOf } from "@/lib/game/paper.ts";
 import { hasPassed, progressOf } from "@/lib/game/progress.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { isJustDrawn, organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
-import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
+import {
+  isParticipantHere,
+  type ManagedGame,
+  versionOf,
+} from "@/lib/pages/organizer/managed_game.ts";
 import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -100,7 +103,7 @@ export function loadOrganizePage(
     /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
     /** True if a participant of the game is signed in on this device, too. */
-    takesPart: Object.keys(credentialFromCookie(headers, view.code, "participant")).length > 0,
+    takesPart: isParticipantHere(ctx),
     /** The question before an act that concerns the whole game. */
     ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
     notices: organizerNotices(ctx, managed),

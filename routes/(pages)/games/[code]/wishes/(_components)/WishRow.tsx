@@ -7,7 +7,7 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { type EditedWish, isOverBudget, type WishFields } from "@/lib/browser/wish_list.ts";
-import type { WishEditorProps } from "./wish_editor_props.ts";
+import type { WishEditorProps } from "./use_wishes.ts";
 
 interface WishRowProps {
   item: EditedWish;

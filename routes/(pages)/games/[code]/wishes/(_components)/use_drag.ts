@@ -20,14 +20,12 @@ export function useDrag(move: (key: number, to: number) => void) {
       if (own >= 0 && above.length !== own) move(key, above.length);
     };
     const end = () => setKey(null);
-    document.addEventListener("pointermove", drag);
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
-    return () => {
-      document.removeEventListener("pointermove", drag);
-      document.removeEventListener("pointerup", end);
-      document.removeEventListener("pointercancel", end);
-    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    document.addEventListener("pointermove", drag, { signal });
+    document.addEventListener("pointerup", end, { signal });
+    document.addEventListener("pointercancel", end, { signal });
+    return () => ended.abort();
   }, [key]);
 
   return {

@@ -7,6 +7,7 @@ import { parseWishLines } from "@/lib/browser/wish_links.ts";
 import {
   actOn,
   addWishes,
+  type Budget,
   changeWish,
   isSameList,
   mergeWishes,
@@ -14,13 +15,14 @@ import {
   placeOf,
   readEntries,
   readWishes,
+  type RemovedWish,
   type StoredWish,
   type WishEdit,
   wishEntries,
   type WishFields,
   withIds,
 } from "@/lib/browser/wish_list.ts";
-import type { WishEditorProps } from "./wish_editor_props.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** A version of the list, and the revision under which it is stored. */
 interface Version {
@@ -227,5 +229,41 @@ export function useWishes(start: WishEditorProps) {
       }
       update(act === "both" ? mergeWishes(now.list, theirs) : now.list);
     },
+  };
+}
+
+/** What the editor of a wish list starts from. */
+export interface WishEditorProps {
+  /** Where the form goes. */
+  path: string;
+  /** Where photos go, and what the addresses of stored ones begin with. */
+  photos: string;
+  /** Id of the person whose list it is. */
+  owner: string;
+  list: WishEdit;
+  revision: number;
+  /** In the field. */
+  text: string;
+  errors: FieldErrors;
+  /** Taken off just now. */
+  removed: RemovedWish | null;
+  /** The list as it is stored, where `list` was made from an earlier one. */
+  other: { list: WishEdit; revision: number } | null;
+  isSaved: boolean;
+  /** Starters, for an empty list. */
+  ideas: readonly string[];
+  budget: Budget & { text: string };
+  currencies: readonly string[];
+  locale: string;
+  /** How many items a list may have. */
+  most: number;
+  texts: Texts["wishes"] & {
+    photoFailed: string;
+    remove: string;
+    save: string;
+    saved: string;
+    undo: string;
+    waiting: string;
+    currency: string;
   };
 }

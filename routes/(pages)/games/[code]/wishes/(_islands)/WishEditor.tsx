@@ -6,8 +6,7 @@ import { wishEntries } from "@/lib/browser/wish_list.ts";
 import { WishChoice } from "../(_components)/WishChoice.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
 import { useDrag } from "../(_components)/use_drag.ts";
-import type { WishEditorProps } from "../(_components)/wish_editor_props.ts";
-import { useWishes } from "../(_components)/use_wishes.ts";
+import { useWishes, type WishEditorProps } from "../(_components)/use_wishes.ts";
 
 /** The form for a wish list. Its buttons work without scripts; with them each acts at once. */
 export default function WishEditor(props: WishEditorProps) {

@@ -10,6 +10,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Finale } from "../../../(_components)/Finale.tsx";
+import { StartFinale } from "../../(_components)/NextSteps.tsx";
 
 export interface FinalePageProps extends ManagedGame {
   /** True if a participant of the game is signed in on this device, too. */
@@ -33,8 +34,7 @@ export function FinalePage(data: FinalePageProps) {
       {view.revealed
         ? (
           <Finale
-            cover={coverOf(game)}
-            people={view.participants}
+            game={view}
             revealed={view.revealed}
             after={
               <>
@@ -81,14 +81,7 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
           {t(isOn ? "finale.note" : hindrance ?? "finale.turnOnHint")}
         </p>
       )}
-      {mayStart && (
-        <ButtonLink
-          href={managePath(view.code, "/confirm?action=startFinale")}
-          icon="party-popper"
-        >
-          {t("organize.confirm.startFinale.button")}
-        </ButtonLink>
-      )}
+      {mayStart && <StartFinale code={view.code} t={t} />}
       {!isFixed && !mayStart && (
         <form method="post" action={managePath(view.code, "/finale")}>
           <input type="hidden" name="reveal" value={isOn ? "never" : "afterEvent"} />

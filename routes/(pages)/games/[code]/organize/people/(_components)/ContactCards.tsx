@@ -1,18 +1,16 @@
 /** The cards of a person's page for their link and their mails. */
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
-import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
+import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { HandedOver } from "@/components/PassOn.tsx";
+import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { describeMail, isAddressDead, NoMail } from "../../(_components)/Mails.tsx";
-import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import { type ActivePersonPageData, ADDRESS } from "./person_page_data.ts";
 
@@ -62,20 +60,14 @@ export function SealedLinkCard(data: ActivePersonPageData) {
 
 /** In a sealed game: how one person gets into their place, and a link to hand over. */
 function ClaimTool(data: ActivePersonPageData) {
-  const { view, hasMail, person, reader: { t, locale } } = data;
+  const { view, hasMail, person, reader } = data;
+  const { t } = reader;
   const { id, name, email, claim } = person;
   const isMailed = email !== "" && view.sendEmails && hasMail;
-  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
-  const state = data.claim
-    ? t("sealed.links.until", { when: moment(data.claim.expiresAt) })
-    : claim?.openedAt
-    ? t("sealed.links.opened", { when: moment(claim.openedAt) })
-    : claim
-    ? t("sealed.links.expired")
-    : t(isMailed ? "sealed.links.byMail" : "sealed.links.none");
+  const until = data.claim?.expiresAt ?? null;
   return (
     <div class="space-y-3">
-      <p class="muted text-sm">{state}</p>
+      <p class="muted text-sm">{wayIn(view, { isMailed, until, claim }, reader)}</p>
       {data.claim && (
         <>
           <PersonPassOn {...data} link={data.claim.claimUrl} isMain />

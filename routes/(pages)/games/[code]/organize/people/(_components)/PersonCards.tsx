@@ -4,15 +4,15 @@ import { managePath } from "@/lib/browser/links.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Checkbox, Select } from "@/components/Field.tsx";
+import { Checkbox, Select, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
-import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
-import { NameAndMail, PersonBox } from "../../(_components)/OrganizerForms.tsx";
+import { NameAndMail } from "../../(_components)/OrganizerForms.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
 import { RequestAnswer } from "../../(_components)/Requests.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
@@ -96,14 +96,12 @@ export function EditCard(
           isFixed={view.revealed !== undefined}
         />
         {hasMail && person.email && !isHidden && (
-          <OnceEdited isEdited={value("email") !== person.email}>
-            <Checkbox
-              name="renewLink"
-              label={t("organize.person.renewLink")}
-              hint={t("organize.person.renewLinkHint", { name: person.name })}
-              checked={!refused || refused.typed.renewLink === "on"}
-            />
-          </OnceEdited>
+          <RenewLink
+            isEdited={value("email") !== person.email}
+            label={t("organize.person.renewLink")}
+            hint={t("organize.person.renewLinkHint", { name: person.name })}
+            checked={!refused || refused.typed.renewLink === "on"}
+          />
         )}
         {hasAddress && isHidden && (
           <details>
@@ -188,7 +186,9 @@ export function KeeperCard(
           <fieldset>
             <legend class="font-semibold">{t("family.keeper")}</legend>
             {keepers.map((one) => (
-              <PersonBox key={one.id} field="keeper" person={one} isTicked={chosen.has(one.id)} />
+              <Tick key={one.id} name="keeper" value={one.id} checked={chosen.has(one.id)}>
+                {one.name}
+              </Tick>
             ))}
           </fieldset>
         )}

@@ -1,10 +1,9 @@
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { HandedOver } from "@/components/PassOn.tsx";
+import { Button, ButtonLink, MenuLine } from "@/components/Button.tsx";
+import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { isAddressDead } from "../../(_components)/Mails.tsx";
-import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
 import type { FoundPerson } from "./person_page_data.ts";
 
@@ -16,6 +15,7 @@ export function PersonMenu(data: FoundPerson) {
   const isDead = hasMail && email !== "" && isAddressDead(person.emailStatus);
   const isMailed = hasMail && email !== "" && !isDead;
   const isReminded = !isYou && !isDead && canBeReminded(progress, hasMail);
+  const path = managePersonPath(view.code, id);
   const wide = "w-full justify-start text-start";
   return (
     <div
@@ -25,7 +25,7 @@ export function PersonMenu(data: FoundPerson) {
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
       {isDead && (
         <ButtonLink
-          href={`${managePersonPath(view.code, id)}#mail`}
+          href={`${path}#mail`}
           variant="secondary"
           icon="pencil"
           class={wide}
@@ -67,32 +67,17 @@ export function PersonMenu(data: FoundPerson) {
       )}
       <div class="border-base-300 space-y-1 border-t pt-3">
         {view.state === "drawn" && !view.revealed && (
-          <ButtonLink
-            href={`${managePersonPath(view.code, id)}?place=1`}
-            variant="quiet"
-            icon="user-plus"
-            class={wide}
-          >
-            {t("place.open", { name })}
-          </ButtonLink>
+          <MenuLine href={`${path}?place=1`} icon="user-plus">{t("place.open", { name })}</MenuLine>
         )}
-        <ButtonLink
-          href={managePersonPath(view.code, id)}
-          variant="quiet"
-          icon="pencil"
-          class={wide}
-        >
-          {t("organize.event.edit")}
-        </ButtonLink>
+        <MenuLine href={path} icon="pencil">{t("organize.event.edit")}</MenuLine>
         {!view.revealed && (
-          <ButtonLink
+          <MenuLine
             href={managePath(view.code, `/confirm?${removal}`)}
-            variant="quiet"
             icon="trash"
-            class={`text-error ${wide}`}
+            class="text-error"
           >
             {t("organize.confirm.removeParticipant.button", { name })}
-          </ButtonLink>
+          </MenuLine>
         )}
       </div>
     </div>

@@ -3,8 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Card } from "@/components/Card.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page } from "@/components/Page.tsx";
-import { News, SubHead } from "../../(_components)/SubHead.tsx";
+import { News, SubPage } from "../../(_components)/SubPage.tsx";
 import { LinkCard, MailCard, SealedLinkCard } from "./ContactCards.tsx";
 import { ChangeCard, EditCard, KeeperCard, PlaceCard, Standing } from "./PersonCards.tsx";
 import type { ActivePersonPageData, PersonPageData } from "./person_page_data.ts";
@@ -15,19 +14,20 @@ export function PersonPage(data: PersonPageData) {
   const { t } = reader;
   const active = questions && { ...data, questions };
   return (
-    <Page reader={reader} title={name} width={questions ? "wide" : "narrow"} isPrivate>
-      <SubHead
-        managed={data}
-        picture={<GiftBox paper={data.paper} />}
-        title={data.isYou
-          ? withSpace(name) + t("create.people.you")
-          : t("game.reveal.name", { name })}
-      />
+    <SubPage
+      managed={data}
+      picture={<GiftBox paper={data.paper} />}
+      title={name}
+      heading={data.isYou
+        ? withSpace(name) + t("create.people.you")
+        : t("game.reveal.name", { name })}
+      width={questions ? "wide" : "narrow"}
+    >
       <News news={data.news} />
       {active && data.isPlaceFirst && <Place {...active} />}
       <Standing {...data} />
       {active ? <Tools {...active} /> : <Wishes {...data} />}
-    </Page>
+    </SubPage>
   );
 }
 

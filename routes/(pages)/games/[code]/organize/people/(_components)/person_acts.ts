@@ -1,17 +1,15 @@
 /** What the forms of a person's page do. */
 import type { Context } from "fresh";
 import { managePersonPath } from "@/lib/browser/links.ts";
-import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
 import { type Form } from "@/lib/http/form.ts";
-import { type Submission, submit } from "@/lib/pages/forms.ts";
+import { type Submission, submit, submitAction } from "@/lib/pages/forms.ts";
 import {
   type ManagedGame,
   openManaged,
@@ -70,14 +68,9 @@ async function act<Shown>(
   input: { action: "setKeepers" | "replaceParticipant"; [field: string]: unknown },
   typed: RefusedPersonForm["typed"],
 ): Promise<Response | Shown> {
-  const { view: { code }, credential, reader: { t } } = managed;
+  const { view: { code }, credential } = managed;
   const { action } = input;
-  const done = await submit(
-    t,
-    gameActionSchema,
-    input,
-    (body) => performAction(ctx.state.services, code, body, credential),
-  );
+  const done = await submitAction(ctx, code, credential, input);
   if (!done.ok) return await show(ctx, managed, { action, typed, errors: done.errors });
   const newcomer = done.result.game.participants.at(-1)?.id ?? "";
   const id = action === "replaceParticipant" ? newcomer : participantId;
@@ -101,21 +94,16 @@ async function send<Shown>(
 async function edit<Shown>(
   { ctx, managed, participantId, form, show }: Sent<Shown>,
 ): Promise<Response | Shown> {
-  const { view: { code }, credential, reader: { t } } = managed;
+  const { view: { code }, credential } = managed;
   const action = "updateParticipantDetails";
   const { language, ...known } = form.pick(FIELDS.filter((field) => form.has(field)));
-  const done = await submit(
-    t,
-    gameActionSchema,
-    {
-      action,
-      participantId,
-      ...known,
-      ...(language && { language }),
-      renewLink: form.has("renewLink"),
-    },
-    (body) => performAction(ctx.state.services, code, body, credential),
-  );
+  const done = await submitAction(ctx, code, credential, {
+    action,
+    participantId,
+    ...known,
+    ...(language && { language }),
+    renewLink: form.has("renewLink"),
+  });
   if (!done.ok) {
     const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
     return await show(ctx, managed, { action, typed, errors: done.errors });

@@ -24,19 +24,18 @@ export function StagePage(data: StagePageProps) {
   const { game, view, version, isJustDrawn, error, reader } = data;
   const { t } = reader;
   const cover = coverOf(game);
-  const names = view.participants.map(({ name }) => name);
   const papers = papersOf(game);
   const path = managePath(view.code, "/stage");
   return (
     <Page reader={reader} title={t("gather.status.stage")} isPrivate>
       <CoverStyle cover={cover} />
-      {isJustDrawn && <DrawScene cover={cover} names={names} papers={papers} t={t} />}
+      <DrawScene game={game} papers={isJustDrawn ? papers : null} t={t} />
       <div class={`draw-stage ${game.isGathering ? "" : "draw-done"}`}>
         <CoverImage cover={cover} class="draw-backdrop" />
         <h1 class="draw-title">{game.isGathering ? view.name : t("created.ready")}</h1>
         {game.isGathering && (
           <div id="stage" data-live class="flex min-h-0 flex-1 flex-col">
-            <NameSlips names={names} />
+            <NameSlips game={game} />
             <GiftPile papers={papers} />
           </div>
         )}
@@ -44,7 +43,7 @@ export function StagePage(data: StagePageProps) {
         <div class="draw-ways">
           {error && <p role="alert" class="text-error font-semibold">{error}</p>}
           {game.isGathering
-            ? names.length >= LIMITS.minParticipants && (
+            ? game.participants.length >= LIMITS.minParticipants && (
               <form method="post" action={path}>
                 <Button icon="shuffle" class="px-8 text-lg">
                   {t("organize.confirm.drawNames.button")}

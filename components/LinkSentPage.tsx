@@ -1,21 +1,20 @@
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { publicPath } from "@/lib/browser/links.ts";
-import { BoxFace } from "./art/BoxFace.tsx";
 import { ButtonLink } from "./Button.tsx";
-import { PageTitle } from "./Page.tsx";
+import { FacePage } from "./FacePage.tsx";
 
-interface LinkSentProps {
+interface LinkSentPageProps {
   reader: Reader;
   /** Where one asks with another address. */
   again: string;
 }
 
 /** The answer to a request for a lost link: where to look, and what to do if nothing comes. The same for any address. */
-export function LinkSent({ reader: { t, addressLanguage }, again }: LinkSentProps) {
+export function LinkSentPage({ reader, again }: LinkSentPageProps) {
+  const { t, addressLanguage } = reader;
+  const title = t("recover.sentTitle");
   return (
-    <>
-      <BoxFace mood="glad" class="w-36 sm:w-44" />
-      <PageTitle lead={t("game.done.linkSent")}>{t("recover.sentTitle")}</PageTitle>
+    <FacePage reader={reader} mood="glad" title={title} lead={t("game.done.linkSent")}>
       <p class="muted text-pretty">{t("recover.nothing")}</p>
       <div class="flex flex-wrap gap-3">
         <ButtonLink href={again} variant="secondary" icon="rotate-ccw">
@@ -25,6 +24,6 @@ export function LinkSent({ reader: { t, addressLanguage }, again }: LinkSentProp
           {t("common.toHome")}
         </ButtonLink>
       </div>
-    </>
+    </FacePage>
   );
 }

@@ -1,0 +1,20 @@
+/** What this browser keeps of someone's work. A browser that keeps nothing forgets it, and no one is told. */
+
+/** @param storage by default what survives a closed tab. @returns null if there is nothing */
+export function readKept(key: string, storage = () => localStorage): unknown {
+  try {
+    return JSON.parse(storage().getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param value as JSON; null: nothing is kept any more */
+export function keep(key: string, value: unknown, storage = () => localStorage): void {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, JSON.stringify(value));
+  } catch {
+    // There is nothing to be done about it.
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from "fresh";
+import { ownLinksSchema } from "../game/schemas.ts";
+import { readerOf } from "../http/reader.ts";
+import { requestOwnLinks } from "../operations/own_links.ts";
+import type { State } from "../state.ts";
+import { submit } from "./forms.ts";
+
+/** Mails the links that belong to an address, in the reader's language; the answer does not reveal whether there are any. */
+export function mailOwnLinks(ctx: Context<State>, email: string) {
+  const { t, language } = readerOf(ctx);
+  const { services, client } = ctx.state;
+  return submit(
+    t,
+    ownLinksSchema,
+    { email, language },
+    (body) => requestOwnLinks(services, body, client),
+  );
+}

@@ -1,0 +1,108 @@
+/** The pages of links that have ended: with their game, or because a later one took their place. */
+import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
+import type { FormerHolder } from "@/lib/game/claims.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { Erase } from "./OwnTools.tsx";
+import { OthersHere, type ScreenProps } from "./SignIn.tsx";
+
+interface OverScreenProps extends ScreenProps {
+  /** Only its name and its cover are shown: no one's name stands here. */
+  game: Game;
+  /** True for a participant, who can be erased; false for someone who was only invited. */
+  wasIn: boolean;
+  /** True if its organizer is signed in on this device. */
+  isOrganizer: boolean;
+}
+
+/** The page behind a link to an archived game: it is over, thanks, and how to play again. */
+export function OverScreen(
+  { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
+) {
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={t("game.data.overTitle")}
+          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
+        >
+          {game.name}
+        </PageTitle>
+      </CoverBand>
+      <OthersHere code={code} others={others} t={t} />
+      <Card title={t("again.offerTitle")} icon="party-popper">
+        <p class="text-pretty">{t(isOrganizer ? "again.offer" : "again.over.ask")}</p>
+        {isOrganizer
+          ? <ButtonLink href={againPath(code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
+          : (
+            <ButtonLink
+              href={publicPath("create", reader.addressLanguage)}
+              variant="secondary"
+              icon="gift"
+            >
+              {t("again.over.start")}
+            </ButtonLink>
+          )}
+      </Card>
+      {wasIn && (
+        <Card title={t("game.data.title")} icon="trash">
+          <p class="muted text-pretty">{t("game.data.overLead")}</p>
+          <Erase code={code} t={t} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+/** Asks the holder of a former link whether the gift may be shown to the holder of the current one. */
+export function HandoverScreen(
+  { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
+    game: Game;
+  },
+) {
+  const { t } = reader;
+  const { name } = participant;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <div class="flow-root">
+        <div class="float-end pb-4 ps-4">
+          <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
+        </div>
+        <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
+          {t("sealed.handover.title")}
+        </PageTitle>
+      </div>
+      <Card>
+        <p class="text-pretty">
+          {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}
+        </p>
+        {isAsked && (
+          <>
+            <form method="post" action={path}>
+              <input type="hidden" name="action" value="agreeHandover" />
+              <Button icon="check">{t("sealed.handover.agree")}</Button>
+            </form>
+            <details>
+              <summary class="btn btn-ghost -ms-4">{t("sealed.handover.notMe")}</summary>
+              <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
+            </details>
+          </>
+        )}
+        <form method="post" action={path} class="border-base-300 border-t pt-4">
+          <input type="hidden" name="action" value="signOut" />
+          <input type="hidden" name="alone" value="on" />
+          <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
+        </form>
+      </Card>
+      <OthersHere code={game.code} others={others} t={t} />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+/** Finds out what an invitation leads to. */
+import type { Context } from "fresh";
+import { GameError } from "@/lib/game/errors.ts";
+import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
+import type { State } from "@/lib/state.ts";
+import { OverScreen } from "./Ended.tsx";
+import { WrongInvitation } from "./WrongInvitation.tsx";
+
+/** Answers an invitation; one that is invalid, or to an archived game, with a page that says so. */
+export async function openInvited(
+  ctx: Context<State>,
+  invitationToken: string | undefined,
+  answer: (game: InvitationView) => Promise<Response>,
+): Promise<Response> {
+  const { services } = ctx.state;
+  const code = ctx.params.code ?? "";
+  let game;
+  try {
+    game = await openInvitation(services, code, invitationToken);
+  } catch (error) {
+    const over = await findOverByInvitation(services, code, invitationToken);
+    if (!over) return await refuse(ctx, error);
+    const reader = suggestLanguage(ctx, over.language);
+    const isOrganizer = isOrganizerHere(ctx, over);
+    return await ctx.render(
+      <OverScreen {...{ reader, code, isOrganizer }} game={over} wasIn={false} others={[]} />,
+      { status: 410 },
+    );
+  }
+  // The page speaks the game's language, unless its reader chose another.
+  suggestLanguage(ctx, game.language);
+  return await answer(game);
+}
+
+/** Says that an invitation is invalid, and offers a way on; other errors are thrown on. */
+async function refuse(ctx: Context<State>, error: unknown): Promise<Response> {
+  const isWrong = error instanceof GameError && [401, 403].includes(error.status);
+  if (!isWrong) throw error;
+  const judged = await toLimitedError(ctx, error);
+  if (judged !== error) throw judged;
+  const sendLink = { canSend: ctx.state.services.mail !== null, email: "", errors: {} };
+  const code = ctx.params.code ?? "";
+  return await ctx.render(
+    <WrongInvitation reader={readerOf(ctx)} code={code} sendLink={sendLink} />,
+    { status: error.status },
+  );
+}
