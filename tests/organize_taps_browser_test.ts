@@ -91,7 +91,7 @@ Deno.test(
     await page.locator("#participantName:focus").waitFor();
     await page.keyboard.type("Zoe");
     await place.tap(page.getByRole("button", { name: "Let them take over" }));
-    await assertNews(page, "Done: Zoe is in now.");
+    await assertNews(page, "Zoe is in.");
     assert.equal(place.taps, 3);
     const after = receivers(await readGame(site, game));
     assert.equal(after.get("Zoe"), before.get("Ben"));

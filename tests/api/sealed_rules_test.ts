@@ -219,7 +219,7 @@ testAppOnBoth(
     const headers = { cookie: `organizer_${game.code}=${organizerToken}; lang=en` };
     const shown = await (await fetch(new Request(path, { headers }))).text();
     assert.doesNotMatch(shown, /name="(wish|desiredGift)"/);
-    assert.match(shown, /only Quinn can change this wish/);
+    assert.match(shown, /only they can change their own wish/);
     const form = new URLSearchParams({
       action: "updateParticipantDetails",
       name: "Quincy",
