@@ -126,6 +126,13 @@ operationTest(
     const before = tokens.organizer(game);
     await renew();
     assert.equal(await version(), 4, "versions that may have been mailed are not used again");
+    assert.equal(await services.store.nextMailIn(), null, "it is not mailed once more");
+    const noted = await services.store.countRecentMails(
+      game.id,
+      [ORGANIZER],
+      "organizerLinkRenewed",
+    );
+    assert.equal(noted.get(ORGANIZER), 1, "but it counts");
     const [caught] = mail.trap?.caught ?? [];
     assert.equal(caught?.mail.to, "new@example.org");
     assert(caught?.mail.text.includes(tokens.organizer(await reread(services, game))));
