@@ -4,7 +4,7 @@ import { DatabaseUnavailable, type Store } from "../store.ts";
 import { isoTime } from "./columns.ts";
 import { countMigrations } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { Pool } from "./pool.ts";
+import { Database } from "./database.ts";
 import { postgresStore } from "./store.ts";
 
 /** Maximum time of a statement in ms: some look through whole tables. */
@@ -93,13 +93,12 @@ export async function openPostgresDesk(url: string): Promise<{ store: Store; des
   if (await countMigrations(url) !== MIGRATIONS.length) {
     throw new DatabaseUnavailable("The database is of another release");
   }
-  const options = { size: 2, patience: PATIENCE };
-  const pool = new Pool(url, options);
+  const db = new Database(url, { size: 2, patience: PATIENCE });
   return {
-    store: postgresStore(pool, options.patience),
+    store: postgresStore(db),
     desk: deskStore(STATEMENTS, {
-      query: (sql, ...params) => pool.query(sql, params),
-      write: async (sql, ...params) => (await pool.query(sql, params)).length === 1,
+      query: (sql, ...params) => db.query(sql, params),
+      write: (sql, ...params) => db.change(sql, ...params),
     }),
   };
 }

@@ -1,10 +1,8 @@
 import { LIMITS, ORGANIZER } from "../../game/types.ts";
-import type { AddingOutcome, DeviceStore, StoredDevice } from "../store.ts";
+import type { DeviceStore, StoredDevice } from "../store.ts";
 import { isoTime } from "./columns.ts";
 import { listOf } from "./connection.ts";
-import type { GameQueue } from "./game_queue.ts";
-import { LOCK_GAME } from "./outbox.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import { IS_ACTIVE } from "./reads.ts";
 
 const HOUR = `interval '${LIMITS.betweenPairNotices} seconds'`;
@@ -67,61 +65,41 @@ const END_TURN = `
   update devices set told_at = now(), told_by = null
   where game_id = $1 and id = $2 and told_by = $3::text::bigint`;
 
-/** @param gameQueue orders the changes of a game, by the game's code and by its id */
-export function deviceStore(pool: Pool, gameQueue: GameQueue): DeviceStore {
+export function deviceStore(db: Database): DeviceStore {
   return {
-    addDevice(gameId, { id, recipient, version, marks, sealed, since }, max) {
-      return gameQueue.take(
-        gameId,
-        (deadline) =>
-          pool.transaction(async (tx): Promise<AddingOutcome> => {
-            const [, [row]] = await Promise.all([
-              tx.query(LOCK_GAME, [gameId]),
-              tx.query<{ isValid: boolean; known: string | null; added: string | null }>(ADD, [
-                gameId,
-                id,
-                String(recipient),
-                String(version),
-                marks[0],
-                sealed,
-                since,
-                listOf(marks),
-                String(max),
-              ]),
-              tx.commit(),
-            ]);
-            if (!row?.isValid) return "stale";
-            if (row.added) return { id: row.added, isNew: true };
-            return row.known ? { id: row.known, isNew: false } : "full";
-          }, deadline),
-      );
-    },
-
-    async removeDevice(gameId, recipient, which) {
-      const rows = "id" in which
-        ? await pool.query(REMOVE, [gameId, recipient, which.id])
-        : await pool.query(REMOVE_MARKED, [gameId, recipient, listOf(which.marks)]);
-      return rows.length > 0;
-    },
-
-    async readDevice(gameId, id) {
-      const [row] = await pool.queryShared<StoredDevice>(READ, [gameId, id]);
-      return row ?? null;
-    },
-
-    async takePairTurn(gameId, id, mail, age) {
-      const taken = await pool.query(TAKE_TURN, [gameId, id, mail, age]);
-      if (taken.length > 0) return "yes";
-      const [row] = await pool.queryShared<{ isTold: boolean; seconds: number }>(READ_TURN, [
+    async addDevice(gameId, { id, recipient, version, marks, sealed, since }, max) {
+      const row = await db.changeLocked<
+        { isValid: boolean; known: string | null; added: string | null }
+      >(gameId, ADD, [
         gameId,
         id,
-        age,
+        String(recipient),
+        String(version),
+        marks[0],
+        sealed,
+        since,
+        listOf(marks),
+        String(max),
       ]);
+      if (!row?.isValid) return "stale";
+      if (row.added) return { id: row.added, isNew: true };
+      return row.known ? { id: row.known, isNew: false } : "full";
+    },
+
+    removeDevice: (gameId, recipient, which) =>
+      "id" in which
+        ? db.change(REMOVE, gameId, recipient, which.id)
+        : db.change(REMOVE_MARKED, gameId, recipient, listOf(which.marks)),
+
+    readDevice: (gameId, id) => db.row<StoredDevice>(READ, [gameId, id]),
+
+    async takePairTurn(gameId, id, mail, age) {
+      if (await db.change(TAKE_TURN, gameId, id, mail, age)) return "yes";
+      const params = [gameId, id, age];
+      const row = await db.row<{ isTold: boolean; seconds: number }>(READ_TURN, params);
       return !row || row.isTold ? "told" : Math.max(1, row.seconds);
     },
 
-    async endPairTurn(gameId, id, mail) {
-      await pool.query(END_TURN, [gameId, id, mail]);
-    },
+    endPairTurn: (gameId, id, mail) => db.run(END_TURN, gameId, id, mail),
   };
 }

@@ -11,7 +11,7 @@ import { sendErasure } from "./erasure.ts";
 import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { FORGET_MESSAGES } from "./messages.ts";
 import { LOCK_GAME, RELEASE, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import {
   ACTIVE_ID,
   type EmailsRow,
@@ -28,7 +28,6 @@ import {
   READ_BY_ID,
   READ_WITH_EMAILS,
 } from "./reads.ts";
-import type { GameQueue } from "./game_queue.ts";
 import { keepList } from "./wishes.ts";
 
 /** Maximum number of games stored with one commit, and of such commits at a time. */
@@ -49,15 +48,14 @@ const MARK_VIEWED = `
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
   returning p.number`;
 
-/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
-export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals): GameStore {
+export function gameStore(db: Database, codes: CodeProposals): GameStore {
   const readOne = async (
     text: string,
     param: string,
-    deadline = pool.deadline(),
-  ): Promise<Game | null> => (await pool.row<GameRow>(text, [param], deadline))?.game ?? null;
+    deadline = db.deadline(),
+  ): Promise<Game | null> => (await db.row<GameRow>(text, [param], deadline))?.game ?? null;
   const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
-    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
+    const rows = await db.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
@@ -66,7 +64,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     if (only !== undefined && batch.length === 1) {
       return [await readOne(READ_BY_CODE, only, deadline)];
     }
-    const rows = await pool.queryShared<PlacedGameRow>(
+    const rows = await db.queryShared<PlacedGameRow>(
       READ_BY_CODES,
       [JSON.stringify(batch)],
       deadline,
@@ -82,58 +80,57 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
-    return gameQueue.take(param, (deadline) =>
-      pool.transaction(async (tx) => {
-        // Separate statements after the lock: one that waited for the lock would see the other tables as they
-        // were before the wait.
-        const [, [row], waiting, recipients, [request = null]] = await Promise.all([
-          tx.query(lock, [param]),
-          tx.query<GameRow>(read, [param]),
-          tx.query<WaitingMail>(readWaiting, [param]),
-          mailed ? tx.query<{ recipient: number }>(MAILED_BY_CODE, [param]) : [],
-          keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
+    return db.changeInTurn(param, async (tx) => {
+      // Separate statements after the lock: one that waited for the lock would see the other tables as they
+      // were before the wait.
+      const [, [row], waiting, recipients, [request = null]] = await Promise.all([
+        tx.query(lock, [param]),
+        tx.query<GameRow>(read, [param]),
+        tx.query<WaitingMail>(readWaiting, [param]),
+        mailed ? tx.query<{ recipient: number }>(MAILED_BY_CODE, [param]) : [],
+        keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
+      ]);
+      const before = row?.game ?? null;
+      const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
+      const change = decide(before, found);
+      const { game: after, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld } = change;
+      const { record, result } = change;
+      const mails = before && !isErased && outbox?.(waiting);
+      if (before && (after || isErased || mails || wishList)) {
+        await Promise.all([
+          ...isErased ? sendErasure(tx, [before], new Date()) : [],
+          ...after && !isErased ? sendChanges(tx, before, after) : [],
+          ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
+          ...wishList ? keepList(tx, before.id, wishList) : [],
+          ...mails ? sendMails(tx, before.id, mails) : [],
+          ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
+          ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
+          tx.commit(),
         ]);
-        const before = row?.game ?? null;
-        const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
-        const change = decide(before, found);
-        const { game: after, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld } = change;
-        const { record, result } = change;
-        const mails = before && !isErased && outbox?.(waiting);
-        if (before && (after || isErased || mails || wishList)) {
-          await Promise.all([
-            ...isErased ? sendErasure(tx, [before], new Date()) : [],
-            ...after && !isErased ? sendChanges(tx, before, after) : [],
-            ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
-            ...wishList ? keepList(tx, before.id, wishList) : [],
-            ...mails ? sendMails(tx, before.id, mails) : [],
-            ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
-            ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
-            tx.commit(),
-          ]);
-        }
-        return result;
-      }, deadline));
+      }
+      return result;
+    });
   };
   return {
     async createGame(game, mails) {
       const { code, mailIds } = await codes.underFree(
         game,
-        (codes) => creations.add({ game, codes, mails }, pool.deadline()),
+        (codes) => creations.add({ game, codes, mails }, db.deadline()),
       );
       return { game: { ...game, code }, mailIds };
     },
 
-    readGame: (code) => reads.add(code, pool.deadline()),
+    readGame: (code) => reads.add(code, db.deadline()),
 
     async readGameWithEmails(code) {
-      const row = await pool.row<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      const row = await db.row<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
       return row && { game: row.game, emails: toEmailStatuses(row.emails) };
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
 
     async readArchivedGames(code) {
-      const rows = await pool.queryShared<GameRow>(READ_ARCHIVED, [code]);
+      const rows = await db.queryShared<GameRow>(READ_ARCHIVED, [code]);
       return rows.map(({ game }) => game);
     },
 
@@ -143,7 +140,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
 
     eraseArchived: (ids) =>
-      pool.transaction(async (tx) => {
+      db.transaction(async (tx) => {
         // In the same order everywhere, so that two erasures cannot deadlock.
         const found = await Promise.all(
           ids.toSorted().flatMap((id) => [
@@ -160,24 +157,17 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
     overwriteErased: () => Promise.resolve(true),
 
     async markViewed({ id }, { number, receiver }, now) {
-      return await gameQueue.take(id, (deadline) =>
-        pool.transaction(async (tx) => {
-          const [, marked] = await Promise.all([
-            tx.query(LOCK_GAME, [id]),
-            tx.query(MARK_VIEWED, [id, number, receiver, now.toISOString()]),
-            tx.commit(),
-          ]);
-          return marked.length > 0;
-        }, deadline));
+      const params = [id, number, receiver, now.toISOString()];
+      return await db.changeLocked(id, MARK_VIEWED, params) !== null;
     },
 
     findAddress: (spellings, limit, ofGame) =>
-      pool.queryShared(FIND_ADDRESS, [
+      db.queryShared(FIND_ADDRESS, [
         JSON.stringify(spellings),
         String(limit),
         String(ofGame),
       ]),
 
-    ...gameLists(LISTS, (sql, ...params) => pool.queryShared(sql, params)),
+    ...gameLists(LISTS, (sql, ...params) => db.queryShared(sql, params)),
   };
 }

@@ -7,7 +7,7 @@ import {
 import type { CodeProposals } from "../codes.ts";
 import { listOf } from "./connection.ts";
 import { CREATE, type CreatedRow, creationParams } from "./create.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import type { Transaction } from "./transaction.ts";
 
 const LIFETIME = `interval '${IDEMPOTENCY_SECONDS} seconds'`;
@@ -50,11 +50,11 @@ export async function keepRequest(
   return rows.length > 0;
 }
 
-export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyStore {
+export function idempotencyStore(db: Database, codes: CodeProposals): IdempotencyStore {
   return {
     async createGameOnce(game, mails, record, remembers = null) {
       const row = await codes.underFree(game, (codes) =>
-        pool.transaction(async (tx) => {
+        db.transaction(async (tx) => {
           const [row] = await tx.query<CreatedRow>(
             CREATE,
             creationParams([{ game, codes, mails }]),
@@ -70,14 +70,10 @@ export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyS
       return row && { game: { ...game, code: row.code }, mailIds: row.mailIds };
     },
 
-    readRequest: (keys) => pool.row(READ_REQUEST, [listOf(keys)]),
+    readRequest: (keys) => db.row(READ_REQUEST, [listOf(keys)]),
 
-    async endRequest(key) {
-      await pool.query(END, [key]);
-    },
+    endRequest: (key) => db.run(END, key),
 
-    async forgetRequests() {
-      await pool.query(FORGET);
-    },
+    forgetRequests: () => db.run(FORGET),
   };
 }

@@ -1,5 +1,5 @@
 import type { LimitStore } from "../store.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 
 /** In the order of the keys, so that two instances cannot deadlock. */
 const ADD = `
@@ -38,31 +38,25 @@ const IS_BLOCKED = `
   select 1 from blocked_senders
   where subject in (select value from json_array_elements_text($1::text::json) value) limit 1`;
 
-export function limitStore(pool: Pool): LimitStore {
+export function limitStore(db: Database): LimitStore {
   return {
     async addCounts(counts) {
-      const rows = await pool.query<{ count: number }>(ADD, [JSON.stringify(counts)]);
+      const rows = await db.query<{ count: number }>(ADD, [JSON.stringify(counts)]);
       return rows.map(({ count }) => count);
     },
 
-    async forgetCounts(beforeHour) {
-      await pool.query("delete from rate_counts where hour < $1", [beforeHour]);
-    },
+    forgetCounts: (beforeHour) => db.run("delete from rate_counts where hour < $1", beforeHour),
 
-    async setDeclined(key, isDeclined) {
-      await pool.query(isDeclined ? DECLINE : ACCEPT, [key]);
-    },
+    setDeclined: (key, isDeclined) => db.run(isDeclined ? DECLINE : ACCEPT, key),
 
-    async carryDeclined(key, to) {
-      await pool.query(CARRY, [key, to]);
-    },
+    carryDeclined: (key, to) => db.run(CARRY, key, to),
 
     async isDeclined(key) {
-      return await pool.row(IS_DECLINED, [key]) !== null;
+      return await db.row(IS_DECLINED, [key]) !== null;
     },
 
     async isBlocked(subjects) {
-      return await pool.row(IS_BLOCKED, [JSON.stringify(subjects)]) !== null;
+      return await db.row(IS_BLOCKED, [JSON.stringify(subjects)]) !== null;
     },
   };
 }

@@ -19,9 +19,8 @@ import {
 } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { IS_WAITING, LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import { type EmailsRow, READ_EMAILS } from "./reads.ts";
-import type { GameQueue } from "./game_queue.ts";
 
 /** Mails that do not wait for the operator. */
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
@@ -200,79 +199,72 @@ function inOrder(mails: ClaimedMail[]): ClaimedMail[] {
   return mails.toSorted((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
-export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
-  const run = async (text: string, ...params: (string | number)[]) => {
-    await pool.query(text, params);
-  };
+export function mailStore(db: Database): MailStore {
   const readSeconds = async (text: string) => {
-    const [row] = await pool.queryShared<{ seconds: number | null }>(text);
+    const [row] = await db.queryShared<{ seconds: number | null }>(text);
     return row?.seconds ?? null;
   };
   return {
     addMails(gameId, outbox) {
-      return gameQueue.take(gameId, (deadline) =>
-        pool.transaction(async (tx) => {
-          const [[game], waiting] = await Promise.all([
-            tx.query(LOCK_GAME, [gameId]),
-            tx.query<WaitingMail>(WAITING_BY_ID, [gameId]),
-          ]);
-          if (!game) return [];
-          const change = outbox(waiting);
-          const [rows] = await Promise.all([
-            Promise.all(sendMails(tx, gameId, change)),
-            tx.commit(),
-          ]);
-          return rows.flat().map(({ id }) => id);
-        }, deadline));
+      return db.changeInTurn(gameId, async (tx) => {
+        const [[game], waiting] = await Promise.all([
+          tx.query(LOCK_GAME, [gameId]),
+          tx.query<WaitingMail>(WAITING_BY_ID, [gameId]),
+        ]);
+        if (!game) return [];
+        const change = outbox(waiting);
+        const [rows] = await Promise.all([
+          Promise.all(sendMails(tx, gameId, change)),
+          tx.commit(),
+        ]);
+        return rows.flat().map(({ id }) => id);
+      });
     },
 
     async claimMails(limit, leaseSeconds) {
-      return inOrder(await pool.query<ClaimedMail>(CLAIM_MAILS, [limit, leaseSeconds]));
+      return inOrder(await db.query<ClaimedMail>(CLAIM_MAILS, [limit, leaseSeconds]));
     },
 
     async claimNotices(limit, leaseSeconds) {
-      const claimed = await pool.query<ClaimedMail>(CLAIM_NOTICES, [limit, leaseSeconds]);
+      const claimed = await db.query<ClaimedMail>(CLAIM_NOTICES, [limit, leaseSeconds]);
       return toClaimedNotices(inOrder(claimed));
     },
 
-    renewLeases: (ids, leaseSeconds) => run(RENEW, listOf(ids), leaseSeconds),
+    renewLeases: (ids, leaseSeconds) => db.run(RENEW, listOf(ids), leaseSeconds),
 
     // Other live instances may hold them; only expiry tells.
     releaseLeases: () => Promise.resolve(),
 
     returnMails: (ids, seconds) =>
-      ids.length > 0 ? run(RETURN, listOf(ids), seconds) : Promise.resolve(),
+      ids.length > 0 ? db.run(RETURN, listOf(ids), seconds) : Promise.resolve(),
 
-    finishMail: ({ gameId, id, revision }) => run(FINISH, gameId, id, revision),
-    postponeMail: ({ gameId, id }, seconds, reason) => run(POSTPONE, gameId, id, seconds, reason),
-    failMail: ({ gameId, id }, reason) => run(FAIL, gameId, id, reason),
-    readMailKey: (id) => pool.row(READ_KEY, [id]),
+    finishMail: ({ gameId, id, revision }) => db.run(FINISH, gameId, id, revision),
+    postponeMail: ({ gameId, id }, seconds, reason) =>
+      db.run(POSTPONE, gameId, id, seconds, reason),
+    failMail: ({ gameId, id }, reason) => db.run(FAIL, gameId, id, reason),
+    readMailKey: (id) => db.row(READ_KEY, [id]),
 
-    async bounceMail({ gameId, id }, reason) {
-      const rows = await pool.query(BOUNCE, [gameId, id, reason]);
-      return rows.length > 0;
-    },
+    bounceMail: ({ gameId, id }, reason) => db.change(BOUNCE, gameId, id, reason),
 
-    dropMail: ({ gameId, id }) => run(DROP, gameId, id),
-    hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
-    redateMails: (leaseSeconds) => run(REDATE, leaseSeconds),
+    dropMail: ({ gameId, id }) => db.run(DROP, gameId, id),
+    hastenMails: (reasons) => db.run(HASTEN, listOf(reasons)),
+    redateMails: (leaseSeconds) => db.run(REDATE, leaseSeconds),
 
     nextMailIn: () => readSeconds(NEXT_MAIL_IN),
     nextNoticeIn: () => readSeconds(NEXT_NOTICE_IN),
 
     async countMails(gameId, ids) {
       return toCountedMails(
-        await pool.queryShared<CountRow>(COUNT, [gameId, listOf(ids)]),
+        await db.queryShared<CountRow>(COUNT, [gameId, listOf(ids)]),
       );
     },
 
     async readMailTraffic(gameId) {
-      return await pool.row<MailTraffic>(TRAFFIC, [gameId]) ?? { sent: 0, queued: 0, seconds: 0 };
+      return await db.row<MailTraffic>(TRAFFIC, [gameId]) ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
     async countRecentMails(gameId, recipients, kind) {
-      const rows = await pool.queryShared<{ recipient: number; count: number }>(
+      const rows = await db.queryShared<{ recipient: number; count: number }>(
         COUNT_RECENT,
         [gameId, listOf(recipients), kind],
       );
@@ -280,42 +272,37 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async readEmailStatuses(gameId) {
-      return toEmailStatuses((await pool.row<EmailsRow>(READ_EMAILS, [gameId]))?.emails ?? []);
+      return toEmailStatuses((await db.row<EmailsRow>(READ_EMAILS, [gameId]))?.emails ?? []);
     },
 
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
-      run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
+      db.run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
 
     async readUnsubscribed(gameId) {
-      const rows = await pool.queryShared<{ key: string }>(UNSUBSCRIBED, [gameId]);
+      const rows = await db.queryShared<{ key: string }>(UNSUBSCRIBED, [gameId]);
       return new Set(rows.map(({ key }) => key));
     },
 
     addReport(gameId, { hash, recipient, pausesAt }) {
       const at = new Date().toISOString();
-      return gameQueue.take(gameId, (deadline) =>
-        pool.transaction(async (tx) => {
-          await tx.query(LOCK_GAME, [gameId]);
-          const known = recipient === null ? null : String(recipient);
-          const isNew = (await tx.query(REPORT, [gameId, hash, known, at])).length > 0;
-          const paused = isNew
-            ? await tx.query(PAUSE_REPORTED, [gameId, at, String(pausesAt)])
-            : [];
-          await tx.commit();
-          return paused.length > 0;
-        }, deadline));
+      return db.changeInTurn(gameId, async (tx) => {
+        await tx.query(LOCK_GAME, [gameId]);
+        const known = recipient === null ? null : String(recipient);
+        const isNew = (await tx.query(REPORT, [gameId, hash, known, at])).length > 0;
+        const paused = isNew ? await tx.query(PAUSE_REPORTED, [gameId, at, String(pausesAt)]) : [];
+        await tx.commit();
+        return paused.length > 0;
+      });
     },
 
-    removeReport: (gameId, hash) => run(REMOVE_REPORT, gameId, hash),
+    removeReport: (gameId, hash) => db.run(REMOVE_REPORT, gameId, hash),
 
     async readReports(gameId) {
-      const rows = await pool.queryShared<{ hash: string }>(REPORTS, [gameId]);
+      const rows = await db.queryShared<{ hash: string }>(REPORTS, [gameId]);
       return new Set(rows.map(({ hash }) => hash));
     },
 
-    async setMailPaused(gameId, isPaused) {
-      const rows = await pool.query(PAUSE, [gameId, isPaused ? new Date().toISOString() : null]);
-      return rows.length > 0;
-    },
+    setMailPaused: (gameId, isPaused) =>
+      db.change(PAUSE, gameId, isPaused ? new Date().toISOString() : null),
   };
 }

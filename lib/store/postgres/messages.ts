@@ -5,9 +5,8 @@ import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
 import { toRow } from "../notices.ts";
 import { selection } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import { IS_ACTIVE } from "./reads.ts";
-import type { GameQueue } from "./game_queue.ts";
 
 /** Writers on different instances do not wait for each other; a change of the game and its writers do. */
 export const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
@@ -126,47 +125,43 @@ export const FORGET_MESSAGES = `
   delete from messages
   where game_id = $1 and case when is_from_giver then giver else receiver end = $2`;
 
-/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
-export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
+export function messageStore(db: Database): MessageStore {
   return {
     addMessage(gameId, { message, sender, limit, mail, notices = [] }) {
       const { giver, receiver, isFromGiver, ...content } = message;
-      return gameQueue.take(gameId, (deadline) =>
-        pool.transaction(async (tx) => {
-          const [, , [row]] = await Promise.all([
-            tx.query(SHARE_GAME, [gameId]),
-            tx.query(LOCK_PAIR, [gameId, giver, receiver]),
-            tx.query<{ outcome: WritingOutcome }>(WRITE, [
-              gameId,
-              giver,
-              receiver,
-              isFromGiver,
-              JSON.stringify(content),
-              String(sender.number),
-              String(sender.tokenVersion),
-              limit.since,
-              String(limit.count),
-              JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
-              String(mail?.delay ?? 0),
-              JSON.stringify(notices.map(toRow)),
-            ]),
-            tx.commit(),
-          ]);
-          if (!row) throw new Error("The database did not say what became of a message");
-          return row.outcome;
-        }, deadline));
+      return db.changeInTurn(gameId, async (tx) => {
+        const [, , [row]] = await Promise.all([
+          tx.query(SHARE_GAME, [gameId]),
+          tx.query(LOCK_PAIR, [gameId, giver, receiver]),
+          tx.query<{ outcome: WritingOutcome }>(WRITE, [
+            gameId,
+            giver,
+            receiver,
+            isFromGiver,
+            JSON.stringify(content),
+            String(sender.number),
+            String(sender.tokenVersion),
+            limit.since,
+            String(limit.count),
+            JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
+            String(mail?.delay ?? 0),
+            JSON.stringify(notices.map(toRow)),
+          ]),
+          tx.commit(),
+        ]);
+        if (!row) throw new Error("The database did not say what became of a message");
+        return row.outcome;
+      });
     },
 
-    readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),
+    readMessages: (gameId, number) => db.queryShared<StoredMessage>(READ, [gameId, number]),
 
     async countUnread(gameId, number, version) {
       const params = [gameId, number, version === null ? null : String(version)];
-      return await pool.row<Record<Partner, number>>(COUNT_UNREAD, params) ??
+      return await db.row<Record<Partner, number>>(COUNT_UNREAD, params) ??
         { receiver: 0, giver: 0 };
     },
 
-    async markRead(gameId, number, from) {
-      await pool.query(MARK_READ[from], [gameId, number]);
-    },
+    markRead: (gameId, number, from) => db.run(MARK_READ[from], gameId, number),
   };
 }

@@ -2,9 +2,7 @@ import type { Wish } from "../../game/wishes.ts";
 import { FORGET_PHOTOS_AFTER } from "../records.ts";
 import type { OwnPhoto, PhotoStore, StoredPhoto } from "../store.ts";
 import { listOf } from "./connection.ts";
-import type { GameQueue } from "./game_queue.ts";
-import { LOCK_GAME } from "./outbox.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import { IS_ACTIVE } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -68,40 +66,32 @@ export function attachPhotos(
   ]);
 }
 
-/** @param gameQueue orders the changes of a game, by the game's code and by its id */
-export function photoStore(pool: Pool, gameQueue: GameQueue): PhotoStore {
+export function photoStore(db: Database): PhotoStore {
   return {
-    addPhoto(gameId, { id, participant, version, type, bytes }, most) {
-      return gameQueue.take(gameId, (deadline) =>
-        pool.transaction(async (tx) => {
-          const [, [row]] = await Promise.all([
-            tx.query(LOCK_GAME, [gameId]),
-            tx.query<{ isValid: boolean; isAdded: boolean }>(ADD, [
-              gameId,
-              id,
-              String(participant),
-              String(version),
-              type,
-              bytes,
-              String(most),
-            ]),
-            tx.commit(),
-          ]);
-          if (row?.isAdded) return "stored";
-          return row?.isValid ? "full" : "stale";
-        }, deadline));
+    async addPhoto(gameId, { id, participant, version, type, bytes }, most) {
+      const row = await db.changeLocked<{ isValid: boolean; isAdded: boolean }>(gameId, ADD, [
+        gameId,
+        id,
+        String(participant),
+        String(version),
+        type,
+        bytes,
+        String(most),
+      ]);
+      if (row?.isAdded) return "stored";
+      return row?.isValid ? "full" : "stale";
     },
 
-    readPhoto: (gameId, id) => pool.row<StoredPhoto>(READ, [gameId, id]),
+    readPhoto: (gameId, id) => db.row<StoredPhoto>(READ, [gameId, id]),
 
-    listPhotos: (gameId, participant) => pool.queryShared<OwnPhoto>(LIST, [gameId, participant]),
+    listPhotos: (gameId, participant) => db.queryShared<OwnPhoto>(LIST, [gameId, participant]),
 
     async countPhotoBytes() {
-      return (await pool.row<{ bytes: number }>(COUNT))?.bytes ?? 0;
+      return (await db.row<{ bytes: number }>(COUNT))?.bytes ?? 0;
     },
 
     async forgetLoosePhotos() {
-      return (await pool.query(FORGET)).length;
+      return (await db.query(FORGET)).length;
     },
   };
 }

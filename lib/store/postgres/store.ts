@@ -9,11 +9,11 @@ import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
 import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
-import { Pool, type PoolOptions } from "./pool.ts";
+import type { PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
 import { photoStore } from "./photos.ts";
 import { wishStore } from "./wishes.ts";
-import { GameQueue } from "./game_queue.ts";
+import { Database } from "./database.ts";
 
 const KEEP_KEY_FINGERPRINT = `
   insert into key_fingerprint (is_only, fingerprint) values (true, $1)
@@ -58,53 +58,49 @@ export async function openPostgresStore(
   { size = 10, patience = PATIENCE }: Partial<PoolOptions> = {},
 ): Promise<Store> {
   await migrate(url);
-  return postgresStore(new Pool(url, { size, patience }), patience);
+  return postgresStore(new Database(url, { size, patience }));
 }
 
 /** A store on a database whose schema is up to date. @param patience of the pool */
-export function postgresStore(pool: Pool, patience: number): Store {
-  const gameQueue = new GameQueue(patience);
+export function postgresStore(db: Database): Store {
   const codes = new CodeProposals(async () => {
-    const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
+    const [row] = await db.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
     return row?.count ?? 0;
   });
   const readKeyFingerprint = async () => {
     const text = "select fingerprint from key_fingerprint";
-    return (await pool.row<{ fingerprint: string }>(text))?.fingerprint ?? null;
+    return (await db.row<{ fingerprint: string }>(text))?.fingerprint ?? null;
   };
   return {
     engine: "PostgreSQL",
-    ...gameStore(pool, gameQueue, codes),
-    ...idempotencyStore(pool, codes),
-    ...mailStore(pool, gameQueue),
-    ...messageStore(pool, gameQueue),
-    ...deviceStore(pool, gameQueue),
-    ...wishStore(pool, gameQueue),
-    ...photoStore(pool, gameQueue),
-    limits: limitStore(pool),
+    ...gameStore(db, codes),
+    ...idempotencyStore(db, codes),
+    ...mailStore(db),
+    ...messageStore(db),
+    ...deviceStore(db),
+    ...wishStore(db),
+    ...photoStore(db),
+    limits: limitStore(db),
     async ping() {
-      if (!pool.hasRefusedWrite) {
-        await pool.queryShared("select 1");
+      if (!db.hasRefusedWrite) {
+        await db.queryShared("select 1");
         return;
       }
-      await pool.query(TAKE_TURN, ["probe", 0]);
-      pool.hasRefusedWrite = false;
+      await db.query(TAKE_TURN, ["probe", 0]);
+      db.hasRefusedWrite = false;
     },
     readKeyFingerprint,
     async keepKeyFingerprint(fingerprint, older = []) {
-      await pool.query(KEEP_KEY_FINGERPRINT, [fingerprint, listOf(older)]);
+      await db.query(KEEP_KEY_FINGERPRINT, [fingerprint, listOf(older)]);
       return await readKeyFingerprint() ?? fingerprint;
     },
-    async takeTurn(task, seconds) {
-      const taken = await pool.query(TAKE_TURN, [task, seconds]);
-      return taken.length > 0;
-    },
-    close: () => pool.close(),
+    takeTurn: (task, seconds) => db.change(TAKE_TURN, task, seconds),
+    close: () => db.close(),
     async readStatistics() {
-      const [row] = await pool.query<Statistics>(STATISTICS);
+      const [row] = await db.query<Statistics>(STATISTICS);
       if (!row) throw new Error("The database has counted nothing");
       return row;
     },
-    countConnections: () => pool.count(),
+    countConnections: () => db.count(),
   };
 }

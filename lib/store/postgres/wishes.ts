@@ -3,10 +3,9 @@ import { WISH_LIST_COLUMNS, WISH_MARK_COLUMNS } from "../records.ts";
 import type { WishListChange, WishStore } from "../store.ts";
 import { selection, tableText } from "./columns.ts";
 import { listOf } from "./connection.ts";
-import type { GameQueue } from "./game_queue.ts";
 import { SHARE_GAME } from "./messages.ts";
 import { attachPhotos } from "./photos.ts";
-import type { Pool } from "./pool.ts";
+import type { Database } from "./database.ts";
 import { IS_ACTIVE } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -81,35 +80,23 @@ export function keepList(
     : [tx.query(HAND_OVER, [gameId, list.participant, list.version])];
 }
 
-/** @param gameQueue orders the changes of a game, by the game's code and by its id */
-export function wishStore(pool: Pool, gameQueue: GameQueue): WishStore {
+export function wishStore(db: Database): WishStore {
   return {
     readWishLists: (gameId, owners) =>
-      pool.queryShared<StoredWishList>(READ_LISTS, [gameId, listOf(owners)]),
+      db.queryShared<StoredWishList>(READ_LISTS, [gameId, listOf(owners)]),
 
     readWishMarks: (gameId, givers) =>
-      pool.queryShared<WishMark>(READ_MARKS, [gameId, listOf(givers)]),
+      db.queryShared<WishMark>(READ_MARKS, [gameId, listOf(givers)]),
 
     async markWish(gameId, { wish, asker, ...mark }) {
       if (!wish) {
-        await pool.query(UNMARK, [gameId, mark.giver, mark.wishId]);
+        await db.query(UNMARK, [gameId, mark.giver, mark.wishId]);
         return true;
       }
       const row = JSON.stringify({ ...mark, item: JSON.stringify(wish) });
-      return await gameQueue.take(gameId, (deadline) =>
-        pool.transaction(async (tx) => {
-          const [, marked] = await Promise.all([
-            tx.query(SHARE_GAME, [gameId]),
-            tx.query(WRITE_MARK, [
-              gameId,
-              row,
-              String(asker.number),
-              String(asker.tokenVersion),
-            ]),
-            tx.commit(),
-          ]);
-          return marked.length > 0;
-        }, deadline));
+      const { number, tokenVersion } = asker;
+      const params = [gameId, row, String(number), String(tokenVersion)];
+      return await db.changeLocked(gameId, WRITE_MARK, params, SHARE_GAME) !== null;
     },
   };
 }
