@@ -3,8 +3,10 @@ import { authorizeParticipant, type Credential, requireOrganizer } from "../acce
 import { erasedSchema } from "../action_answers.ts";
 import { daysUntil } from "../calendar.ts";
 import { changeParticipant } from "../changes.ts";
+import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
+import { newParticipant } from "../members.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
 import { withCountHidden } from "../parcels.ts";
@@ -86,6 +88,15 @@ export function mayForget(game: Game, now: Date): boolean {
   return game.archivedAt !== null || daysUntil(game, now) <= 0;
 }
 
+/** What an erased participant keeps, so that the pairs of others hold and no claim is valid again. */
+const KEPT = [
+  "receiver",
+  "oneWayExclusions",
+  "claimVersion",
+  "mutesReceiver",
+  "mutesGiver",
+] as const;
+
 /**
  * Erases everything about a participant except their pairs, which also belong to others. Their link ends.
  * Earlier pairs are removed on both sides, those of earlier games included.
@@ -108,37 +119,19 @@ export function eraseParticipant(
   const taken = new Set(game.participants.map(({ name }) => normalizedKey(name)));
   let number = 1;
   while (taken.has(normalizedKey(neutralName(number)))) number++;
-  const forgotten = changeParticipant(game, participant, {
-    id: newId(),
+  const unknown = newParticipant(participant.number, newId(), {
     name: neutralName(number),
-    email: null,
+    email: "",
     desiredGift: "",
     wish: "",
-    language: null,
+  });
+  const forgotten = changeParticipant(game, participant, {
+    ...unknown,
+    ...pick(participant, KEPT),
     tokenVersion: participant.tokenVersion + 1,
-    hasConfirmedAssignment: false,
-    firstConfirmedAt: null,
-    reassignmentRequestedAt: null,
-    leaveRequestedAt: null,
-    viewedAt: null,
-    firstViewedAt: null,
-    receiverChange: null,
-    livesWith: [],
-    claimIssuedAt: null,
-    claimOpenedAt: null,
-    openedInRoomAt: null,
-    isEmailProved: false,
-    isEmailSetById: false,
-    openedEmail: null,
     erasedAt: now.toISOString(),
     // In a sealed game no one else may open it in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
-    earlierReceivers: [],
-    keeps: [],
-    postalAddress: null,
-    addressTokenVersion: 0,
-    parcels: [],
-    parcelArrivedAt: null,
   }).game;
   // Others' earlier receivers also reveal a pair.
   const others = forgotten.participants.map((one) =>
