@@ -82,20 +82,10 @@ const WRITE = `
     when not "isPair" then 'stale' when "isThanked" then 'thanked' else 'full'
   end as outcome from allowed`;
 
-const SELECTION = selection(MESSAGE_COLUMNS, "messages");
-
 /** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
-const IN_SEQUENCE = "sequence + 0";
-
 const READ = `
-  select ${SELECTION} from messages
-  where game_id = $1 and (giver = $2 or receiver = $2) order by ${IN_SEQUENCE}`;
-
-/** All messages of game `g`, for a transfer. */
-export const MESSAGES_OF_GAME = `
-  (select coalesce(json_agg(message), '[]') from (
-    select ${SELECTION} from messages where game_id = g.id order by ${IN_SEQUENCE}
-  ) message) as messages`;
+  select ${selection(MESSAGE_COLUMNS, "messages")} from messages
+  where game_id = $1 and (giver = $2 or receiver = $2) order by sequence + 0`;
 
 /** What of a thread $2 has not read. */
 const UNREAD: Readonly<Record<Partner, string>> = {

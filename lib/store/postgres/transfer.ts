@@ -1,24 +1,22 @@
-import { assignmentsOf, membersOf } from "../difference.ts";
+import { namesOf } from "../../game/derive.ts";
+import type { Game } from "../../game/types.ts";
+import { assignmentsOf, membersOf, type Pairs } from "../difference.ts";
 import {
   columns,
-  DEVICE_COLUMNS,
   ERASED_COLUMNS,
   GAME_COLUMNS,
-  MAIL_COLUMNS,
-  MESSAGE_COLUMNS,
   PERSON_COLUMNS,
   personRecord,
   PHOTO_COLUMNS,
   type PhotoRecord,
-  REPORT_COLUMNS,
-  WISH_LIST_COLUMNS,
-  WISH_MARK_COLUMNS,
 } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
+  GAME_RECORDS,
   type GameRecord,
+  type GameRecords,
   type MovableSource,
   type Source,
   TABLES,
@@ -30,40 +28,43 @@ import { type Columns, isoTime, selection, tableText } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
 import { BLOCKED } from "./desk.ts";
 import { explained } from "./errors.ts";
-import { MESSAGES_OF_GAME } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { DOCUMENT } from "./reads.ts";
-import { WISHES_OF_GAME } from "./wishes.ts";
 
 /** How long to wait until closed connections disappear, in ms. */
 const PATIENCE = 3000;
 
 const NO_LIMITS = { connect: 10_000, statement: 0, lock: 0, idleInTransaction: 0 };
 
-/** Leases are not transferred; a mail being sent may still arrive. */
-const MAILS = selection(MAIL_COLUMNS, "outbox").replace(
-  "outbox.may_have_arrived",
-  "case when lease_until is null then may_have_arrived else true end",
-);
+/** The order of a game's records in a transfer; `+ 0` keeps the planner from reading a whole index in its order. */
+const ORDER: Readonly<Record<keyof GameRecords, string>> = {
+  mails: "outbox.id + 0",
+  messages: "sequence + 0",
+  reports: 'address_hash collate "C"',
+  devices: "devices.created_at, devices.id",
+  wishLists: "participant",
+  wishMarks: 'giver, wish_marks.marked_at, wish_id collate "C"',
+};
+
+const RECORDS = namesOf(GAME_RECORDS).map((name) => {
+  const { table, columns } = GAME_RECORDS[name];
+  return `(select coalesce(json_agg(one), '[]') from (
+    select ${selection(columns, table)} from ${table} where game_id = g.id order by ${ORDER[name]}
+  ) one) as "${name}"`;
+});
 
 /** $1 the id behind which to begin, $2 how many. */
 const READ = `
   select ${DOCUMENT},
-    (select coalesce(json_agg(mail), '[]') from (
-      select ${MAILS} from outbox where game_id = g.id order by outbox.id + 0
-    ) mail) as mails,
-    ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
      from unsubscriptions where game_id = g.id) as unsubscribed,
-    (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
-      select ${selection(REPORT_COLUMNS, "reports")} from reports where game_id = g.id
-    ) report) as reports,
-    (select coalesce(json_agg(one), '[]') from (
-      select ${selection(DEVICE_COLUMNS, "devices")} from devices
-      where game_id = g.id order by devices.created_at, devices.id
-    ) one) as devices,
-    ${WISHES_OF_GAME}
+    ${
+  // Leases are not transferred; a mail being sent may still arrive.
+  RECORDS.join().replace(
+    "outbox.may_have_arrived",
+    "case when lease_until is null then may_have_arrived else true end",
+  )}
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -82,43 +83,40 @@ function insertionOfGames(table: string, columns: Columns): string {
   return insertion(table, { gameId: { name: "game_id", type: "uuid" }, ...columns });
 }
 
-function insertionOfNumbers(table: string, one: string, other: string): string {
-  return insertionOfGames(
-    table,
-    columns({ [one]: { type: "integer" }, [other]: { type: "integer" } }),
-  );
+type Write = readonly [text: string, rowsOf: (record: GameRecord) => readonly object[]];
+
+/** Inserts pairs of numbers. */
+function pairsInto(
+  table: string,
+  one: string,
+  other: string,
+  pairsOf: (game: Game) => Pairs,
+): Write {
+  const numbers = columns({ [one]: { type: "integer" }, [other]: { type: "integer" } });
+  return [
+    insertionOfGames(table, numbers),
+    ({ game }) => pairsOf(game).map(([a, b]) => ({ [one]: a, [other]: b })),
+  ];
 }
 
 /** What is written of each game, in an order that violates no constraint. */
-const WRITES: readonly (readonly [string, (record: GameRecord) => readonly object[]])[] = [
+const WRITES: readonly Write[] = [
   [insertion("games", GAME_COLUMNS), ({ game: { participants: _, ...row } }) => [row]],
   [
     insertionOfGames("participants", PERSON_COLUMNS),
     ({ game }) => game.participants.map(personRecord),
   ],
-  [
-    insertionOfNumbers("assignments", "giver", "receiver"),
-    ({ game }) =>
-      assignmentsOf(game.participants).map(([giver, receiver]) => ({ giver, receiver })),
-  ],
-  [
-    insertionOfNumbers("exclusions", "a", "b"),
-    ({ game }) => game.exclusions.map(([a, b]) => ({ a, b })),
-  ],
-  [
-    insertionOfNumbers("household_members", "household", "member"),
-    ({ game }) => membersOf(game.households).map(([household, member]) => ({ household, member })),
-  ],
-  [insertionOfGames("messages", MESSAGE_COLUMNS), ({ messages }) => messages],
-  [insertionOfGames("outbox", MAIL_COLUMNS), ({ mails }) => mails],
+  pairsInto("assignments", "giver", "receiver", (game) => assignmentsOf(game.participants)),
+  pairsInto("exclusions", "a", "b", ({ exclusions }) => exclusions),
+  pairsInto("household_members", "household", "member", (game) => membersOf(game.households)),
   [
     insertionOfGames("unsubscriptions", columns({ addressKey: { type: "text" } })),
     ({ unsubscribed }) => unsubscribed.map((addressKey) => ({ addressKey })),
   ],
-  [insertionOfGames("reports", REPORT_COLUMNS), ({ reports }) => reports],
-  [insertionOfGames("devices", DEVICE_COLUMNS), ({ devices }) => devices],
-  [insertionOfGames("wish_lists", WISH_LIST_COLUMNS), ({ wishLists }) => wishLists],
-  [insertionOfGames("wish_marks", WISH_MARK_COLUMNS), ({ wishMarks }) => wishMarks],
+  ...namesOf(GAME_RECORDS).map((name): Write => {
+    const { table, columns } = GAME_RECORDS[name];
+    return [insertionOfGames(table, columns), (record) => record[name]];
+  }),
 ];
 
 const READ_PHOTOS = `

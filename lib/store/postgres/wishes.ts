@@ -25,11 +25,10 @@ const READ_LISTS = `
   select ${selection(ITEMS, "wish_lists")} from wish_lists
   where game_id = $1 and participant = any($2::text::integer[])`;
 
-const MARKS = selection(WISH_MARK_COLUMNS, "wish_marks");
-const IN_ORDER = `order by giver, wish_marks.marked_at, wish_id collate "C"`;
 const READ_MARKS = `
-  select ${MARKS} from wish_marks
-  where game_id = $1 and giver = any($2::text::integer[]) ${IN_ORDER}`;
+  select ${selection(WISH_MARK_COLUMNS, "wish_marks")} from wish_marks
+  where game_id = $1 and giver = any($2::text::integer[])
+  order by giver, wish_marks.marked_at, wish_id collate "C"`;
 
 /** $1 game, $2 the mark, $3 asker, $4 version of their link */
 const WRITE_MARK = `
@@ -55,16 +54,6 @@ const WRITE_MARK = `
   )
   select 1 from stored`;
 const UNMARK = "delete from wish_marks where game_id = $1 and giver = $2 and wish_id = $3";
-
-/** All lists and marks of game `g`, for a transfer. */
-export const WISHES_OF_GAME = `
-  (select coalesce(json_agg(one), '[]') from (
-    select ${selection(WISH_LIST_COLUMNS, "wish_lists")} from wish_lists
-    where game_id = g.id order by participant
-  ) one) as "wishLists",
-  (select coalesce(json_agg(one), '[]') from (
-    select ${MARKS} from wish_marks where game_id = g.id ${IN_ORDER}
-  ) one) as "wishMarks"`;
 
 /** Stores a list, or hands it over to the holder of another link. */
 export function keepList(

@@ -4,7 +4,6 @@ import type { Partner, StoredMessage } from "../../game/messages.ts";
 import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
 import { toRow } from "../notices.ts";
 import type { MessageStore } from "../store.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { GAME_KEY } from "./game_rows.ts";
 import { tableOf } from "./table.ts";
@@ -61,19 +60,6 @@ const REFUSAL = `
 
 const MESSAGES = tableOf<StoredMessage>(MESSAGE_COLUMNS);
 const READ = `select ${MESSAGES.columns} from messages where game = ${GAME_KEY}`;
-
-/** All messages of a game, in their order. */
-export function readAllMessages(db: Connection, gameId: string): StoredMessage[] {
-  return db.all(`${READ} order by key`, gameId).map(MESSAGES.read);
-}
-
-/** Stores messages as they are, in their order. */
-export function insertion(gameId: string, messages: readonly StoredMessage[]): Statement {
-  return {
-    sql: `insert into messages (game, ${MESSAGES.columns}) values (${GAME_KEY}, ${MESSAGES.marks})`,
-    params: messages.map((one) => [gameId, ...MESSAGES.write(one)]),
-  };
-}
 
 /** What of a thread someone has not read. */
 const UNREAD: Readonly<Record<Partner, string>> = {

@@ -1,22 +1,14 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
-import {
-  DEVICE_COLUMNS,
-  type DeviceRecord,
-  ERASED_COLUMNS,
-  type ErasedGames,
-  MAIL_COLUMNS,
-  type MailRecord,
-  PHOTO_COLUMNS,
-  type PhotoRecord,
-  REPORT_COLUMNS,
-  type ReportRecord,
-} from "../records.ts";
+import { derive, namesOf } from "../../game/derive.ts";
+import { ERASED_COLUMNS, type ErasedGames, PHOTO_COLUMNS, type PhotoRecord } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
+  GAME_RECORDS,
   type GameRecord,
+  type GameRecords,
   type MovableSource,
   type Source,
   type Target,
@@ -28,11 +20,9 @@ import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./game_rows.ts";
-import { insertion as insertMessages, readAllMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import { readKeyFingerprint } from "./store.ts";
-import { tableOf } from "./table.ts";
-import { insertion as insertWishes, readAllWishes } from "./wishes.ts";
+import { type Table, tableOf } from "./table.ts";
 import type { Statement } from "./writes.ts";
 
 /** Pages that are copied in one step, which is one state of the database: more than a database can have. */
@@ -109,12 +99,11 @@ function contents(connection: Connection, onClose: () => void) {
           .flatMap(([id]) =>
             readGames(db, "byId", id).map(({ game }) => ({
               game,
-              mails: db.all(READ_MAILS, id).map(MAILS.read),
-              messages: readAllMessages(db, id),
               unsubscribed: db.all<[string]>(READ_UNSUBSCRIBED, id).flat(),
-              reports: db.all(READ_REPORTS, id).map(REPORTS.read),
-              devices: db.all(READ_DEVICES, id).map(DEVICES.read),
-              ...readAllWishes(db, id),
+              ...derive<GameRecords>(
+                namesOf(GAME_RECORDS),
+                (name) => db.all(RECORDS[name].select, id).map(RECORDS[name].read),
+              ),
             }))
           )
       ),
@@ -261,12 +250,6 @@ const READ_UNSUBSCRIBED = `
 const INSERT_UNSUBSCRIBED =
   `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`;
 
-const REPORTS = tableOf<ReportRecord>(REPORT_COLUMNS);
-const READ_REPORTS =
-  `select ${REPORTS.columns} from reports where game = ${GAME_KEY} order by address_hash`;
-const INSERT_REPORT =
-  `insert into reports (game, ${REPORTS.columns}) values (${GAME_KEY}, ${REPORTS.marks})`;
-
 const PHOTOS = tableOf<Omit<PhotoRecord, "gameId" | "bytes">>(PHOTO_COLUMNS);
 const READ_PHOTOS = `
   select key, ${PHOTOS.columns}, bytes, (select id from games where key = photos.game) as gameId
@@ -275,31 +258,43 @@ const INSERT_PHOTO = `
   insert into photos (game, bytes, size, ${PHOTOS.columns})
   values (${GAME_KEY}, ?, ?, ${PHOTOS.marks})`;
 
-const DEVICES = tableOf<DeviceRecord>(DEVICE_COLUMNS);
-const READ_DEVICES =
-  `select ${DEVICES.columns} from devices where game = ${GAME_KEY} order by created_at, id`;
-const INSERT_DEVICE =
-  `insert into devices (game, ${DEVICES.columns}) values (${GAME_KEY}, ${DEVICES.marks})`;
+const ORDER: Readonly<Record<keyof GameRecords, string>> = {
+  mails: "id",
+  messages: "key",
+  reports: "address_hash",
+  devices: "created_at, id",
+  wishLists: "participant",
+  wishMarks: "giver, marked_at, wish_id",
+};
 
-const MAILS = tableOf<MailRecord>(MAIL_COLUMNS);
-/** Leases are not transferred; a mail being sent may still arrive. */
-const READ_MAILS = `
-  select ${MAILS.columns.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")}
-  from outbox where game = ${GAME_KEY} order by id`;
-const INSERT_MAIL =
-  `insert into outbox (game, ${MAILS.columns}) values (${GAME_KEY}, ${MAILS.marks})`;
+interface RecordStatements extends Pick<Table<object>, "read" | "write"> {
+  select: string;
+  insert: string;
+}
 
-function statements(
-  { game, mails, messages, unsubscribed, reports, devices, ...wishes }: GameRecord,
-): Statement[] {
+const RECORDS = derive<Record<keyof GameRecords, RecordStatements>>(
+  namesOf(GAME_RECORDS),
+  (name): RecordStatements => {
+    const { table, columns } = GAME_RECORDS[name];
+    const { columns: names, marks, read, write } = tableOf<object>(columns);
+    // Leases are not transferred; a mail being sent may still arrive.
+    const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)");
+    return {
+      ...{ read, write },
+      select: `select ${present} from ${table} where game = ${GAME_KEY} order by ${ORDER[name]}`,
+      insert: `insert into ${table} (game, ${names}) values (${GAME_KEY}, ${marks})`,
+    };
+  },
+);
+
+function statements({ game, unsubscribed, ...records }: GameRecord): Statement[] {
   const { id } = game;
   return [
     ...insertion(game),
-    insertMessages(id, messages),
-    { sql: INSERT_MAIL, params: mails.map((mail) => [id, ...MAILS.write(mail)]) },
     { sql: INSERT_UNSUBSCRIBED, params: unsubscribed.map((key) => [id, key]) },
-    { sql: INSERT_REPORT, params: reports.map((one) => [id, ...REPORTS.write(one)]) },
-    { sql: INSERT_DEVICE, params: devices.map((one) => [id, ...DEVICES.write(one)]) },
-    ...insertWishes(id, wishes),
+    ...namesOf(GAME_RECORDS).map((name) => ({
+      sql: RECORDS[name].insert,
+      params: records[name].map((one) => [id, ...RECORDS[name].write(one)]),
+    })),
   ];
 }

@@ -1,7 +1,6 @@
 import type { StoredWishList, WishMark } from "../../game/wishes.ts";
 import { WISH_LIST_COLUMNS, WISH_MARK_COLUMNS, type WishListRecord } from "../records.ts";
 import type { WishListChange, WishStore } from "../store.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { GAME_KEY } from "./game_rows.ts";
 import { attaching } from "./photos.ts";
@@ -39,28 +38,6 @@ export function keepingList(gameId: string, list: WishListChange): Statement[] {
       attaching(gameId, list),
     ]
     : [statement(HAND_OVER, list.version, gameId, list.participant)];
-}
-
-/** All lists and marks of a game, for a transfer. */
-export function readAllWishes(db: Connection, gameId: string) {
-  return {
-    wishLists: db.all(`${READ_LISTS} order by participant`, gameId).map(LISTS.read),
-    wishMarks: db.all(`${READ_MARKS} ${IN_ORDER}`, gameId).map(MARKS.read),
-  };
-}
-
-/** Stores them as they are. */
-export function insertion(
-  gameId: string,
-  { wishLists, wishMarks }: ReturnType<typeof readAllWishes>,
-): Statement[] {
-  return [
-    { sql: WRITE_LIST, params: wishLists.map((one) => [gameId, ...LISTS.write(one)]) },
-    {
-      sql: `insert into wish_marks (game, ${MARKS.columns}) values (${GAME_KEY}, ${MARKS.marks})`,
-      params: wishMarks.map((one) => [gameId, ...MARKS.write(one)]),
-    },
-  ];
 }
 
 export function wishStore(db: Database): WishStore {

@@ -3,13 +3,20 @@ import type { StoredMessage } from "../../game/messages.ts";
 import type { Game } from "../../game/types.ts";
 import type { BlockedSender, DeskLine } from "../desk_store.ts";
 import type { WishMark } from "../../game/wishes.ts";
-import type {
-  DeviceRecord,
-  ErasedGames,
-  MailRecord,
-  PhotoRecord,
-  ReportRecord,
-  WishListRecord,
+import {
+  type Column,
+  DEVICE_COLUMNS,
+  type DeviceRecord,
+  type ErasedGames,
+  MAIL_COLUMNS,
+  type MailRecord,
+  MESSAGE_COLUMNS,
+  type PhotoRecord,
+  REPORT_COLUMNS,
+  type ReportRecord,
+  WISH_LIST_COLUMNS,
+  WISH_MARK_COLUMNS,
+  type WishListRecord,
 } from "../records.ts";
 
 /** A transfer failed; the message says why, and what to do, in one sentence. */
@@ -35,6 +42,18 @@ export interface GameRecord {
   /** By the numbers of their givers, the first one first. */
   wishMarks: WishMark[];
 }
+
+/** What a game has in tables of their own; a row of `GAME_RECORDS` has it read, written, checked and counted. */
+export type GameRecords = Omit<GameRecord, "game" | "unsubscribed">;
+type RecordTable = { table: (typeof TABLES)[number]; columns: Readonly<Record<string, Column>> };
+export const GAME_RECORDS: Readonly<Record<keyof GameRecords, RecordTable>> = {
+  mails: { table: "outbox", columns: MAIL_COLUMNS },
+  messages: { table: "messages", columns: MESSAGE_COLUMNS },
+  reports: { table: "reports", columns: REPORT_COLUMNS },
+  devices: { table: "devices", columns: DEVICE_COLUMNS },
+  wishLists: { table: "wish_lists", columns: WISH_LIST_COLUMNS },
+  wishMarks: { table: "wish_marks", columns: WISH_MARK_COLUMNS },
+};
 
 /**
  * The tables that a transfer copies: the games, and the counts of erased ones. Stored requests of the last

@@ -1,23 +1,18 @@
 import { z } from "zod";
+import { derive, namesOf } from "../../game/derive.ts";
 import { PHOTO_TYPES } from "../../game/photo_bytes.ts";
 import { LIMITS } from "../../game/types.ts";
 import {
   type Column,
   type ColumnType,
-  DEVICE_COLUMNS,
   type ErasedGames,
   GAME_COLUMNS,
   LISTED_DEVICE_COLUMNS,
-  MAIL_COLUMNS,
-  MESSAGE_COLUMNS,
   PARTICIPANT_COLUMNS,
   type PhotoRecord,
-  REPORT_COLUMNS,
   WISH_HEAD_COLUMNS,
-  WISH_LIST_COLUMNS,
-  WISH_MARK_COLUMNS,
 } from "../records.ts";
-import { type GameRecord, TransferError } from "./port.ts";
+import { GAME_RECORDS, type GameRecord, type GameRecords, TransferError } from "./port.ts";
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   uuid: z.guid(),
@@ -57,13 +52,11 @@ const RECORD = z.strictObject({
     devices: z.array(z.strictObject(fields(LISTED_DEVICE_COLUMNS))).default([]),
     wishLists: z.array(z.strictObject(fields(WISH_HEAD_COLUMNS))).default([]),
   }),
-  mails: z.array(z.strictObject(fields(MAIL_COLUMNS))),
-  messages: z.array(z.strictObject(fields(MESSAGE_COLUMNS))).default([]),
   unsubscribed: z.array(z.string()),
-  reports: z.array(z.strictObject(fields(REPORT_COLUMNS))).default([]),
-  devices: z.array(z.strictObject(fields(DEVICE_COLUMNS))).default([]),
-  wishLists: z.array(z.strictObject(fields(WISH_LIST_COLUMNS))).default([]),
-  wishMarks: z.array(z.strictObject(fields(WISH_MARK_COLUMNS))).default([]),
+  ...derive<Record<keyof GameRecords, z.ZodType>>(
+    namesOf(GAME_RECORDS),
+    (name) => z.array(z.strictObject(fields(GAME_RECORDS[name].columns))).default([]),
+  ),
 });
 
 /** Counts of erased games, as in a line. */

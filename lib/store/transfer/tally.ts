@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
+import { namesOf } from "../../game/derive.ts";
 import type { ErasedGames, PhotoRecord } from "../records.ts";
-import { type Counts, type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
+import {
+  type Counts,
+  GAME_RECORDS,
+  type GameRecord,
+  TABLES,
+  toCounts,
+  TransferError,
+} from "./port.ts";
 
 /** Counts records, and computes the SHA-256 of their lines. */
 export class Tally {
@@ -15,19 +23,16 @@ export class Tally {
 
   /** @param line its line, if known. @returns the line, without a line end. */
   add(record: GameRecord, line: string = toLine(record)): string {
-    const { game, mails, messages, unsubscribed, reports, devices, wishLists, wishMarks } = record;
+    const { game, unsubscribed } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
     this.counts.assignments += game.isGathering ? 0 : game.participants.length;
     this.counts.exclusions += game.exclusions.length;
     this.counts.household_members += game.households.flat().length;
-    this.counts.messages += messages.length;
-    this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
-    this.counts.reports += reports.length;
-    this.counts.devices += devices.length;
-    this.counts.wish_lists += wishLists.length;
-    this.counts.wish_marks += wishMarks.length;
+    for (const name of namesOf(GAME_RECORDS)) {
+      this.counts[GAME_RECORDS[name].table] += record[name].length;
+    }
     return this.addLine(line);
   }
 
