@@ -34,14 +34,9 @@ export function mailsFor(change: Change): NewMail[] {
 }
 
 /**
- * The reminder that an event is near: to everyone with an address, once per date. None if the game sends no
- * automatic mails or was created when its event was near already.
+ * The reminder that an event is near: to everyone, once per date. None if the game was created when its event was
+ * near already.
  */
-export function nearEventMails(game: Game, now: Date): NewMail[] {
-  return game.sendEmails ? reachableOf(game, nearEventNews(game, now)) : [];
-}
-
-/** The same to everyone, for their browsers. */
 export function nearEventNews(game: Game, now: Date): NewMail[] {
   const days = daysUntil(game, now);
   const wasNear = daysUntil(game, new Date(game.createdAt)) <= NEAR_DAYS;
@@ -58,14 +53,9 @@ export function nearEventNews(game: Game, now: Date): NewMail[] {
 export const SEND_SOON_DAYS = [7, 2] as const;
 
 /**
- * The reminder to send: to those with an address who have not, once for each of `SEND_SOON_DAYS`; a day that was
- * missed is made up for. None if the game sends no automatic mails, or was created when it was that near already.
+ * The reminder to send: to all who have not, once for each of `SEND_SOON_DAYS`; a day that was missed is made up for.
+ * None if the game was created when it was that near already.
  */
-export function sendSoonMails(game: Game, now: Date): NewMail[] {
-  return game.sendEmails ? reachableOf(game, sendSoonNews(game, now)) : [];
-}
-
-/** The same to all who have not sent, for their browsers. */
 export function sendSoonNews(game: Game, now: Date): NewMail[] {
   const { sendBy: date, timeZone } = game;
   if (game.archivedAt || date === "") return [];
@@ -79,9 +69,11 @@ export function sendSoonNews(game: Game, now: Date): NewMail[] {
   );
 }
 
-function reachableOf(game: Game, mails: readonly NewMail[]): NewMail[] {
+/** The news that go by mail too: those to people with an address. None if the game sends no automatic mails. */
+export function mailsAmong(game: Game, news: readonly NewMail[]): NewMail[] {
+  if (!game.sendEmails) return [];
   const reachable = new Set<number | null>(reachableParticipants(game));
-  return mails.filter(({ recipient }) => reachable.has(recipient));
+  return news.filter(({ recipient }) => reachable.has(recipient));
 }
 
 function reachableParticipants({ participants }: Game): number[] {

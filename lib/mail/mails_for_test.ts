@@ -3,7 +3,7 @@ import { removeParticipant } from "../game/actions/people.ts";
 import { replaceParticipant } from "../game/actions/replace.ts";
 import { type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
-import { mailsFor, nearEventMails, sendSoonMails } from "./mails_for.ts";
+import { mailsAmong, mailsFor, nearEventNews, sendSoonNews } from "./mails_for.ts";
 
 /** Four people, the last without an address; each gives to the next. */
 function fourPeople(rest: Partial<Game> = {}): Game {
@@ -178,9 +178,11 @@ function nearGame(rest: Partial<Game>): Game {
   return fourPeople({ createdAt: "2026-11-01T12:00:00Z", date: "2026-12-24", ...rest });
 }
 
+const nearEventMails = (game: Game, now: Date) => mailsAmong(game, nearEventNews(game, now));
+const sendSoonMails = (game: Game, now: Date) => mailsAmong(game, sendSoonNews(game, now));
 const isNear = (game: Game, now: string) => nearEventMails(game, new Date(now)).length > 0;
 
-Deno.test("nearEventMails() reminds everybody with an address, once for each date", () => {
+Deno.test("nearEventNews() reminds everybody with an address, once for each date", () => {
   assert.deepEqual(
     nearEventMails(nearGame({}), new Date("2026-12-21T00:00:00Z")),
     [1, 2, 3].map(
@@ -189,7 +191,7 @@ Deno.test("nearEventMails() reminds everybody with an address, once for each dat
   );
 });
 
-Deno.test("nearEventMails() begins three days before the event, where it is, and ends with its day", () => {
+Deno.test("nearEventNews() begins three days before the event, where it is, and ends with its day", () => {
   const game = nearGame({});
   assert.equal(isNear(game, "2026-12-20T23:59:00Z"), false);
   assert.equal(isNear(game, "2026-12-21T00:00:00Z"), true);
@@ -205,13 +207,13 @@ Deno.test("nearEventMails() begins three days before the event, where it is, and
   assert.equal(isNear(losAngeles, "2026-12-25T07:59:00Z"), true);
 });
 
-Deno.test("nearEventMails() reminds again of an event that was put off", () => {
+Deno.test("nearEventNews() reminds again of an event that was put off", () => {
   const game = nearGame({ date: "2027-01-06" });
   assert.equal(isNear(game, "2026-12-24T12:00:00Z"), false);
   assert.equal(nearEventMails(game, new Date("2027-01-03T12:00:00Z"))[0]?.topic, "2027-01-06");
 });
 
-Deno.test("nearEventMails() is empty for a game that is archived, silent, or was made that near", () => {
+Deno.test("nearEventNews() is empty for a game that is archived, silent, or was made that near", () => {
   const now = "2026-12-22T12:00:00Z";
   assert.equal(isNear(nearGame({}), now), true);
   assert.equal(isNear(nearGame({ archivedAt: "2026-12-22T11:00:00Z" }), now), false);
@@ -305,7 +307,7 @@ Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and n
   assert.deepEqual(mailsFor({ game, events: wish }), []);
 });
 
-Deno.test("sendSoonMails() reminds a week and two days before the day, and not a game made that late", () => {
+Deno.test("sendSoonNews() reminds a week and two days before the day, and not a game made that late", () => {
   const game = fourPeople({
     byPost: true,
     sendBy: "2026-12-20",

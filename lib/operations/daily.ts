@@ -2,20 +2,14 @@ import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
 import { losesAddress, withoutAddresses } from "../game/postal_address.ts";
-import {
-  nearEventMails,
-  nearEventNews,
-  SEND_SOON_DAYS,
-  sendSoonMails,
-  sendSoonNews,
-} from "../mail/mails_for.ts";
+import { mailsAmong, nearEventNews, SEND_SOON_DAYS, sendSoonNews } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { newsOf, type Push, wake } from "../mail/push.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import type { Game } from "../game/types.ts";
-import type { ListedGame, NewMail, NewNotice, Store } from "../store/store.ts";
+import type { ListedGame, NewMail, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
 /** Whole days from the event until its game is archived automatically. */
@@ -25,7 +19,7 @@ const DAY = 86_400_000;
 const BATCH = 200;
 /** Days after its event when a game holds no postal address any more, even if it could not be archived. */
 const FORGET_ADDRESSES_AFTER_DAYS = 14;
-/** Games archived at a time: leaves some connections for requests. */
+/** Games changed at a time: leaves some connections for requests. */
 const CONCURRENCY = 4;
 
 /**
@@ -35,37 +29,13 @@ const CONCURRENCY = 4;
  * @returns the number of games with new reminders.
  */
 export async function remindOfNearEvents(
-  { store, mail, push, ending }: ReminderServices,
+  services: ReminderServices<"listGamesWithoutNearMail">,
   now: Date,
 ): Promise<number> {
-  // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
-  const today = todayIn(null, now);
-  const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
-  const games = inBatches<ListedGame>(
-    ending,
-    (after) => store.listGamesWithoutNearMail(...span, after, BATCH),
-  );
-  const count = await remindEach(store, games, (game) => ({
-    mails: mail?.hold(game, nearEventMails(game, now)) ?? [],
-    notices: push.like(game, nearEventNews(game, now)),
-  }));
-  if (count > 0) {
-    log("reminders of near events", { games: count });
-    wake({ mail, push });
-  }
+  const list: ListNear = (...page) => services.store.listGamesWithoutNearMail(...page);
+  const count = await remind(services, now, NEAR_DAYS, list, nearEventNews);
+  if (count > 0) log("reminders of near events", { games: count });
   return count;
-}
-
-interface ReminderServices extends Pick<Services, "ending"> {
-  store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
-  mail: Pick<Mailer, "wake" | "hold"> | null;
-  push: Pick<Push, "wake" | "like">;
-}
-
-interface ParcelReminderServices extends Pick<Services, "ending"> {
-  store: Pick<Store, "listGamesToSend" | "changeGame">;
-  mail: ReminderServices["mail"];
-  push: ReminderServices["push"];
 }
 
 /**
@@ -73,48 +43,50 @@ interface ParcelReminderServices extends Pick<Services, "ending"> {
  * it would tell that someone has not.
  */
 export async function remindToSend(
-  { store, mail, push, ending }: ParcelReminderServices,
+  services: ReminderServices<"listGamesToSend">,
   now: Date,
 ): Promise<void> {
-  const today = todayIn(null, now);
-  const span = [addDays(today, -1), addDays(today, Math.max(...SEND_SOON_DAYS) + 1)] as const;
-  const games = inBatches<ListedGame>(
-    ending,
-    (after) => store.listGamesToSend(...span, after, BATCH),
-  );
-  const count = await remindEach(store, games, (game) => ({
-    mails: mail?.hold(game, sendSoonMails(game, now)) ?? [],
-    notices: push.like(game, sendSoonNews(game, now)),
-  }));
-  if (count > 0) wake({ mail, push });
+  const list: ListNear = (...page) => services.store.listGamesToSend(...page);
+  await remind(services, now, Math.max(...SEND_SOON_DAYS), list, sendSoonNews);
 }
 
-/** What one game writes. */
-interface Reminders {
-  mails: readonly NewMail[];
-  notices: readonly NewNotice[];
-}
-const NOTHING: Reminders = { mails: [], notices: [] };
+/** Lists games by a date of theirs, as a method of the store does. */
+type ListNear = Store["listGamesWithoutNearMail"] & Store["listGamesToSend"];
 
-/** @returns how many of the games got mails or notices. */
-async function remindEach(
-  store: Pick<Store, "changeGame">,
-  games: AsyncIterable<ListedGame>,
-  decide: (game: Game) => Reminders,
+interface ReminderServices<List extends keyof Store> extends Pick<Services, "ending"> {
+  store: Pick<Store, List | "changeGame">;
+  mail: Pick<Mailer, "wake" | "hold"> | null;
+  push: Pick<Push, "wake" | "like">;
+}
+
+/**
+ * Writes what `decide` returns for each game that `list` has within the next `days`.
+ *
+ * @returns how many of the games got mails or notices.
+ */
+async function remind(
+  { store, mail, push, ending }: ReminderServices<never>,
+  now: Date,
+  days: number,
+  list: ListNear,
+  decide: (game: Game, now: Date) => NewMail[],
 ): Promise<number> {
+  // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
+  const today = todayIn(null, now);
+  const span = [addDays(today, -1), addDays(today, days + 1)] as const;
   let count = 0;
-  for await (const { id, code } of games) {
-    try {
-      const isReminded = await store.changeGame(code, (game) => {
-        const { mails, notices } = game?.id === id ? decide(game) : NOTHING;
-        const outbox = addToOutbox(mails, notices);
-        return { game: null, outbox, result: mails.length + notices.length > 0 };
-      });
-      if (isReminded) count++;
-    } catch (error) {
-      logError("reminder of one game failed", error, { game: id });
-    }
-  }
+  const games = inBatches<ListedGame>(ending, (after) => list(...span, after, BATCH));
+  await forEach(games, "reminder of one game failed", async ({ id, code }) => {
+    const isReminded = await store.changeGame(code, (game) => {
+      const news = game?.id === id ? decide(game, now) : [];
+      const mails = game && mail ? mail.hold(game, mailsAmong(game, news)) : [];
+      const notices = game ? push.like(game, news) : [];
+      const outbox = addToOutbox(mails, notices);
+      return { game: null, outbox, result: mails.length + notices.length > 0 };
+    });
+    if (isReminded) count++;
+  });
+  if (count > 0) wake({ mail, push });
   return count;
 }
 
@@ -184,20 +156,13 @@ export async function archiveExpiredGames(
     (after) => services.store.listExpiredGames(lastDate, after, BATCH),
   );
   let isAddressGone = false;
-  const archiveNext = async () => {
-    for await (const { id, code } of games) {
-      result.totalFound++;
-      try {
-        const archived = await archiveExpired(services, id, code, lastDate, now);
-        if (archived) result.archivedCount++;
-        if (archived?.isAddressGone) isAddressGone = true;
-      } catch (error) {
-        result.failedCount++;
-        logError("archival of one game failed", error, { game: id });
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, archiveNext));
+  const failure = "archival of one game failed";
+  result.failedCount = await forEach(games, failure, async ({ id, code }) => {
+    result.totalFound++;
+    const archived = await archiveExpired(services, id, code, lastDate, now);
+    if (archived) result.archivedCount++;
+    if (archived?.isAddressGone) isAddressGone = true;
+  });
   log("archival", { ...result });
   if (result.archivedCount > 0) wake(services);
   if (isAddressGone) await overwrite(services.store);
@@ -241,4 +206,29 @@ export async function* inBatches<Listed>(
     }
     after = games.at(-1) ?? null;
   } while (after !== null);
+}
+
+/**
+ * Does something to each game, some at a time. One that fails is logged and left for the next run.
+ *
+ * @returns how many failed.
+ */
+export async function forEach<Listed extends { id: string }>(
+  games: AsyncIterable<Listed>,
+  failure: string,
+  change: (game: Listed) => Promise<void>,
+): Promise<number> {
+  let failedCount = 0;
+  const changeNext = async () => {
+    for await (const game of games) {
+      try {
+        await change(game);
+      } catch (error) {
+        failedCount++;
+        logError(failure, error, { game: game.id });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, changeNext));
+  return failedCount;
 }

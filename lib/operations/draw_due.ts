@@ -1,17 +1,16 @@
 import { drawWhenDue } from "../game/actions/gather.ts";
 import type { Game } from "../game/types.ts";
 import { newsOf, wake } from "../mail/push.ts";
-import { log, logError } from "../monitoring/log.ts";
+import { log } from "../monitoring/log.ts";
 import { traced } from "../monitoring/spans.ts";
 import type { Services } from "../services.ts";
 import type { DueDraw } from "../store/store.ts";
-import { inBatches } from "./daily.ts";
+import { forEach, inBatches } from "./daily.ts";
 import { decisionContext } from "./decision_context.ts";
 import { observeDecision } from "./observe_decision.ts";
 
-/** Rounds read at a time, and drawn at a time: leaves some connections for requests. */
+/** Rounds read at a time. */
 const BATCH = 200;
-const CONCURRENCY = 4;
 
 /** The outcome of a run of scheduled draws. */
 export interface DueDraws {
@@ -45,21 +44,15 @@ export async function drawDue(
     const { outbox } = newsOf({ mail, push }, change);
     return { game: change.game, outbox, result: change.game };
   };
-  const drawNext = async () => {
-    for await (const { id, code } of games) {
-      try {
-        const after = await store.changeGame(code, (game) => decideOne(game, id));
-        if (!after) continue;
-        if (after.isGathering) result.impossible++;
-        else result.drawn++;
-        wake({ mail, push });
-      } catch (error) {
-        result.failed++;
-        logError("a round was not drawn", error, { game: id });
-      }
-    }
+  const drawOne = async ({ id, code }: DueDraw) => {
+    const after = await store.changeGame(code, (game) => decideOne(game, id));
+    if (!after) return;
+    if (after.isGathering) result.impossible++;
+    else result.drawn++;
+    wake({ mail, push });
   };
-  await traced("draws", {}, () => Promise.all(Array.from({ length: CONCURRENCY }, drawNext)));
+  const draw = () => forEach(games, "a round was not drawn", drawOne);
+  result.failed = await traced("draws", {}, draw);
   if (result.drawn + result.impossible + result.failed > 0) log("draws", { ...result });
   return result;
 }
