@@ -4,7 +4,12 @@ import type { Inspection } from "../store/inspection.ts";
 import { inspectPostgres, type PostgresInspection } from "../store/postgres/inspect.ts";
 import { fingerprint, fingerprintIn, keysOf, readKeyFile } from "../store/server_key.ts";
 import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
-import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
+import { about, type Answered, type Finding, reasonOf, writeAge, writeBytes } from "./finding.ts";
+
+const place = about("DATA_DIR");
+const database = about("database");
+const role = about("database role");
+const disk = about("disk");
 
 /** Free space in DATA_DIR below which there is a warning, and below which there is a problem, in bytes. */
 const LITTLE_SPACE = 1e9;
@@ -15,49 +20,35 @@ const FULL = 0.9;
 const LONG_WAIT = 3600;
 const TOO_LONG_WAIT = 86_400;
 
-/** The findings, and the database's clock with ours at that moment, if it has its own. */
-export interface DatabaseFindings {
-  findings: Finding[];
-  clock: PostgresInspection["clock"] | null;
-}
-
 /** Checks the database, the key of its links and its outbox. */
-export async function checkDatabase(settings: Settings): Promise<DatabaseFindings> {
+export async function checkDatabase(settings: Settings): Promise<Answered> {
   return settings.databaseUrl
     ? await checkPostgres(settings, settings.databaseUrl)
     : { findings: await checkSqlite(settings), clock: null };
 }
 
-async function checkSqlite(settings: Settings): Promise<Finding[]> {
+async function checkSqlite(settings: Settings): Promise<Finding | Finding[]> {
   const { dataDir } = settings;
   if (dataDir === "memory:") {
-    return [
-      warning("DATA_DIR", "memory:", "All games are gone when the service ends: name a directory"),
-    ];
+    return place.warning("memory:", "All games are gone when the service ends: name a directory");
   }
   let directory: Deno.FileInfo;
   try {
     directory = await Deno.stat(dataDir);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) {
-      return [
-        problem(
-          "DATA_DIR",
-          reasonOf(error),
-          "Run this as the user of the service, or name a directory that it may open",
-        ),
-      ];
+      return place.problem(
+        reasonOf(error),
+        "Run this as the user of the service, or name a directory that it may open",
+      );
     }
-    return [
-      warning(
-        "DATA_DIR",
-        `${dataDir} is not there`,
-        "The first start makes it; if there are games already, set DATA_DIR to where they are",
-      ),
-    ];
+    return place.warning(
+      `${dataDir} is not there`,
+      "The first start makes it; if there are games already, set DATA_DIR to where they are",
+    );
   }
   if (!directory.isDirectory) {
-    return [problem("DATA_DIR", `${dataDir} is no directory`, "Set DATA_DIR to a directory")];
+    return place.problem(`${dataDir} is no directory`, "Set DATA_DIR to a directory");
   }
   const findings = [checkPrivacy(dataDir, directory), await checkSpace(dataDir)];
   const file = databasePath(dataDir);
@@ -65,16 +56,17 @@ async function checkSqlite(settings: Settings): Promise<Finding[]> {
     const { size } = await Deno.stat(file);
     const inspection = inspectSqlite(dataDir, Date.now());
     findings.push(
-      ok("database", `SQLite, ${writeBytes(size)}`),
+      database.ok(`SQLite, ${writeBytes(size)}`),
       ...await checkContents(settings, inspection),
     );
   } catch (error) {
     findings.push(
-      error instanceof Deno.errors.NotFound ? ok("database", "SQLite, not made yet") : problem(
-        "database",
-        `${file} cannot be read: ${reasonOf(error)}`,
-        "Run this as the user of the service; if the file is damaged, restore the latest backup into an empty directory",
-      ),
+      error instanceof Deno.errors.NotFound
+        ? database.ok("SQLite, not made yet")
+        : database.problem(
+          `${file} cannot be read: ${reasonOf(error)}`,
+          "Run this as the user of the service; if the file is damaged, restore the latest backup into an empty directory",
+        ),
     );
   }
   return findings;
@@ -82,20 +74,18 @@ async function checkSqlite(settings: Settings): Promise<Finding[]> {
 
 function checkPrivacy(dataDir: string, { mode, uid }: Deno.FileInfo): Finding {
   if (mode !== null && (mode & 0o077) !== 0) {
-    return warning(
-      "DATA_DIR",
+    return place.warning(
       `${dataDir} is open to others on this machine`,
       `Close it: chmod 700 ${dataDir}`,
     );
   }
   if (uid !== null && Deno.uid() !== 0 && uid !== Deno.uid()) {
-    return warning(
-      "DATA_DIR",
+    return place.warning(
       `${dataDir} belongs to another user`,
       "Run this as the user of the service",
     );
   }
-  return ok("DATA_DIR", `${dataDir}, open to its owner alone`);
+  return place.ok(`${dataDir}, open to its owner alone`);
 }
 
 async function checkSpace(dataDir: string): Promise<Finding> {
@@ -107,47 +97,40 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 export function judgeSpace(free: number): Finding {
   const value = `${writeBytes(free)} free`;
   if (free < NO_SPACE) {
-    return problem("disk", value, "Make room now: on a full disk nothing can be stored");
+    return disk.problem(value, "Make room now: on a full disk nothing can be stored");
   }
   if (free < LITTLE_SPACE) {
-    return warning("disk", value, "Make room soon: on a full disk nothing can be stored");
+    return disk.warning(value, "Make room soon: on a full disk nothing can be stored");
   }
-  return ok("disk", value);
+  return disk.ok(value);
 }
 
-async function checkPostgres(settings: Settings, url: string): Promise<DatabaseFindings> {
+async function checkPostgres(settings: Settings, url: string): Promise<Answered> {
   let inspection: PostgresInspection;
   try {
     inspection = await inspectPostgres(url);
   } catch (error) {
-    return {
-      findings: [
-        problem(
-          "database",
-          `not reached: ${reasonOf(error)}`,
-          "See that the server runs, that this machine may connect to it, and that host, name, user and password in DATABASE_URL are right",
-        ),
-      ],
-      clock: null,
-    };
+    const findings = database.problem(
+      `not reached: ${reasonOf(error)}`,
+      "See that the server runs, that this machine may connect to it, and that host, name, user and password in DATABASE_URL are right",
+    );
+    return { findings, clock: null };
   }
   const { version, isReadOnly, isReadable, missingRights } = inspection;
   return {
     findings: [
       isReadOnly
-        ? problem(
-          "database",
+        ? database.problem(
           `PostgreSQL ${version}, takes no changes`,
           "Name the primary in DATABASE_URL, not a standby",
         )
-        : ok("database", `PostgreSQL ${version}`),
+        : database.ok(`PostgreSQL ${version}`),
       missingRights.length > 0
-        ? problem(
-          "database role",
+        ? role.problem(
           `may not ${missingRights.join(", ")}`,
           "Make the role of DATABASE_URL the owner of the database's tables and let it create in its schema",
         )
-        : ok("database role", "has all rights"),
+        : role.ok("has all rights"),
       judgePool(settings.databasePoolSize, inspection.connections),
       ...isReadable ? await checkContents(settings, inspection) : [],
     ],
@@ -160,20 +143,19 @@ export function judgePool(
   size: number,
   { limit, open }: PostgresInspection["connections"],
 ): Finding {
-  const what = "DATABASE_POOL_SIZE";
+  const { ok, warning, problem } = about("DATABASE_POOL_SIZE");
   const value = `${size} for each instance, the server lets ${limit} in, ${open} are open`;
   if (size > limit) {
-    return problem(what, value, `Lower it below ${limit}, or raise max_connections of the server`);
+    return problem(value, `Lower it below ${limit}, or raise max_connections of the server`);
   }
   const instances = Math.floor(limit / size);
   if (instances < 2) {
     return warning(
-      what,
       value,
       "There is no room for a second instance, as while a release rolls: lower it, or raise max_connections of the server",
     );
   }
-  return ok(what, `${value}: room for ${instances} instances`);
+  return ok(`${value}: room for ${instances} instances`);
 }
 
 async function checkContents(settings: Settings, inspection: Inspection): Promise<Finding[]> {
@@ -190,43 +172,40 @@ async function checkContents(settings: Settings, inspection: Inspection): Promis
 
 /** @param used by all photos @param space that they may take up; both in bytes */
 export function judgePhotos(used: number, space: number): Finding {
-  const what = "photos";
+  const { ok, warning } = about("photos");
   const value = `${writeBytes(used)} of ${writeBytes(space)}`;
   return space === 0 || used < FULL * space
-    ? ok(what, value)
-    : warning(what, value, "Raise PHOTO_SPACE_MB if there is room: no more can be added soon");
+    ? ok(value)
+    : warning(value, "Raise PHOTO_SPACE_MB if there is room: no more can be added soon");
 }
 
 export function judgeMigrations(
   { applied, known }: Pick<Inspection, "applied" | "known">,
 ): Finding {
-  const what = "migrations";
-  if (applied === 0) return ok(what, "none yet, the first start applies them");
+  const { ok, warning } = about("migrations");
+  if (applied === 0) return ok("none yet, the first start applies them");
   if (applied < known) {
     return warning(
-      what,
       `${known - applied} of ${known} are missing`,
       "Start this release: it applies them before it serves",
     );
   }
   if (applied > known) {
     return warning(
-      what,
       `${applied - known} more than this release knows`,
       "The database is of a newer release: use that one",
     );
   }
-  return ok(what, `all ${known} applied`);
+  return ok(`all ${known} applied`);
 }
 
 /** Checks whether the links of the games are valid. @param mark the database's mark of their key */
 async function checkKey(settings: Settings, mark: string | null): Promise<Finding> {
   const { tokenSecret, databaseUrl, dataDir } = settings;
-  const what = "TOKEN_SECRET";
+  const { ok, problem } = about("TOKEN_SECRET");
   const kept = fingerprintIn(mark);
   if (mark !== null && mark !== kept) {
     return problem(
-      what,
       "the games here have been moved away",
       "Set DATABASE_URL or DATA_DIR to where they were moved to",
     );
@@ -235,26 +214,24 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
     const ofFile = tokenSecret || databaseUrl ? null : await readKeyFile(dataDir);
     const keys = tokenSecret ? keysOf(tokenSecret, kept) : ofFile ? [ofFile] : [];
     if (!kept) {
-      return ok(what, keys.length > 0 ? "will be that of this data" : "made at the first start");
+      return ok(keys.length > 0 ? "will be that of this data" : "made at the first start");
     }
     if (keys.length === 0) {
       return problem(
-        what,
         "the file token-secret is missing",
         "Restore it from a backup, or set the TOKEN_SECRET that was set before: no link opens anything without it",
       );
     }
     if (!keys.some((key) => fingerprint(key) === kept)) {
       return problem(
-        what,
         "not the one that the links of these games were made with",
         "Set the one that was set before: with this one no link opens anything",
       );
     }
   } catch (error) {
-    return problem(what, reasonOf(error), "Restore the file token-secret from a backup");
+    return problem(reasonOf(error), "Restore the file token-secret from a backup");
   }
-  return ok(what, "fits the links of this data");
+  return ok("fits the links of this data");
 }
 
 /**
@@ -264,47 +241,37 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
  * @param isSending false if no mail server is configured.
  */
 export function judgeWaiting(seconds: number | null, isSending: boolean): Finding {
-  const what = "mails waiting";
-  if (seconds === null) return ok(what, "none");
+  const { ok, warning, problem } = about("mails waiting");
+  if (seconds === null) return ok("none");
   const value = `the oldest for ${writeAge(Math.max(0, seconds))}`;
-  if (!isSending) return warning(what, value, "Set SMTP_URL: nothing is sent without it");
+  if (!isSending) return warning(value, "Set SMTP_URL: nothing is sent without it");
   const advice = "See the findings about mail below, and that the service runs";
-  if (seconds > TOO_LONG_WAIT) return problem(what, value, advice);
-  if (seconds > LONG_WAIT) return warning(what, value, advice);
-  return ok(what, value);
+  if (seconds > TOO_LONG_WAIT) return problem(value, advice);
+  if (seconds > LONG_WAIT) return warning(value, advice);
+  return ok(value);
 }
 
 export function judgeFailed(count: number): Finding {
-  const what = "mails failed in the last day";
-  if (count === 0) return ok(what, "none");
+  const { ok, warning } = about("mails failed in the last day");
+  if (count === 0) return ok("none");
   return warning(
-    what,
     String(count),
     "Organizers see which and why; where many fail for one reason, ask your mail provider",
   );
 }
 
 /** Checks the whole file of an embedded database; [] for Postgres, which checks its own, and for memory. */
-export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding[] {
+export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding | Finding[] {
   if (databaseUrl || dataDir === "memory:") return [];
-  const what = "integrity";
+  const { ok, problem } = about("integrity");
+  const advice =
+    "Stop the service, keep a copy of DATA_DIR, and restore the latest backup into an empty directory";
   try {
     const damage = findDamage(dataDir);
-    return [
-      damage.length === 0 ? ok(what, "nothing is damaged") : problem(
-        what,
-        damage.join("; "),
-        "Stop the service, keep a copy of DATA_DIR, and restore the latest backup into an empty directory",
-      ),
-    ];
+    return damage.length === 0 ? ok("nothing is damaged") : problem(damage.join("; "), advice);
   } catch (error) {
     // An unreadable database was reported already.
-    return error instanceof Error && /unable to open/.test(error.message) ? [] : [
-      problem(
-        what,
-        reasonOf(error),
-        "Stop the service, keep a copy of DATA_DIR, and restore the latest backup into an empty directory",
-      ),
-    ];
+    const isReported = error instanceof Error && /unable to open/.test(error.message);
+    return isReported ? [] : problem(reasonOf(error), advice);
   }
 }

@@ -1,7 +1,13 @@
 import { Resolver } from "node:dns/promises";
 import { sender } from "../mail/mailer.ts";
 import { MAIL_TRAP, type Settings } from "../settings.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { about, type Finding } from "./finding.ts";
+
+const dkim = about("DKIM");
+const policy = about("DMARC");
+const mx = about("MX");
+const spf = about("SPF");
+const domainRecords = about("SPF, DKIM, DMARC");
 
 /** Maximum time of all look-ups together, in ms. */
 const PATIENCE = 15_000;
@@ -40,7 +46,7 @@ export interface MailRecords {
 export async function checkMailDomain(
   settings: Settings,
   dnsServer: string | null,
-): Promise<Finding[]> {
+): Promise<Finding | Finding[]> {
   if (!settings.smtpUrl || settings.smtpUrl === MAIL_TRAP) return [];
   const domain = domainOf(sender(settings).address);
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
@@ -50,13 +56,10 @@ export async function checkMailDomain(
   const records = await lookUp(resolver, domain, returnDomain).catch(() => null);
   clearTimeout(timer);
   if (!records) {
-    return [
-      warning(
-        "SPF, DKIM, DMARC",
-        `${domain} could not be looked up`,
-        "See that this machine has a DNS that works and that the domain of MAIL_FROM is right, then run this again",
-      ),
-    ];
+    return domainRecords.warning(
+      `${domain} could not be looked up`,
+      "See that this machine has a DNS that works and that the domain of MAIL_FROM is right, then run this again",
+    );
   }
   return judgeRecords(records);
 }
@@ -121,8 +124,7 @@ export function judgeRecords(records: MailRecords): Finding[] {
     judgeKeys(records),
     judgeDmarc(records),
     ...records.mx.length > 0 ? [] : [
-      warning(
-        "MX",
+      mx.warning(
         `none for ${records.returnDomain}`,
         "Let a mail server take mails for this domain: else replies and mails that cannot be delivered are lost",
       ),
@@ -133,29 +135,26 @@ export function judgeRecords(records: MailRecords): Finding[] {
 function judgeSpf({ returnDomain, txt }: MailRecords): Finding {
   const [record, ...others] = txt.filter((one) => /^v=spf1(?: |$)/i.test(one));
   if (!record) {
-    return warning(
-      "SPF",
+    return spf.warning(
       `none for ${returnDomain}`,
       `Publish the TXT record that your mail provider names, as "v=spf1 include:… -all": without it many mails end as spam`,
     );
   }
   if (others.length > 0) {
-    return problem(
-      "SPF",
+    return spf.problem(
       `${others.length + 1} records for ${returnDomain}`,
       "Make one of them: several count as none",
     );
   }
   if (/(?:^|\s)\+?all\b/i.test(record)) {
-    return warning("SPF", record, `End it with "-all": this one lets everybody send in your name`);
+    return spf.warning(record, `End it with "-all": this one lets everybody send in your name`);
   }
-  return ok("SPF", `${record} (your mail server has to be in it)`);
+  return spf.ok(`${record} (your mail server has to be in it)`);
 }
 
 function judgeKeys({ domain, keys }: MailRecords): Finding {
-  if (keys.length > 0) return ok("DKIM", `keys of ${domain}: ${keys.join(", ")}`);
-  return warning(
-    "DKIM",
+  if (keys.length > 0) return dkim.ok(`keys of ${domain}: ${keys.join(", ")}`);
+  return dkim.warning(
     `no key of ${domain} under the usual names`,
     "Let your mail provider sign your mails and publish the key that they name; all is well where it has another name",
   );
@@ -164,20 +163,18 @@ function judgeKeys({ domain, keys }: MailRecords): Finding {
 function judgeDmarc({ domain, dmarc }: MailRecords): Finding {
   const [record, ...others] = dmarc;
   if (!record) {
-    return warning(
-      "DMARC",
+    return policy.warning(
       `none for ${domain}`,
       `Publish a TXT record for _dmarc.${domain}, at first "v=DMARC1; p=none": large providers ask for it`,
     );
   }
   if (others.length > 0) {
-    return problem(
-      "DMARC",
+    return policy.problem(
       `${others.length + 1} records for ${domain}`,
       "Make one of them: several count as none",
     );
   }
-  return ok("DMARC", record);
+  return policy.ok(record);
 }
 
 function domainOf(address: string): string {

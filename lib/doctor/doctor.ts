@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import { checkDatabase, checkIntegrity } from "./database.ts";
 import { checkMailDomain } from "./dns.ts";
-import { type Finding, ok, problem, reasonOf } from "./finding.ts";
+import { about, type Answered, type Finding, reasonOf } from "./finding.ts";
 import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { judgeOpenness } from "./openness.ts";
@@ -35,43 +35,35 @@ export async function examine(
     attempt("notices in browsers", () => checkPush()),
   ]);
   return [
-    ok("settings", "all are right"),
+    about("settings").ok("all are right"),
     judgeOpenness(settings),
     judgeOperator(settings),
-    ...findingsOf(database),
+    database.findings,
     // Takes long for a large file and blocks the thread, so it comes last.
-    ...checkIntegrity(settings),
-    ...findingsOf(backup),
-    ...findingsOf(build),
-    ...findingsOf(site),
-    judgeClock({ "the database": clockOf(database), "PUBLIC_URL": clockOf(site) }),
-    ...findingsOf(mail),
-    ...findingsOf(domain),
-    ...findingsOf(push),
-  ];
+    checkIntegrity(settings),
+    backup.findings,
+    build.findings,
+    site.findings,
+    judgeClock({ "the database": database.clock, "PUBLIC_URL": site.clock }),
+    mail.findings,
+    domain.findings,
+    push.findings,
+  ].flat();
 }
 
 /** A check that throws becomes a finding, and the others continue. */
-async function attempt<T>(what: string, check: () => Promise<T>): Promise<T | Finding> {
+async function attempt(
+  what: string,
+  check: () => Promise<Answered | Finding | Finding[]>,
+): Promise<Answered> {
   try {
-    return await check();
+    const found = await check();
+    return "findings" in found ? found : { findings: found, clock: null };
   } catch (error) {
-    return problem(
-      what,
-      `could not be looked at: ${reasonOf(error)}`,
-      "Mend what it says, then run this again",
-    );
+    const value = `could not be looked at: ${reasonOf(error)}`;
+    const findings = about(what).problem(value, "Mend what it says, then run this again");
+    return { findings, clock: null };
   }
-}
-
-type Found = Finding | Finding[] | { findings: Finding[] };
-
-function findingsOf(found: Found): Finding[] {
-  return "findings" in found ? found.findings : [found].flat();
-}
-
-function clockOf(found: Finding | { clock: { theirs: number; ours: number } | null }) {
-  return "clock" in found ? found.clock : null;
 }
 
 /** A finding for each invalid setting; nothing else can be checked then. */
@@ -79,6 +71,6 @@ export function explainSettings(message: string): Finding[] {
   const advice = "Set it so, or take it out; the rest is looked at once the settings are right";
   return message.split("\n").slice(1).map((line) => {
     const [name = "", ...words] = line.trim().split(": ");
-    return problem(name, words.join(": "), advice);
+    return about(name).problem(words.join(": "), advice);
   });
 }

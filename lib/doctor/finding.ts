@@ -12,16 +12,25 @@ export interface Finding {
   advice: string | null;
 }
 
-export function ok(what: string, value: string): Finding {
-  return { level: "ok", what, value, advice: null };
+/** Another's clock, in ms since 1970, and ours at that moment. */
+export interface Clock {
+  theirs: number;
+  ours: number;
 }
 
-export function warning(what: string, value: string, advice: string): Finding {
-  return { level: "warning", what, value, advice };
+/** What was found by asking another, with its clock if it told that. */
+export interface Answered {
+  findings: Finding | Finding[];
+  clock: Clock | null;
 }
 
-export function problem(what: string, value: string, advice: string): Finding {
-  return { level: "problem", what, value, advice };
+/** What can be found about one thing. */
+export function about(what: string) {
+  const of = (level: Level) => (value: string, advice: string): Finding => {
+    return { level, what, value, advice };
+  };
+  const ok = (value: string): Finding => ({ level: "ok", what, value, advice: null });
+  return { ok, warning: of("warning"), problem: of("problem") };
 }
 
 /** Formats a finding as one line. */

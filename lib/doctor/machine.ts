@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { BUILD_STAMP, type Settings } from "../settings.ts";
-import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
-import type { Clock } from "./public_url.ts";
+import { about, type Clock, type Finding, reasonOf, writeAge, writeBytes } from "./finding.ts";
 import { readSourceVersion } from "./source_version.ts";
+
+const backups = about("backups");
+const build = about("build");
+const service = about("service");
 
 /** Maximum difference between clocks in seconds: times are compared across machines. */
 const CLOCK_TOLERANCE = 60;
@@ -12,7 +15,7 @@ const TOO_OLD_BACKUP = 7 * 86_400;
 
 /** Compares our clock with others. @param clocks by owner; null: unknown */
 export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Finding {
-  const what = "clock";
+  const { ok, problem } = about("clock");
   const told: string[] = [];
   let worst = 0;
   for (const [whose, clock] of Object.entries(clocks)) {
@@ -21,11 +24,11 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
     worst = Math.max(worst, seconds);
     told.push(`${Math.round(seconds)} s from that of ${whose}`);
   }
-  if (told.length === 0) return ok(what, "there is no other one to compare it with");
+  if (told.length === 0) return ok("there is no other one to compare it with");
   const value = told.join(", ");
   return worst <= CLOCK_TOLERANCE
-    ? ok(what, value)
-    : problem(what, value, "Let every machine set its clock by NTP: reminders and limits go wrong");
+    ? ok(value)
+    : problem(value, "Let every machine set its clock by NTP: reminders and limits go wrong");
 }
 
 /**
@@ -35,10 +38,8 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
  * @param now ms since the epoch.
  */
 export async function checkBackups(directory: string | null, now: number): Promise<Finding> {
-  const what = "backups";
   if (!directory) {
-    return warning(
-      what,
+    return backups.warning(
       "BACKUP_DIR is not set",
       "Run `deno task backup` every night, and set BACKUP_DIR to where the files are, so that this looks after them",
     );
@@ -53,8 +54,7 @@ export async function checkBackups(directory: string | null, now: number): Promi
     }
     return judgeBackup(directory, newest, now);
   } catch (error) {
-    return problem(
-      what,
+    return backups.problem(
       `${directory}: ${reasonOf(error)}`,
       "Set BACKUP_DIR to a directory that can be read",
     );
@@ -66,17 +66,16 @@ function judgeBackup(
   newest: { name: string; time: number; size: number } | null,
   now: number,
 ): Finding {
-  const what = "backups";
   const advice = "See that `deno task backup` runs every night, and what it says";
-  if (!newest) return problem(what, `none in ${directory}`, advice);
+  if (!newest) return backups.problem(`none in ${directory}`, advice);
   const age = Math.max(0, (now - newest.time) / 1000);
   const value = `the newest, ${newest.name}, is ${writeAge(age)} old and has ${
     writeBytes(newest.size)
   }`;
-  if (newest.size === 0) return problem(what, value, advice);
-  if (age > TOO_OLD_BACKUP) return problem(what, value, advice);
-  if (age > OLD_BACKUP) return warning(what, value, advice);
-  return ok(what, value);
+  if (newest.size === 0) return backups.problem(value, advice);
+  if (age > TOO_OLD_BACKUP) return backups.problem(value, advice);
+  if (age > OLD_BACKUP) return backups.warning(value, advice);
+  return backups.ok(value);
 }
 
 /**
@@ -91,8 +90,7 @@ export async function checkBuild(
   const isBuilt = await Deno.stat(BUILD_STAMP).then(() => true, () => false);
   const source = await readSourceVersion();
   return [
-    isBuilt ? judgeBuild(buildVersion, buildDate, source) : warning(
-      "build",
+    isBuilt ? judgeBuild(buildVersion, buildDate, source) : build.warning(
       "none in _fresh",
       "`deno task start` makes it by itself; else run `deno task build`",
     ),
@@ -101,22 +99,20 @@ export async function checkBuild(
 }
 
 function judgeBuild(version: string, date: string, source: string): Finding {
-  if (version === source) return ok("build", `${version} of ${date}`);
-  return warning(
-    "build",
+  if (version === source) return build.ok(`${version} of ${date}`);
+  return build.warning(
     `${version} of ${date}, and the sources are ${source}`,
     "Run `deno task build`, then start the service again; all is well where BUILD_VERSION says so on purpose",
   );
 }
 
 function judgeRunning(running: string | null, built: string | null): Finding {
-  if (running === null) return ok("service", "does not run on this machine's PORT");
+  if (running === null) return service.ok("does not run on this machine's PORT");
   if (built !== null && running !== built) {
-    return warning(
-      "service",
+    return service.warning(
       `runs as ${running}, built is ${built}`,
       "Start it again, so that it serves what was built",
     );
   }
-  return ok("service", `runs as ${running}`);
+  return service.ok(`runs as ${running}`);
 }

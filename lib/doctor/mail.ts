@@ -2,24 +2,25 @@ import nodemailer from "nodemailer";
 import { verifyMailbox } from "../mail/bounce_mailbox.ts";
 import { sender } from "../mail/mailer.ts";
 import { MAIL_TRAP, type Settings } from "../settings.ts";
-import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
+import { about, type Finding, reasonOf } from "./finding.ts";
+
+const mailFrom = about("MAIL_FROM");
+const server = about("mail server");
+const testMail = about("test mail");
 
 /** How long a mail server may be silent, in ms. */
 const TIMEOUT = 20_000;
 
 /** Connects to the mail servers and logs in. @param mailTo recipient of a test mail; null: none is sent */
-export async function checkMail(settings: Settings, mailTo: string | null): Promise<Finding[]> {
+export async function checkMail(
+  settings: Settings,
+  mailTo: string | null,
+): Promise<Finding | Finding[]> {
   const { smtpUrl } = settings;
   if (!smtpUrl) {
-    return [
-      warning(
-        "mail server",
-        "none is set",
-        "Set SMTP_URL, or let people pass their links on by hand",
-      ),
-    ];
+    return server.warning("none is set", "Set SMTP_URL, or let people pass their links on by hand");
   }
-  if (smtpUrl === MAIL_TRAP) return [ok("mail server", "mails are caught in memory")];
+  if (smtpUrl === MAIL_TRAP) return server.ok("mails are caught in memory");
   const findings = [await checkServer(smtpUrl), checkSender(settings)];
   if (mailTo && findings.every(({ level }) => level !== "problem")) {
     findings.push(await sendTestMail(settings, smtpUrl, mailTo));
@@ -30,11 +31,10 @@ export async function checkMail(settings: Settings, mailTo: string | null): Prom
 
 async function checkServer(smtpUrl: string): Promise<Finding> {
   const { protocol, host, hostname, username } = new URL(smtpUrl);
-  const what = "mail server";
   const value = `${host} answers${username ? " and lets us in" : ""}`;
   try {
     await verify(smtpUrl, true);
-    return ok(what, `${value}, with TLS`);
+    return server.ok(`${value}, with TLS`);
   } catch (error) {
     if (protocol === "smtps:" || !/^E(?:REQUIRE)?TLS$/.test(codeOf(error))) {
       return explain(host, error);
@@ -45,9 +45,8 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
   } catch (error) {
     return explain(host, error);
   }
-  if (isLocal(hostname)) return ok(what, `${value}, without TLS on this machine`);
-  return warning(
-    what,
+  if (isLocal(hostname)) return server.ok(`${value}, without TLS on this machine`);
+  return server.warning(
     `${value}, but offers no TLS`,
     "Use smtps://…:465 or a server with STARTTLS: everybody on the way can read password and mails",
   );
@@ -78,21 +77,18 @@ function explain(host: string, error: unknown): Finding {
   const reason = reasonOf(error);
   const value = `${host}: ${reason}`;
   if (codeOf(error) === "EAUTH" || codeOf(error) === "ENOAUTH") {
-    return problem(
-      "mail server",
+    return server.problem(
       value,
       "Set the user and the password in SMTP_URL as your mail provider has them; write @ : / ? # in them as %40 %3A %2F %3F %23",
     );
   }
   if (/certificate|self.signed|ssl|tls|handshake/i.test(reason)) {
-    return problem(
-      "mail server",
+    return server.problem(
       value,
       "Name the server as its certificate does, and use smtps:// for port 465, smtp:// for 587 and 25",
     );
   }
-  return problem(
-    "mail server",
+  return server.problem(
     value,
     "See that name and port in SMTP_URL are right and that this machine may connect there: many hosts close port 25",
   );
@@ -100,9 +96,9 @@ function explain(host: string, error: unknown): Finding {
 
 function checkSender(settings: Settings): Finding {
   const { address } = sender(settings);
-  if (settings.mailFrom) return ok("MAIL_FROM", address);
+  if (settings.mailFrom) return mailFrom.ok(address);
   const advice = "Set MAIL_FROM to an address that your mail server may send from";
-  return warning("MAIL_FROM", `not set, mails come from ${address}`, advice);
+  return mailFrom.warning(`not set, mails come from ${address}`, advice);
 }
 
 async function sendTestMail(settings: Settings, smtpUrl: string, to: string): Promise<Finding> {
@@ -117,13 +113,11 @@ async function sendTestMail(settings: Settings, smtpUrl: string, to: string): Pr
       text: "This is a test mail of your gift-exchange service: mails arrive.\n",
       headers: { "Auto-Submitted": "auto-generated" },
     });
-    return ok(
-      "test mail",
+    return testMail.ok(
       `${to}: the mail server has taken it. Look whether it arrives, and not as spam`,
     );
   } catch (error) {
-    return problem(
-      "test mail",
+    return testMail.problem(
       `${to}: ${reasonOf(error)}`,
       "Ask your mail provider what you may send and from which address",
     );
@@ -134,21 +128,16 @@ async function sendTestMail(settings: Settings, smtpUrl: string, to: string): Pr
 
 async function checkMailbox(imapUrl: string): Promise<Finding> {
   const { protocol, host, hostname } = new URL(imapUrl);
-  const what = "mailbox of mails that come back";
+  const { ok, warning, problem } = about("mailbox of mails that come back");
   try {
     const value = `${host} lets us in, ${await verifyMailbox(imapUrl)} mails in it`;
-    if (protocol === "imaps:" || isLocal(hostname)) return ok(what, value);
-    return warning(
-      what,
-      value,
-      "Use imaps:// in IMAP_URL, so that nobody on the way reads the password",
-    );
+    if (protocol === "imaps:" || isLocal(hostname)) return ok(value);
+    return warning(value, "Use imaps:// in IMAP_URL, so that nobody on the way reads the password");
   } catch (error) {
     const said = error instanceof Error && "responseText" in error
       ? ` (${error.responseText})`
       : "";
     return problem(
-      what,
       `${host}: ${reasonOf(error)}${said}`,
       "Set server, user, password and mailbox in IMAP_URL as your mail provider has them",
     );

@@ -1,5 +1,5 @@
 import type { Settings } from "../settings.ts";
-import { type Finding, ok, warning } from "./finding.ts";
+import { about, type Finding } from "./finding.ts";
 
 /** Hosts that the Internet does not reach: this machine, a home network, private addresses. */
 const PRIVATE_HOST =
@@ -12,15 +12,14 @@ export function judgeOpenness(
     "createKeys" | "confirmsSenders" | "publicUrl" | "smtpUrl"
   >,
 ): Finding {
-  const what = "creation";
-  if (createKeys.length > 0) return ok(what, `takes a key, one of ${createKeys.length}`);
-  if (!smtpUrl) return ok(what, "open to everyone; no mail is sent");
-  if (confirmsSenders) return ok(what, "open; mails wait until the organizer has confirmed");
+  const { ok, warning } = about("creation");
+  if (createKeys.length > 0) return ok(`takes a key, one of ${createKeys.length}`);
+  if (!smtpUrl) return ok("open to everyone; no mail is sent");
+  if (confirmsSenders) return ok("open; mails wait until the organizer has confirmed");
   if (!publicUrl || PRIVATE_HOST.test(new URL(publicUrl).hostname)) {
-    return ok(what, "open to everyone who reaches it");
+    return ok("open to everyone who reaches it");
   }
   return warning(
-    what,
     `anyone who reaches ${publicUrl} can make it mail strangers`,
     "Set MAIL_CONFIRM=organizer, so that mails wait until the organizer has confirmed their address, or " +
       "CREATE_KEY, so that only people with a key create games",

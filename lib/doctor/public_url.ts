@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Settings } from "../settings.ts";
-import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
+import { about, type Answered, type Clock, type Finding, reasonOf } from "./finding.ts";
+
+const publicAddress = about("PUBLIC_URL");
 
 /** Maximum time of an answer, in ms. */
 const TIMEOUT = 10_000;
@@ -19,12 +21,6 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-/** The server's clock, in ms since 1970, and ours at that moment. */
-export interface Clock {
-  theirs: number;
-  ours: number;
-}
-
 /** An answer to `/api/health`. */
 interface Answer {
   report: Report;
@@ -41,25 +37,20 @@ export async function findLocalService({ host, port }: Settings): Promise<Report
   }
 }
 
-export interface PublicFindings {
-  findings: Finding[];
-  clock: Clock | null;
-}
-
 /**
  * Requests the health of the service through its public URL. @param isRunning true if it runs on this machine
  */
 export async function checkPublicUrl(
   { publicUrl, trustProxy, environment }: Settings,
   isRunning: boolean,
-): Promise<PublicFindings> {
+): Promise<Answered> {
   if (!publicUrl) {
     const advice = "Set it to the address that people open: links in mails begin with it";
     const isNeeded = environment !== "development";
-    return {
-      findings: [isNeeded ? warning("PUBLIC_URL", "not set", advice) : ok("PUBLIC_URL", "not set")],
-      clock: null,
-    };
+    const findings = isNeeded
+      ? publicAddress.warning("not set", advice)
+      : publicAddress.ok("not set");
+    return { findings, clock: null };
   }
   const safety = judgeScheme(publicUrl);
   try {
@@ -68,8 +59,7 @@ export async function checkPublicUrl(
     return {
       findings: [
         safety ??
-          ok(
-            "PUBLIC_URL",
+          publicAddress.ok(
             `${publicUrl} answers, version ${report.version}, ${report.overallStatus}`,
           ),
         judgeProxies(trustProxy, report.forwarded, pretending.report.forwarded),
@@ -78,22 +68,16 @@ export async function checkPublicUrl(
     };
   } catch (error) {
     const value = `${publicUrl}: ${reasonOf(error)}`;
-    return {
-      findings: [
-        isRunning || !isNotStarted(error)
-          ? problem(
-            "PUBLIC_URL",
-            value,
-            "See that its name leads to your proxy, that the proxy has a certificate for it, and that it hands requests on to this service",
-          )
-          : warning(
-            "PUBLIC_URL",
-            value,
-            "The service does not run on this machine: start it, then run this again",
-          ),
-      ],
-      clock: null,
-    };
+    const findings = isRunning || !isNotStarted(error)
+      ? publicAddress.problem(
+        value,
+        "See that its name leads to your proxy, that the proxy has a certificate for it, and that it hands requests on to this service",
+      )
+      : publicAddress.warning(
+        value,
+        "The service does not run on this machine: start it, then run this again",
+      );
+    return { findings, clock: null };
   }
 }
 
@@ -110,8 +94,7 @@ function judgeScheme(publicUrl: string): Finding | null {
   if (protocol === "https:" || /^(?:localhost|127\..*|\[::1\]|.*\.local)$/.test(hostname)) {
     return null;
   }
-  return warning(
-    "PUBLIC_URL",
+  return publicAddress.warning(
     `${publicUrl} is not encrypted`,
     "Put a proxy with a certificate in front and set it to https://…: everybody on the way can read personal links",
   );
@@ -128,10 +111,9 @@ export function judgeProxies(
   plain: Report["forwarded"],
   pretending: Report["forwarded"],
 ): Finding {
-  const what = "TRUST_PROXY";
+  const { ok, warning, problem } = about("TRUST_PROXY");
   if (!plain || !pretending) {
     return warning(
-      what,
       `${trustProxy}; what answers is of another release`,
       "Start this release, then run this again",
     );
@@ -146,7 +128,6 @@ export function judgeProxies(
   // If no proxy adds to the header, a forged value arrives unchanged.
   if (addresses < trustProxy) {
     return problem(
-      what,
       value,
       `Set it to ${
         addresses || "off"
@@ -155,16 +136,12 @@ export function judgeProxies(
   }
   if (addresses > trustProxy) {
     return warning(
-      what,
       value,
       `Set it to ${addresses} if all these proxies are yours: now everybody counts as one client, and one can use up the limits of all`,
     );
   }
   const isOverwritten = pretending.addresses === addresses && addresses > 0;
-  return ok(
-    what,
-    isOverwritten ? `${value}; the proxy overwrites what clients write there` : value,
-  );
+  return ok(isOverwritten ? `${value}; the proxy overwrites what clients write there` : value);
 }
 
 /** @throws if there is no answer, or another service answers */

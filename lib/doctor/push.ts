@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import { INTERNET, type PushNetwork } from "../mail/push_network.ts";
-import { type Finding, ok, warning } from "./finding.ts";
+import { about, type Finding } from "./finding.ts";
 
 /** One host of each large push service. */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
@@ -9,12 +9,11 @@ const PATIENCE = 5_000;
 
 /** Says whether browsers can be notified: whether their push services are reached. */
 export async function checkPush(network: PushNetwork = INTERNET): Promise<Finding> {
-  const what = "notices in browsers";
+  const { ok, warning } = about("notices in browsers");
   const reached = await Promise.all(HOSTS.map((host) => isReached(host, network)));
   const missing = HOSTS.filter((_, index) => !reached[index]);
-  if (missing.length === 0) return ok(what, "the push services are reached");
+  if (missing.length === 0) return ok("the push services are reached");
   return warning(
-    what,
     `${missing.join(", ")} cannot be reached, so browsers that use them are not notified`,
     "Let this machine look up public names and connect to port 443, if people are to be notified in browsers",
   );
