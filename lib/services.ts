@@ -1,5 +1,5 @@
 import { Tokens } from "./game/tokens.ts";
-import { type Mailer, openMailer } from "./mail/mailer.ts";
+import { openMailer } from "./mail/mailer.ts";
 import { Push } from "./mail/push.ts";
 import { INTERNET, type PushNetwork } from "./mail/push_network.ts";
 import type { Settings } from "./settings.ts";
@@ -7,25 +7,10 @@ import { measureStore } from "./store/measure_store.ts";
 import { observeStore } from "./store/observed_store.ts";
 import { openStore } from "./store/open.ts";
 import { openServerKeys } from "./store/server_key.ts";
-import type { Store } from "./store/store.ts";
 import { GameSizes } from "./work/game_sizes.ts";
 
 /** Everything a running service has open, shared by all requests. */
-export interface Services {
-  settings: Settings;
-  store: Store;
-  tokens: Tokens;
-  /** null: no mail server is set up. */
-  mail: Mailer | null;
-  push: Push;
-  /** Which games are large, as far as is known. */
-  sizes: GameSizes;
-  /** When this instance started. */
-  startedAt: Date;
-  /** Aborted at the shutdown: it still answers, but reports that it is not ready, and jobs stop. */
-  ending: AbortController;
-  close(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
  * Opens the database, migrates it, finds the server's keys and starts sending mails and notices.
@@ -35,7 +20,7 @@ export interface Services {
 export async function openServices(
   settings: Settings,
   network: PushNetwork = INTERNET,
-): Promise<Services> {
+) {
   const store = observeStore(await openStore(settings));
   const endMeasuring = measureStore(store, settings.measureEvery);
   try {
@@ -49,10 +34,14 @@ export async function openServices(
       settings,
       store,
       tokens,
+      /** null: no mail server is set up. */
       mail,
       push,
+      /** Which games are large, as far as is known. */
       sizes: new GameSizes(),
+      /** When this instance started. */
       startedAt: new Date(),
+      /** Aborted at the shutdown: it still answers, but reports that it is not ready, and jobs stop. */
       ending: new AbortController(),
       async close() {
         endMeasuring();

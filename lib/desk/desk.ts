@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { normalizedKey } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Game } from "../game/types.ts";
@@ -36,21 +37,8 @@ export class DeskError extends Error {
   }
 }
 
-/** What `show` says of a game. Counts only: no participant, pair, token, wish, note or message. */
-export interface GameReport extends GameSummary {
-  organizer: { name: string; email: string | null };
-  isProtected: boolean;
-  isSealed: boolean;
-  sendsMails: boolean;
-  language: string;
-  participants: {
-    withAddress: number;
-    /** Number of different domains of these addresses. */
-    domains: number;
-    /** How many have opened their gift. */
-    opened: number;
-  };
-}
+/** What `show` says of a game. */
+export type GameReport = ReturnType<typeof report>;
 
 /** A list of games, cut off at a maximum. */
 export interface GameList {
@@ -68,14 +56,8 @@ export interface BlockResult {
   games: GameSummary[];
 }
 
-/** A line of the log, formatted. */
-export interface LogLine {
-  at: string;
-  act: string;
-  detail: string;
-  /** null: no game, or an erased one. */
-  code: string | null;
-}
+/** A line of the log, without what it is kept by; `code` is null without a game, or for an erased one. */
+export type LogLine = Awaited<ReturnType<Desk["readLog"]>>[number];
 
 /**
  * The operator's desk: finds games, and acts on them next to running services. Every act is logged before it
@@ -91,7 +73,7 @@ export class Desk {
       await this.#log("find", "by code");
       return await this.#list(await this.desk.findByCode(what, LISTED + 1));
     }
-    if (isDay(what)) {
+    if (z.iso.date().safeParse(what).success) {
       await this.#log("find", "by day");
       return await this.#list(await this.desk.findByDay(what, LISTED + 1));
     }
@@ -178,7 +160,7 @@ export class Desk {
   }
 
   /** What was done at the desk, the latest first. */
-  async readLog(): Promise<LogLine[]> {
+  async readLog() {
     await this.#log("log", "");
     const lines = await this.desk.readLines(LISTED);
     return lines.map(({ at, act, detail, code }) => ({ at, act, detail, code }));
@@ -230,13 +212,8 @@ function gamesOf(found: readonly AddressInGame[]): string[] {
   return [...new Set(found.map(({ gameId }) => gameId))].sort().reverse();
 }
 
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-function report(game: Game, summary: GameSummary): GameReport {
+/** Counts only: no participant, pair, token, wish, note or message. */
+function report(game: Game, summary: GameSummary) {
   const addresses = game.participants.flatMap(({ email }) => email ?? []);
   const domains = new Set(addresses.map((email) => normalizedKey(email.replace(/^.*@/, ""))));
   return {
@@ -248,7 +225,9 @@ function report(game: Game, summary: GameSummary): GameReport {
     language: game.language,
     participants: {
       withAddress: addresses.length,
+      /** Number of different domains of these addresses. */
       domains: domains.size,
+      /** How many have opened their gift. */
       opened: game.participants.filter(({ viewedAt }) => viewedAt !== null).length,
     },
   };

@@ -10,7 +10,7 @@ import {
 } from "../game/operations.ts";
 import { RELEASE, type Settings } from "../settings.ts";
 import { actionSchemaId, type Examples, openApiExamples } from "./openapi_examples.ts";
-import { type Operation, SECURITY_SCHEMES, TAGS } from "./openapi_operations.ts";
+import { SECURITY_SCHEMES, TAGS } from "./openapi_operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
 /** A JSON schema as the document holds it. */
@@ -22,28 +22,9 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
  * Not zod-openapi (138 KB): it closes every answer (`additionalProperties: false`), although answers may get
  * new members at any time, and duplicates each schema that has defaults. Zod's own JSON schemas are enough.
  */
-export interface OpenApiDocument {
-  openapi: "3.1.0";
-  info: {
-    title: string;
-    version: string;
-    description: string;
-    contact: { name: string; url?: string };
-    license: { name: string; identifier: string };
-  };
-  servers: { url: string; description: string }[];
-  tags: { name: string; description: string }[];
-  paths: Readonly<Record<string, Record<string, Operation>>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    examples: Examples;
-    securitySchemes: typeof SECURITY_SCHEMES;
-  };
-}
-
 export function openApiDocument(
   { publicUrl, operator }: Pick<Settings, "publicUrl" | "operator">,
-): OpenApiDocument {
+) {
   return {
     openapi: "3.1.0",
     info: {

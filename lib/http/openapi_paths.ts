@@ -53,6 +53,14 @@ const photo: Parameter = {
   schema: { type: "string" },
 };
 
+const participantId: Parameter = {
+  name: "participantId",
+  in: "query",
+  required: false,
+  description: "In an unprotected game: whose view to show",
+  schema: { type: "string" },
+};
+
 const createKey: Parameter = {
   name: "x-create-key",
   in: "header",
@@ -81,8 +89,21 @@ const participant = anyOf(...PARTICIPANT);
 const participantInHeader = anyOf("participantToken");
 const cleanup = anyOf("cleanupSecret");
 
+/** What every operation on a game says. @param asker how it may ask @param others what it takes besides */
+function ofGame({ security, parameters }: typeof reader, ...others: Parameter[]) {
+  const tags: Operation["tags"] = ["Games"];
+  return { tags, security, parameters: [code, ...parameters, ...others] };
+}
+
 const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
 const ACTION_REFUSALS = new Set(OPERATION_NAMES.flatMap((name) => [...refusalsOf(name)]));
+
+/** What a request may be refused for that needs a token. */
+const REFUSALS_OF_TOKEN: readonly ErrorCode[] = [
+  "TOKEN_REQUIRED",
+  "INVALID_TOKEN",
+  "GAME_NOT_FOUND",
+];
 
 /** What any body may be refused for that makes a new game. */
 const REFUSALS_OF_CREATION: readonly ErrorCode[] = [
@@ -138,15 +159,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "that participant's view, without the e-mail address. A protected game opens to tokens alone. " +
         "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`) and " +
         "is the last to hold `receiverChange`, unless it is fetched ahead (`Sec-Purpose: prefetch`); HEAD does not count.",
-      tags: ["Games"],
-      security: reader.security,
-      parameters: [code, ...reader.parameters, {
-        name: "participantId",
-        in: "query",
-        required: false,
-        description: "In an unprotected game: whose view to show",
-        schema: { type: "string" },
-      }],
+      ...ofGame(reader, participantId),
       responses: {
         200: answer(
           "One of the three views, or the invitation",
@@ -167,9 +180,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "When a participant's address changes, the old address is notified. In a sealed game participants act by " +
         "their tokens alone. Once all pairs are revealed, any change of them or of the end of the event " +
         "answers `EVENT_OVER`.",
-      tags: ["Games"],
-      security: actor.security,
-      parameters: [code, ...actor.parameters, idempotencyKey],
+      ...ofGame(actor, idempotencyKey),
       requestBody: body(patchGameSchema, OPERATION_NAMES.map(actionSchemaId)),
       responses: {
         200: answer("What each action in `GameAction` says", ...ACTION_ANSWERS),
@@ -182,12 +193,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       description:
         "Its links show the end of the game, its code is free again, and its organizer may still read it, play it " +
         "again and erase it.",
-      tags: ["Games"],
-      security: organizer.security,
-      parameters: [code, ...organizer.parameters],
+      ...ofGame(organizer),
       responses: {
         200: answer("It is archived", archivedSchema),
-        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "ALREADY_ARCHIVED"),
+        ...refusals(...REFUSALS_OF_TOKEN, "ALREADY_ARCHIVED"),
       },
     },
   },
@@ -202,17 +211,13 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "the games of the last five years; years are left out, oldest first, until nobody can infer a pair from " +
         "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
         "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
-      tags: ["Games"],
-      security: organizerOrBody.security,
-      parameters: [code, ...organizerOrBody.parameters, idempotencyKey],
+      ...ofGame(organizerOrBody, idempotencyKey),
       requestBody: body(playAgainSchema),
       responses: {
         201: answer("The new game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
           ...REFUSALS_OF_CREATION,
-          "TOKEN_REQUIRED",
-          "INVALID_TOKEN",
-          "GAME_NOT_FOUND",
+          ...REFUSALS_OF_TOKEN,
         ),
       },
     },
@@ -227,12 +232,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "(`Sec-Purpose: prefetch`) it does not count, and holds the thread with one's person for who has " +
         "opened it before. When the pair changes the new giver begins with an empty thread; the one before " +
         "keeps theirs in `earlier`, and the receiver's goes on. Keepers read none of those whose gifts they open.",
-      tags: ["Games"],
-      security: participant.security,
-      parameters: [code, ...participant.parameters],
+      ...ofGame(participant),
       responses: {
         200: answer("Both threads", messagesViewSchema),
-        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+        ...refusals(...REFUSALS_OF_TOKEN, "PARTICIPANT_NOT_FOUND"),
       },
     },
   },
@@ -244,12 +247,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "Needs a participant's token, in open games too. To ask for it counts as having " +
         "opened the gift, since it names the receiver; fetched ahead " +
         "(`Sec-Purpose: prefetch`) it does not count, and names them only if the gift was opened before.",
-      tags: ["Games"],
-      security: participant.security,
-      parameters: [code, ...participant.parameters],
+      ...ofGame(participant),
       responses: {
         200: answer("Your own record and pair", ownDataSchema),
-        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+        ...refusals(...REFUSALS_OF_TOKEN, "PARTICIPANT_NOT_FOUND"),
       },
     },
   },
@@ -262,9 +263,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "100 KiB and 1,024 pixels a side, whatever `Content-Type` says. It may hold nothing but one still picture: " +
         "no Exif, XMP, text, comments or ICC profile. `setWishes` puts it on an item; one that has been on no item " +
         "for a day is erased. Each person may have 20.",
-      tags: ["Games"],
-      security: participant.security,
-      parameters: [code, ...participant.parameters],
+      ...ofGame(participant),
       requestBody: { required: true, content: PHOTO_CONTENT },
       responses: {
         201: answer("It is kept", photoAddedSchema),
@@ -277,9 +276,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "BODY_TOO_LARGE",
           "BODY_TOO_SLOW",
           "MALFORMED_JSON",
-          "TOKEN_REQUIRED",
-          "INVALID_TOKEN",
-          "GAME_NOT_FOUND",
+          ...REFUSALS_OF_TOKEN,
           "PARTICIPANT_NOT_FOUND",
         ),
       },
@@ -292,9 +289,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       description:
         "For those who see its item: its owner, and the present giver and their keeper once the gift is opened. " +
         "The owner also sees photos that are on no item. The token counts as a header alone; everyone else gets 404.",
-      tags: ["Games"],
-      security: participantInHeader.security,
-      parameters: [code, photo, ...participantInHeader.parameters],
+      ...ofGame(participantInHeader, photo),
       responses: {
         200: { description: "The photo", content: PHOTO_CONTENT },
         ...refusals("PHOTO_NOT_FOUND"),
@@ -310,9 +305,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "`/api/push-key`. One that is there already keeps its id. Notices name nobody, hold no link and are " +
         "encrypted (RFC 8291). A device goes with the link by which it was added, with the game's archival, and " +
         "when its push service says that it is gone.",
+      ...ofGame(actor),
       tags: ["Devices"],
-      security: actor.security,
-      parameters: [code, ...actor.parameters],
       requestBody: body(pushBodySchema),
       responses: {
         200: answer("It was there already", deviceAddedSchema),
@@ -325,9 +319,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "End the notices in a browser",
       description:
         "Needs a token. By the id of the device or by its endpoint, also if there is none.",
+      ...ofGame(actor),
       tags: ["Devices"],
-      security: actor.security,
-      parameters: [code, ...actor.parameters],
       requestBody: body(removalBodySchema),
       responses: {
         204: { description: "It is not notified" },
@@ -364,9 +357,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       responses: {
         200: answer("How many were sent, failed and are still queued", sentSchema),
         ...refusalsOfBody(
-          "TOKEN_REQUIRED",
-          "INVALID_TOKEN",
-          "GAME_NOT_FOUND",
+          ...REFUSALS_OF_TOKEN,
           "PARTICIPANT_NOT_FOUND",
           "EMAIL_MISSING",
           "ORGANIZER_EMAIL_MISSING",
