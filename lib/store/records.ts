@@ -79,7 +79,7 @@ type NewColumn = Omit<Column, "name"> & Partial<Pick<Column, "name">>;
 
 export function columns<Field extends string>(
   table: Readonly<Record<Field, NewColumn>>,
-): Record<Field, Column> {
+): Readonly<Record<Field, Column>> {
   return derive<Record<Field, Column>>(namesOf(table), (field) => ({
     name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     ...table[field],
@@ -87,7 +87,7 @@ export function columns<Field extends string>(
 }
 
 /** The one map of a game's fields to the columns of `games`. */
-export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = columns<GameColumn>({
+export const GAME_COLUMNS = columns<GameColumn>({
   id: { type: "uuid" },
   code: { type: "text" },
   ...columnsOf(GAME_FIELDS),
@@ -123,9 +123,7 @@ export const CHANGEABLE_COLUMNS: Readonly<Record<string, Column>> = Object.fromE
 );
 
 /** The one map of a participant's fields to the columns of `participants`. */
-export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = columns<
-  ParticipantField
->({
+export const PARTICIPANT_COLUMNS = columns<ParticipantField>({
   number: { type: "integer" },
   id: { type: "uuid" },
   ...columnsOf(PERSON_FIELDS),
@@ -190,7 +188,7 @@ export interface MailRecord {
   finishedAt: string | null;
 }
 
-export const MAIL_COLUMNS: Readonly<Record<keyof MailRecord, Column>> = columns<keyof MailRecord>({
+export const MAIL_COLUMNS = columns<keyof MailRecord>({
   id: { type: "serial" },
   recipient: { type: "integer" },
   address: { type: "text" },
@@ -208,9 +206,7 @@ export const MAIL_COLUMNS: Readonly<Record<keyof MailRecord, Column>> = columns<
   finishedAt: { type: "moment" },
 });
 
-export const MESSAGE_COLUMNS: Readonly<Record<keyof StoredMessage, Column>> = columns<
-  keyof StoredMessage
->({
+export const MESSAGE_COLUMNS = columns<keyof StoredMessage>({
   id: { type: "text" },
   giver: { type: "integer" },
   receiver: { type: "integer" },
@@ -233,9 +229,7 @@ export interface ReportRecord {
   createdAt: string;
 }
 
-export const REPORT_COLUMNS: Readonly<Record<keyof ReportRecord, Column>> = columns<
-  keyof ReportRecord
->({
+export const REPORT_COLUMNS = columns<keyof ReportRecord>({
   hash: { name: "address_hash", type: "text" },
   recipient: { type: "integer" },
   createdAt: { type: "timestamp" },
@@ -249,18 +243,16 @@ export interface DeviceRecord extends Device {
   toldAt: string | null;
 }
 
-const LISTED_COLUMNS = columns<keyof Device>({
+/** What its game lists of a device. */
+export const LISTED_DEVICE_COLUMNS = columns<keyof Device>({
   id: { type: "uuid" },
   recipient: { type: "integer" },
   version: { type: "integer" },
   since: { name: "created_at", type: "timestamp" },
 });
 
-/** What its game lists of a device. */
-export const LISTED_DEVICE_COLUMNS: Readonly<Record<keyof Device, Column>> = LISTED_COLUMNS;
-
 export const DEVICE_COLUMNS: Readonly<Record<keyof DeviceRecord, Column>> = {
-  ...LISTED_COLUMNS,
+  ...LISTED_DEVICE_COLUMNS,
   ...columns({
     mark: { type: "text" },
     sealed: { type: "text" },
@@ -269,7 +261,7 @@ export const DEVICE_COLUMNS: Readonly<Record<keyof DeviceRecord, Column>> = {
 };
 
 /** What its game says of a wish list. */
-export const WISH_HEAD_COLUMNS: Readonly<Record<keyof WishHead, Column>> = columns<keyof WishHead>({
+export const WISH_HEAD_COLUMNS = columns<keyof WishHead>({
   participant: { type: "integer" },
   version: { type: "integer" },
   revision: { type: "integer" },
@@ -284,7 +276,7 @@ export const WISH_LIST_COLUMNS: Readonly<Record<keyof WishListRecord, Column>> =
   ...columns({ wishes: { name: "items", type: "json" } }),
 };
 
-export const WISH_MARK_COLUMNS: Readonly<Record<keyof WishMark, Column>> = columns<keyof WishMark>({
+export const WISH_MARK_COLUMNS = columns<keyof WishMark>({
   giver: { type: "integer" },
   receiver: { type: "integer" },
   wishId: { type: "text" },
@@ -340,9 +332,7 @@ export interface ErasedGames {
   games: number;
 }
 
-export const ERASED_COLUMNS: Readonly<Record<keyof ErasedGames, Column>> = columns<
-  keyof ErasedGames
->({
+export const ERASED_COLUMNS = columns<keyof ErasedGames>({
   createdOn: { type: "date" },
   archivedOn: { type: "date" },
   people: { type: "integer" },

@@ -245,24 +245,13 @@ export interface GameStore {
    * the same.
    *
    * @param lastDate YYYY-MM-DD
-   * @param after continue after this game.
    */
-  listExpiredGames(
-    lastDate: string,
-    after: ListedGame | null,
-    limit: number,
-  ): Promise<ListedGame[]>;
+  listExpiredGames(lastDate: string, ...page: Page<ListedGame>): Promise<ListedGame[]>;
 
   /**
    * Games archived before a moment, the earliest first, as in an index.
-   *
-   * @param after continue after this game.
    */
-  listArchivedGames(
-    before: Date,
-    after: ArchivedGame | null,
-    limit: number,
-  ): Promise<ArchivedGame[]>;
+  listArchivedGames(before: Date, ...page: Page<ArchivedGame>): Promise<ArchivedGame[]>;
 
   /**
    * Active games that send mails, have a date in this span, and no `eventNear` mail with that date as its
@@ -270,13 +259,11 @@ export interface GameStore {
    *
    * @param firstDay YYYY-MM-DD
    * @param lastDay YYYY-MM-DD
-   * @param after continue after this game.
    */
   listGamesWithoutNearMail(
     firstDay: string,
     lastDay: string,
-    after: ListedGame | null,
-    limit: number,
+    ...page: Page<ListedGame>
   ): Promise<ListedGame[]>;
 
   /**
@@ -285,13 +272,11 @@ export interface GameStore {
    *
    * @param firstDay YYYY-MM-DD
    * @param lastDay YYYY-MM-DD
-   * @param after continue after this game.
    */
   listGamesToSend(
     firstDay: string,
     lastDay: string,
-    after: ListedGame | null,
-    limit: number,
+    ...page: Page<ListedGame>
   ): Promise<ListedGame[]>;
 
   /**
@@ -299,18 +284,18 @@ export interface GameStore {
    * order, as in an index of what is left.
    *
    * @param date YYYY-MM-DD
-   * @param after continue after this game.
    */
-  listGamesWithOldAddresses(date: string, after: string | null, limit: number): Promise<string[]>;
+  listGamesWithOldAddresses(date: string, ...page: Page<string>): Promise<string[]>;
 
   /**
    * Active games whose scheduled draw is due and whose failure was not reported yet; the longest due first,
    * as in an index.
-   *
-   * @param after continue after this game.
    */
-  listDueDraws(now: Date, after: DueDraw | null, limit: number): Promise<DueDraw[]>;
+  listDueDraws(now: Date, ...page: Page<DueDraw>): Promise<DueDraw[]>;
 }
+
+/** A page of a list: it begins after this item, null: with the first, and has at most so many. */
+type Page<Listed> = [after: Listed | null, limit: number];
 
 /** A game whose scheduled draw is due. */
 export interface DueDraw {

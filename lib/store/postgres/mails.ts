@@ -188,7 +188,7 @@ const PAUSE_REPORTED = `
 
 const REMOVE_REPORT = "delete from reports where game_id = $1 and address_hash = $2";
 
-const REPORTS = "select address_hash as hash from reports where game_id = $1";
+const REPORTS = "select address_hash as key from reports where game_id = $1";
 
 const PAUSE = `
   update games set mail_paused_at = $2::text::timestamptz
@@ -203,6 +203,10 @@ export function mailStore(db: Database): MailStore {
   const readSeconds = async (text: string) => {
     const [row] = await db.queryShared<{ seconds: number | null }>(text);
     return row?.seconds ?? null;
+  };
+  const readKeys = async (text: string, gameId: string) => {
+    const rows = await db.queryShared<{ key: string }>(text, [gameId]);
+    return new Set(rows.map(({ key }) => key));
   };
   return {
     addMails(gameId, outbox) {
@@ -278,10 +282,7 @@ export function mailStore(db: Database): MailStore {
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
       db.run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
 
-    async readUnsubscribed(gameId) {
-      const rows = await db.queryShared<{ key: string }>(UNSUBSCRIBED, [gameId]);
-      return new Set(rows.map(({ key }) => key));
-    },
+    readUnsubscribed: (gameId) => readKeys(UNSUBSCRIBED, gameId),
 
     addReport(gameId, { hash, recipient, pausesAt }) {
       const at = new Date().toISOString();
@@ -297,10 +298,7 @@ export function mailStore(db: Database): MailStore {
 
     removeReport: (gameId, hash) => db.run(REMOVE_REPORT, gameId, hash),
 
-    async readReports(gameId) {
-      const rows = await db.queryShared<{ hash: string }>(REPORTS, [gameId]);
-      return new Set(rows.map(({ hash }) => hash));
-    },
+    readReports: (gameId) => readKeys(REPORTS, gameId),
 
     setMailPaused: (gameId, isPaused) =>
       db.change(PAUSE, gameId, isPaused ? new Date().toISOString() : null),

@@ -158,7 +158,7 @@ const PAUSE_REPORTED = `
 
 const REMOVE_REPORT = `delete from reports where game = ${GAME_KEY} and address_hash = ?`;
 
-const REPORTS = `select address_hash as hash from reports where game = ${GAME_KEY}`;
+const REPORTS = `select address_hash as key from reports where game = ${GAME_KEY}`;
 
 const PAUSE = `
   update games set mail_paused_at = ?2
@@ -179,6 +179,10 @@ export function mailStore(db: Database): MailStore {
   const nextIn = async (sql: string) => {
     const next = await db.row<{ due: number }>(sql);
     return next && (next.due - Date.now()) / 1000;
+  };
+  const readKeys = async (text: string, gameId: string) => {
+    const rows = await db.rows<{ key: string }>(text, gameId);
+    return new Set(rows.map(({ key }) => key));
   };
   return {
     addMails: (gameId, decide) =>
@@ -278,10 +282,7 @@ export function mailStore(db: Database): MailStore {
     setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
       db.run(statement(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey)),
 
-    async readUnsubscribed(gameId) {
-      const rows = await db.rows<{ key: string }>(UNSUBSCRIBED, gameId);
-      return new Set(rows.map(({ key }) => key));
-    },
+    readUnsubscribed: (gameId) => readKeys(UNSUBSCRIBED, gameId),
 
     async addReport(gameId, { hash, recipient, pausesAt }) {
       const at = new Date().toISOString();
@@ -294,10 +295,7 @@ export function mailStore(db: Database): MailStore {
 
     removeReport: (gameId, hash) => db.run(statement(REMOVE_REPORT, gameId, hash)),
 
-    async readReports(gameId) {
-      const rows = await db.rows<{ hash: string }>(REPORTS, gameId);
-      return new Set(rows.map(({ hash }) => hash));
-    },
+    readReports: (gameId) => readKeys(REPORTS, gameId),
 
     setMailPaused: (gameId, isPaused) =>
       db.change(PAUSE, gameId, isPaused ? new Date().toISOString() : null),

@@ -177,36 +177,35 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
     throw error;
   }
   const { run, ...rest } = contents(connection, onClose);
+  const insert = (statements: readonly Statement[]) =>
+    run((db) => {
+      for (const { sql, params } of statements) {
+        for (const values of params) db.all(sql, ...values);
+      }
+    });
   return {
     ...rest,
-    write: (records) =>
-      run((db) => {
-        for (const { sql, params } of records.flatMap(statements)) {
-          for (const values of params) db.all(sql, ...values);
-        }
-      }),
-    writeErased: (rows) =>
-      run((db) => {
-        for (const row of rows) db.all(INSERT_ERASED, ...ERASED.write(row));
-      }),
-    writePhotos: (photos) =>
-      run((db) => {
-        for (const { gameId, bytes, ...photo } of photos) {
-          db.all(INSERT_PHOTO, gameId, bytes, bytes.length, ...PHOTOS.write(photo));
-        }
-      }),
-    writeDeclined: (keys) =>
-      run((db) => {
-        for (const line of keys) {
-          const [key = "", carriedTo = null] = line.split(" ");
-          db.all(INSERT_DECLINED, key, carriedTo, Date.now());
-        }
-      }),
+    write: (records) => insert(records.flatMap(statements)),
+    writeErased: (rows) => insert([{ sql: INSERT_ERASED, params: rows.map(ERASED.write) }]),
+    writePhotos(photos) {
+      const params = photos.map(({ gameId, bytes, ...photo }) => [
+        ...[gameId, bytes, bytes.length],
+        ...PHOTOS.write(photo),
+      ]);
+      return insert([{ sql: INSERT_PHOTO, params }]);
+    },
+    writeDeclined(keys) {
+      const params = keys.map((line) => {
+        const [key = "", carriedTo = null] = line.split(" ");
+        return [key, carriedTo, Date.now()];
+      });
+      return insert([{ sql: INSERT_DECLINED, params }]);
+    },
     writeDesk: ({ blocked, log }) =>
-      run((db) => {
-        for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
-        for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
-      }),
+      insert([
+        { sql: INSERT_BLOCKED, params: blocked.map((one) => [one.subject, one.createdAt]) },
+        { sql: ADD_LINE, params: log.map((one) => [one.at, one.act, one.detail, one.gameId]) },
+      ]),
     commit: (keyFingerprint) =>
       run((db) => {
         db.all(KEEP_MARK, keyFingerprint);
