@@ -564,10 +564,13 @@ export interface components {
         };
         InvitationView: {
             amount: string;
-            /** @description Whether gifts go by post */
+            /** @description Whether gifts go by post: people give an address for their giver alone. false erases all addresses */
             byPost: boolean;
             code: string;
-            /** @enum {string} */
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
             cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
             currency: string;
             /** Format: date */
@@ -576,7 +579,7 @@ export interface components {
             drawAt: string | null;
             /** @description All pairs are revealed, and nobody can join */
             isOver: boolean;
-            /** @description Not even the organizer sees pairs */
+            /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation */
             isSealed: boolean;
             /** @description Of a sealed game: pairs of names, the first opens the gift of the second, too */
             keepers: [
@@ -591,14 +594,14 @@ export interface components {
             /** @description How many people are in */
             participantCount: number;
             /**
-             * @description Whether everybody in the game sees all pairs once it is over
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
              * @enum {string}
              */
             reveal: "never" | "afterEvent";
             /** @description When the organizer broke the seal */
             sealBrokenAt: string | null;
-            /** @description By when to send: YYYY-MM-DD, or "" */
-            sendBy: string;
+            /** @description By when to send, from today to the date of the event; "": not said */
+            sendBy: "" | string;
             /** @enum {string} */
             state: "gathering" | "drawn";
             /** @description HH:MM, or "" */

@@ -230,6 +230,8 @@ export const participantToken = token.optional().describe(
 interface GameFieldRow extends FieldRow {
   /** Who sees it. */
   seenBy: "everyone" | "organizer";
+  /** Whether an invited person sees it, too, before they join. */
+  isForInvited: boolean;
   /** Whether the next game of a line has it, too. */
   isCarried: boolean;
   /** Whether everyone in the game is told when it changes. */
@@ -241,11 +243,13 @@ interface GameFieldRow extends FieldRow {
 const PLAIN = {
   isNullable: false,
   seenBy: "everyone",
+  isForInvited: true,
   isCarried: true,
   isTold: false,
   change: "assign",
 } as const;
 const TOLD = { ...PLAIN, isTold: true } as const;
+const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as const;
 
 /** What people set of a game, in the order in which what is wrong with it is told. */
 export const GAME_FIELDS = {
@@ -262,24 +266,23 @@ export const GAME_FIELDS = {
   /** HH:MM, or "" */
   time: { ...TOLD, schema: time.default(""), change: "rule" },
   location: { ...TOLD, schema: location.default("") },
-  generalNotes: { ...TOLD, schema: generalNotes.default("") },
+  generalNotes: { ...TOLD, schema: generalNotes.default(""), isForInvited: false },
   /** IANA name; null: not known. */
   timeZone: { ...PLAIN, schema: timeZone.optional(), isNullable: true, change: "rule" },
   organizerEmail: {
-    ...PLAIN,
+    ...FOR_ORGANIZER,
     schema: optionalEmail.default(""),
     isNullable: true,
-    seenBy: "organizer",
     change: "rule",
   },
-  isProtected: { ...PLAIN, schema: isProtected.optional(), change: "rule" },
+  isProtected: { ...PLAIN, schema: isProtected.optional(), isForInvited: false, change: "rule" },
   /** Whether not even the organizer sees pairs; stays when the seal is broken. */
   isSealed: { ...PLAIN, schema: isSealed.default(false), change: "rule" },
-  allowReassignment: { ...PLAIN, schema: flag.default(true) },
+  allowReassignment: { ...PLAIN, schema: flag.default(true), isForInvited: false },
   /** Whether the game sends mails by itself, at creation and later. */
-  sendEmails: { ...PLAIN, schema: flag.default(false), seenBy: "organizer" },
+  sendEmails: { ...FOR_ORGANIZER, schema: flag.default(false) },
   /** Whether replies to mails without a personal link go to the organizer's address. */
-  replyToOrganizer: { ...PLAIN, schema: replyToOrganizer.default(false), seenBy: "organizer" },
+  replyToOrganizer: { ...FOR_ORGANIZER, schema: replyToOrganizer.default(false) },
   /** Whether everyone in it sees all pairs once the event is over. */
   reveal: { ...PLAIN, schema: reveal.default("never"), change: "rule" },
   /** Of pages and mails; the request's where creation names none. */
@@ -298,9 +301,8 @@ export const GAME_FIELDS = {
   },
   /** Whether who keeps someone's gift and whose they keep may draw each other; `setKeepers` changes it. */
   keepersMayDraw: {
-    ...PLAIN,
+    ...FOR_ORGANIZER,
     schema: keepersMayDraw.default(false),
-    seenBy: "organizer",
     change: "never",
   },
 } as const satisfies Record<string, GameFieldRow>;

@@ -1,18 +1,14 @@
 /** Additional fields of a gathering game's view. */
 import { z } from "zod";
+import { fieldsWith, pick } from "./derive.ts";
 import { GameError } from "./errors.ts";
+import { answerShape } from "./field_rows.ts";
+import { GAME_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
-import {
-  COVERS,
-  DRAW_PROBLEMS,
-  type DrawProblemCode,
-  type Game,
-  LANGUAGES,
-  REVEALS,
-} from "./types.ts";
+import { DRAW_PROBLEMS, type DrawProblemCode, type Game } from "./types.ts";
 
 /** For the organizer alone. */
 export const gatheringShape = {
@@ -48,28 +44,20 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
     "remove a rule or add a participant, and draw the names",
 };
 
+const SEEN_BY_INVITED = fieldsWith(GAME_FIELDS, "isForInvited", true);
+
 /** What an invited person sees before they join. */
 export const invitationViewSchema = z.object({
   view: z.literal("invitation"),
   code: z.string(),
-  name: z.string(),
-  organizerName: z.string(),
-  cover: z.enum([...COVERS, ""]),
+  ...answerShape(GAME_FIELDS, SEEN_BY_INVITED),
   date: z.iso.date(),
   time: z.string().describe('HH:MM, or ""'),
   timeZone: z.string().nullable().describe("IANA name"),
-  location: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  language: z.enum(LANGUAGES),
   state: z.enum(["gathering", "drawn"]),
   drawAt: z.iso.datetime().nullable().describe("When the names are drawn by themselves, or were"),
   participantCount: z.int().describe("How many people are in"),
-  isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("When the organizer broke the seal"),
-  byPost: z.boolean().describe("Whether gifts go by post"),
-  sendBy: z.string().describe('By when to send: YYYY-MM-DD, or ""'),
-  reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
   isOver: z.boolean().describe("All pairs are revealed, and nobody can join"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
     "Of a sealed game: pairs of names, the first opens the gift of the second, too",
@@ -82,24 +70,10 @@ export function invitationView(game: Game, now: Date): InvitationView {
   return {
     view: "invitation",
     code: game.code,
-    name: game.name,
-    organizerName: game.organizerName,
-    cover: game.cover,
-    date: game.date,
-    time: game.time,
-    timeZone: game.timeZone,
-    location: game.location,
-    amount: game.amount,
-    currency: game.currency,
-    language: game.language,
+    ...pick(game, SEEN_BY_INVITED),
     state: game.isGathering ? "gathering" : "drawn",
-    drawAt: game.drawAt,
     participantCount: game.participants.length,
-    isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
-    byPost: game.byPost,
-    sendBy: game.sendBy,
-    reveal: game.reveal,
     isOver: isRevealed(game, now),
     keepers: pairsHiddenFromOrganizer(game) ? namedKeepers(game) : [],
   };

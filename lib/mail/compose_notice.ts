@@ -1,4 +1,3 @@
-import { ORGANIZER } from "../game/types.ts";
 import type { Game } from "../game/types.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import { translator } from "../i18n/translate.ts";
@@ -8,7 +7,7 @@ import { MAILS } from "./kinds.ts";
 import { dependsOnPair } from "./notices.ts";
 import type { MailContext } from "./parts.ts";
 import type { PushPayload } from "./push_transport.ts";
-import type { Recipient } from "./recipient.ts";
+import { findReader } from "./recipient.ts";
 import { aboutGame } from "./subject.ts";
 
 /** The tag of all notices that depend on a pair. */
@@ -56,22 +55,4 @@ export function composeNotice(
   const sentence = asSentence(t("mail.notice"), language);
   const about = aboutGame(game, language, t, now);
   return { code: game.code, title: t("mail.subject", { sentence, about }), tag: PAIR_TAG };
-}
-
-/** Who reads it, with or without an address. */
-function findReader(game: Game, number: number): Recipient | null {
-  const { language } = game;
-  if (number === ORGANIZER) {
-    const name = game.organizerName;
-    return { name, address: "", language, role: "organizer", participant: null };
-  }
-  const participant = game.participants.find((one) => one.number === number);
-  if (!participant) return null;
-  return {
-    name: participant.name,
-    address: participant.email ?? "",
-    language: participant.language ?? language,
-    role: "participant",
-    participant,
-  };
 }

@@ -4,7 +4,7 @@ import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type DrawProblemCode, type MailKind, ORGANIZER, type Participant } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
 import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
@@ -74,6 +74,16 @@ const DRAW_FAILED_TEXTS = {
   RULES_TELL_PAIRS: "textTells",
   EVENT_OVER: "textOver",
 } as const satisfies Record<DrawProblemCode, string | null>;
+
+/** A mail that names whom it is about, as long as something holds of them. */
+function naming(
+  holds: (subject: Participant, context: MailContext) => unknown,
+): MailKindRules["write"] {
+  return (context) => {
+    const subject = subjectOf(context);
+    return subject && holds(subject, context) ? { values: { name: subject.name } } : null;
+  };
+}
 
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {
@@ -201,10 +211,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentRequested: {
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
-    write: (context) => {
-      const subject = subjectOf(context);
-      return subject?.reassignmentRequestedAt ? { values: { name: subject.name } } : null;
-    },
+    write: naming(({ reassignmentRequestedAt }) => reassignmentRequestedAt),
   },
   reassignmentApproved: {
     isEssential: true,
@@ -312,17 +319,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   mailBounced: {
-    write: (context) => {
-      const subject = subjectOf(context);
-      return subject?.email ? { values: { name: subject.name } } : null;
-    },
+    write: naming(({ email }) => email),
   },
   leaveRequested: {
     sendAfter: after("leaveRequested", toOrganizerAbout),
-    write: (context) => {
-      const subject = subjectOf(context);
-      return subject?.leaveRequestedAt ? { values: { name: subject.name } } : null;
-    },
+    write: naming(({ leaveRequestedAt }) => leaveRequestedAt),
   },
   leaveDeclined: {
     sendAfter: after("leaveDeclined", toParticipant),
@@ -366,11 +367,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
-    write: (context) => {
-      const subject = subjectOf(context);
-      const isKept = subject && context.recipient.participant?.keeps.includes(subject.number);
-      return isKept ? { values: { name: subject.name } } : null;
-    },
+    write: naming(({ number }, { recipient }) => recipient.participant?.keeps.includes(number)),
   },
   messageWaiting: {
     sendAfter: after("messageSent", ({ participant, from }) => [

@@ -38,21 +38,22 @@ export function findRecipient(game: Game, mail: Addressed): Recipient | null {
     if (!address) return null;
     return { name: payload?.name ?? "", address, language, role: "leaver", participant: null };
   }
-  if (recipient === ORGANIZER) {
-    if (!game.organizerEmail) return null;
-    return {
-      name: game.organizerName,
-      address: game.organizerEmail,
-      language,
-      role: "organizer",
-      participant: null,
-    };
+  const reader = findReader(game, recipient);
+  return reader?.address ? reader : null;
+}
+
+/** The organizer or a participant, with or without an address. @returns null if they have left the game */
+export function findReader(game: Game, number: number): Recipient | null {
+  const { language } = game;
+  if (number === ORGANIZER) {
+    const { organizerName: name, organizerEmail } = game;
+    return { name, address: organizerEmail ?? "", language, role: "organizer", participant: null };
   }
-  const participant = game.participants.find(({ number }) => number === recipient);
-  if (!participant?.email) return null;
+  const participant = game.participants.find((one) => one.number === number);
+  if (!participant) return null;
   return {
     name: participant.name,
-    address: participant.email,
+    address: participant.email ?? "",
     language: participant.language ?? language,
     role: "participant",
     participant,

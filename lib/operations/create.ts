@@ -146,16 +146,8 @@ async function settle(
   { game, mailIds }: Created,
 ): Promise<CreatedGame> {
   if (!mail || mailIds.length === 0) {
-    return {
-      game,
-      emails: new Map(),
-      emailResults: {
-        organizerEmailSent: false,
-        participantEmailsSent: 0,
-        participantEmailsFailed: 0,
-        participantEmailsQueued: 0,
-      },
-    };
+    const emails: EmailStatuses = new Map();
+    return { game, emails, emailResults: countResults(game, emails) };
   }
   leavePlace();
   const { organizer, participants } = await mail.settle(game.id, mailIds);

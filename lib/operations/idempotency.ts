@@ -10,15 +10,8 @@ export interface RequestKey {
   isForm?: boolean;
 }
 
-/** A stored request: keyed hashes, nothing of its content. */
-export interface KnownRequest {
-  /** The hashes of its key, with each of the server's keys. */
-  keys: readonly string[];
-  record: IdempotencyRecord;
-  isSame(kept: KeptRequest): boolean;
-  /** @throws {GameError} 409 if the stored request with this key had another body. */
-  requireSame(kept: KeptRequest): void;
-}
+/** A request as it is stored: keyed hashes, nothing of its content. */
+export type KnownRequest = ReturnType<typeof toKnownRequest>;
 
 /** Hashes a request. @param scope separates endpoints: the same key may be used once in each */
 export function toKnownRequest(
@@ -26,16 +19,19 @@ export function toKnownRequest(
   scope: string,
   { key, isForm = false }: RequestKey,
   body: unknown,
-): KnownRequest {
+) {
   const text = JSON.stringify(body);
   const keys = tokens.hashes("idempotency key", scope, key, ...isForm ? [text] : []);
   const bodies = tokens.hashes("idempotency body", scope, key, text);
   const isSame = (kept: KeptRequest) => bodies.includes(kept.body);
+  const record: IdempotencyRecord = { key: keys[0], body: bodies[0] };
   return {
+    /** The hashes of its key, with each of the server's keys. */
     keys,
-    record: { key: keys[0], body: bodies[0] },
+    record,
     isSame,
-    requireSame(kept) {
+    /** @throws {GameError} 409 if the stored request with this key had another body. */
+    requireSame(kept: KeptRequest) {
       if (!isSame(kept)) throw new GameError("KEY_REUSED");
     },
   };

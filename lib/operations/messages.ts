@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Credential, ParticipantAccess } from "../game/access.ts";
+import type { Credential } from "../game/access.ts";
 import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
 import { GameError } from "../game/errors.ts";
 import { requireOver } from "../game/finale.ts";
@@ -23,7 +23,7 @@ import { wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
-import { findActiveGame, openGame } from "./open.ts";
+import { openByToken, type OwnAccess } from "./open.ts";
 
 /** Attempts to send a message whose pair keeps changing. */
 const ATTEMPTS = 10;
@@ -37,34 +37,6 @@ export const MAIL_DELAY = { least: 180, most: 900 } as const;
 /** Draws a delay from `MAIL_DELAY`, uniformly. @returns seconds */
 export function drawMailDelay(random: Random): number {
   return MAIL_DELAY.least + random.below(MAIL_DELAY.most - MAIL_DELAY.least + 1);
-}
-
-/** An active game and a participant who showed their token. */
-export interface OwnAccess {
-  game: Game;
-  access: ParticipantAccess;
-}
-
-/**
- * Loads a game for a participant who writes or reads messages; an id is never enough.
- *
- * @param options see `openGame`.
- * @throws {GameError} 404, then 401 without a token, 403 for a wrong one.
- */
-export async function openByToken(
-  services: Services,
-  code: string,
-  { participantToken, participantId }: Credential,
-  options: { markViewed: boolean; withKept?: boolean },
-): Promise<OwnAccess> {
-  if (!participantToken) {
-    await findActiveGame(services, code);
-    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  }
-  const own = { participantToken, participantId };
-  const { game, access } = await openGame(services, code, own, options);
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-  return { game, access };
 }
 
 interface SendOptions {

@@ -1,8 +1,8 @@
 import {
   type Access,
-  authorizeParticipant,
   authorizeReader,
   type Credential,
+  type ParticipantAccess,
   requireInvitation,
   seesPair,
 } from "../game/access.ts";
@@ -145,6 +145,34 @@ async function note(
   return true;
 }
 
+/** An active game and a participant who showed their token. */
+export interface OwnAccess {
+  game: Game;
+  access: ParticipantAccess;
+}
+
+/**
+ * Loads a game for a participant who shows their token; an id is never enough.
+ *
+ * @param options see `openGame`.
+ * @throws {GameError} 404, then 401 without a token, 403 for a wrong one.
+ */
+export async function openByToken(
+  services: Services,
+  code: string,
+  { participantToken, participantId }: Credential,
+  options: { markViewed: boolean; withKept?: boolean },
+): Promise<OwnAccess> {
+  if (!participantToken) {
+    await findActiveGame(services, code);
+    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+  }
+  const own = { participantToken, participantId };
+  const { game, access } = await openGame(services, code, own, options);
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  return { game, access };
+}
+
 /**
  * Collects everything stored about the participant whose token is shown, and nothing about anyone else.
  *
@@ -159,16 +187,10 @@ export async function openOwnData(
   { markViewed }: { markViewed: boolean },
 ): Promise<OwnData> {
   const { store, tokens } = services;
-  const { participantToken, participantId } = credential;
-  const present = await findActiveGame(services, code);
-  if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  const own = { participantToken, participantId };
-  authorizeParticipant(present, own, tokens);
-  const { game, access } = await openGame(services, code, own, {
+  const { game, access } = await openByToken(services, code, credential, {
     markViewed,
     withKept: false,
   });
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { participant } = access;
   const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
   const shown = { ...access, seesAssignment };

@@ -7,16 +7,15 @@ import { isHiddenFromOwner } from "../game/wishes.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, type StoredPhoto } from "../store/store.ts";
 import { countAdded } from "./hourly_limits.ts";
-import { openByToken, type OwnAccess } from "./messages.ts";
+import { openByToken, type OwnAccess } from "./open.ts";
 import { overwrite } from "./overwrite.ts";
+import { isUuid } from "./senders.ts";
 import { giftsOf } from "./shown_wishes.ts";
 
 /** Attempts to add a photo to a game that keeps changing. */
 const ATTEMPTS = 10;
 
 const SENT_PER_HOUR = { client: 600, game: 100, person: LIMITS.photos };
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Keeps a photo for an item of its sender's wish list.
@@ -81,7 +80,7 @@ export async function openPhoto(
     const { game, access } = await openByToken(services, code, { participantToken }, {
       markViewed: false,
     });
-    const photo = ID.test(id) ? await services.store.readPhoto(game.id, id) : null;
+    const photo = isUuid(id) ? await services.store.readPhoto(game.id, id) : null;
     if (photo && await seesPhoto(services, game, access, photo)) {
       return { photo, game, access };
     }

@@ -19,7 +19,7 @@ import {
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy } from "../store/store.ts";
-import { openByToken, type OwnAccess } from "./messages.ts";
+import { openByToken, type OwnAccess } from "./open.ts";
 import { readOwnPhotos } from "./shown_wishes.ts";
 
 /** Attempts in a game that keeps changing. */

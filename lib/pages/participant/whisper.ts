@@ -7,7 +7,8 @@ import { type MessagesView, type Partner, PARTNERS } from "../../game/messages.t
 import { isOver, isRevealed } from "../../game/finale.ts";
 import { isLookedAt } from "../../http/api.ts";
 import type { Reader } from "../../i18n/reader.ts";
-import { type OwnAccess, readMessages } from "../../operations/messages.ts";
+import { readMessages } from "../../operations/messages.ts";
+import type { OwnAccess } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
 import { openOwnGame } from "./own_game.ts";
 
