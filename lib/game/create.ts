@@ -10,6 +10,7 @@ import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts"
 import { requireSendBy } from "./parcels.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
 import { requireFewExclusions, withOneWay } from "./one_way.ts";
+import { resolverOf } from "./references.ts";
 import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import type { Change, DecisionContext, Game, Language, PairHistory } from "./types.ts";
@@ -58,11 +59,7 @@ export function prepareGame(
     newParticipant(index + 1, newId(), one)
   );
   requireDistinctNames(participants, (index) => `participants.${index}`);
-  let numbers: Map<string, number> | undefined;
-  const numberOf = (name: string) => {
-    numbers ??= new Map(participants.map((one) => [normalizedKey(one.name), one.number]));
-    return numbers.get(normalizedKey(name));
-  };
+  const resolve = resolverOf({ participants });
   const game: Game = {
     id: newGameId(),
     code: proposeCode(context),
@@ -91,10 +88,10 @@ export function prepareGame(
     devices: [],
     wishLists: [],
     participants: withKeepers(
-      withOneWay(participants, body.oneWayExclusions, numberOf),
-      resolveKeepers(body.keepers, numberOf),
+      withOneWay(participants, body.oneWayExclusions, resolve),
+      resolveKeepers(body.keepers, resolve),
     ),
-    ...resolveExclusions(body.exclusions, body.households, numberOf),
+    ...resolveExclusions(body.exclusions, body.households, resolve),
   };
   game.earliestEnd = new Date(endOfEvent(game)).toISOString();
   game.earliestStart = new Date(startOfEvent(game)).toISOString();

@@ -1,6 +1,7 @@
 import { type ParticipantAccess, shownId } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
+import { pairAt, type Resolve } from "./references.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
@@ -9,26 +10,16 @@ import { type Game, LIMITS, type Participant } from "./types.ts";
  * The numbers of the people each keeper keeps gifts for.
  *
  * @param pairs keeper and kept, as references.
- * @param resolve returns the number of a referenced person, or undefined.
  * @throws {GameError} 400 for an unknown reference, or a person who keeps themselves.
  */
 export function resolveKeepers(
   pairs: readonly (readonly [string, string])[],
-  resolve: (reference: string) => number | undefined,
+  resolve: Resolve,
 ): ReadonlyMap<number, number[]> {
   const keeps = new Map<number, number[]>();
   for (const [index, pair] of pairs.entries()) {
-    const [keeper, kept] = pair.map((reference, place) => {
-      const number = resolve(reference);
-      if (number !== undefined) return number;
-      throw new GameError("UNKNOWN_PERSON", { reference, path: `keepers.${index}.${place}` });
-    });
-    if (keeper === undefined || kept === undefined) throw new Error("A pair has two");
-    if (keeper === kept) {
-      const message = "Everybody opens their own gift anyway: a keeper keeps someone else's";
-      const details = [{ path: `keepers.${index}`, message }];
-      throw new GameError("VALIDATION_FAILED", { details });
-    }
+    const message = "Everybody opens their own gift anyway: a keeper keeps someone else's";
+    const [keeper, kept] = pairAt(`keepers.${index}`, pair, resolve, message);
     const those = keeps.get(keeper);
     if (!those) keeps.set(keeper, [kept]);
     else if (!those.includes(kept)) those.push(kept);

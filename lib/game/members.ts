@@ -3,6 +3,7 @@ import { GameError } from "./errors.ts";
 import { storedValues } from "./field_rows.ts";
 import { PERSON_FIELDS } from "./fields.ts";
 import { confusableKey } from "./names.ts";
+import { numberAt, pairAt, type Resolve } from "./references.ts";
 import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
@@ -87,37 +88,25 @@ export function requireDistinctNames<Person extends { name: string }>(
  * Converts pairs and groups of references to exclusions and households by participant number: each pair once,
  * no household of one, none within another.
  *
- * @param resolve returns the number of a referenced person, or undefined.
  * @throws {GameError} 400 for an unknown reference, a person paired with themselves, or too many household
  * members.
  */
 export function resolveExclusions(
   pairs: readonly (readonly [string, string])[],
   groups: readonly (readonly string[])[],
-  resolve: (reference: string) => number | undefined,
+  resolve: Resolve,
 ): Pick<Game, "exclusions" | "households"> {
-  const known = new Map<string, number>();
-  const find = (reference: string, list: string, index: number, place: number) => {
-    const number = known.get(reference) ?? resolve(reference);
-    if (number === undefined) {
-      throw new GameError("UNKNOWN_PERSON", { reference, path: `${list}.${index}.${place}` });
-    }
-    known.set(reference, number);
-    return number;
-  };
+  const known = new Map<string, number | undefined>();
+  const find: Resolve = (one) => known.getOrInsertComputed(one, () => resolve(one));
   const households = mergeHouseholds(groups.map((members, index) => [
-    ...new Set(members.map((member, place) => find(member, "households", index, place))),
+    ...new Set(
+      members.map((member, place) => numberAt(`households.${index}.${place}`, member, find)),
+    ),
   ]));
   const partnersOf = new Map<number, Set<number>>();
   const exclusions: [number, number][] = [];
-  for (const [index, [one, other]] of pairs.entries()) {
-    const a = find(one, "exclusions", index, 0);
-    const b = find(other, "exclusions", index, 1);
-    if (a === b) {
-      const message = "Nobody draws themselves anyway: an exclusion needs two different people";
-      const details = [{ path: `exclusions.${index}`, message }];
-      throw new GameError("VALIDATION_FAILED", { details });
-    }
+  for (const [index, references] of pairs.entries()) {
+    const [a, b] = pairAt(`exclusions.${index}`, references, find);
     const pair: [number, number] = a < b ? [a, b] : [b, a];
     const [first, second] = pair;
     const partners = partnersOf.get(first) ?? new Set();

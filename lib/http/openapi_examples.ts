@@ -1,7 +1,6 @@
 /** The examples of the OpenAPI document: made by the code that makes the real answers. */
 import type { z } from "zod";
 import type { ParticipantAccess } from "../game/access.ts";
-import type { playAgainSchema } from "../game/again.ts";
 import { prepareGame } from "../game/create.ts";
 import type { CATALOGUE } from "../game/error_catalogue.ts";
 import { ERROR_CODES, type ErrorCode, GameError } from "../game/errors.ts";
@@ -10,20 +9,10 @@ import type { messagesViewSchema } from "../game/messages.ts";
 import { OPERATION_NAMES, type OperationName, OPERATIONS } from "../game/operations.ts";
 import { viewOwnData } from "../game/own_data.ts";
 import { personKeysOf } from "../game/pair_history.ts";
-import { createGameSchema, type ownLinksSchema, type sendEmailSchema } from "../game/schemas.ts";
+import { createGameSchema } from "../game/schemas.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { Tokens } from "../game/tokens.ts";
 import { organizerView, participantView, viewGame, viewUnserved } from "../game/views.ts";
-import type {
-  cleanupSchema,
-  configSchema,
-  healthSchema,
-  liveSchema,
-  photoAddedSchema,
-  pushKeySchema,
-  readySchema,
-  sentSchema,
-} from "./answer_schemas.ts";
 import type { Participant } from "../game/types.ts";
 import type { ShownWishes, Wish } from "../game/wishes.ts";
 import { errorBody } from "./answers.ts";
@@ -119,33 +108,26 @@ function requestExamples() {
     const values = fields.map((field): [string, unknown] => [field, FIELDS[field]]);
     return [actionSchemaId(name), { action: name, ...Object.fromEntries(values) }];
   });
-  const PlayAgain: z.input<typeof playAgainSchema> = { date: "2028-12-24", organizerToken: TOKEN };
-  const SendEmail: z.input<typeof sendEmailSchema> = {
-    code: CODE,
-    type: "reminderAll",
-    organizerToken: TOKEN,
-    customMessage: "Have you opened your gift?",
-  };
-  const RequestLinks: z.input<typeof ownLinksSchema> = { email: "ana@example.org" };
   const { endpoint, keys } = FIELDS;
   return {
     ...Object.fromEntries(actions),
     PushSubscription: { participantToken: PARTICIPANT_TOKEN, endpoint, keys },
     RemovedDevice: { participantToken: PARTICIPANT_TOKEN, endpoint },
     CreateGame: CREATION,
-    PlayAgain,
-    SendEmail,
-    RequestLinks,
+    PlayAgain: { date: "2028-12-24", organizerToken: TOKEN },
+    SendEmail: {
+      code: CODE,
+      type: "reminderAll",
+      organizerToken: TOKEN,
+      customMessage: "Have you opened your gift?",
+    },
+    RequestLinks: { email: "ana@example.org" },
   };
 }
 
 /** From a public key that is no service's own. */
 function exampleTokens(): Tokens {
   return new Tokens(new TextEncoder().encode("the key of the examples in the document"));
-}
-
-function examplePushKey(): string {
-  return exampleTokens().devices.publicKey;
 }
 
 function gameExamples() {
@@ -251,64 +233,37 @@ function exampleWishes({ number: giver, receiver }: Participant): ShownWishes {
 function serviceExamples() {
   const timestamp = NOW.toISOString();
   const done = (message: string) => ({ success: true, message });
-  const HealthReport: z.infer<typeof healthSchema> = {
-    overallStatus: "Healthy",
-    status: "Healthy",
-    timestamp,
-    version: "v1.0.0-2-g31a0b5c",
-    buildDate: "2027-11-01",
-    environment: "production",
-    uptime: 86_400.5,
-    checks: { database: { status: "ok" }, email: { status: "not_configured" } },
-    services: [
-      { name: "Database", status: "Healthy", message: "SQLite answers", responseTimeMs: 0.4 },
-      {
-        name: "E-mail",
-        status: "NotConfigured",
-        message: "No mail server is set up",
-        responseTimeMs: null,
-      },
-      {
-        name: "Application monitoring",
-        status: "NotConfigured",
-        message: "No connection string is set",
-        responseTimeMs: null,
-      },
-    ],
-    forwarded: { addresses: 1, proto: "https", host: "gifts.example.org" },
+  const missing = (name: string, message: string) => {
+    return { name, status: "NotConfigured", message, responseTimeMs: null };
   };
-  const Liveness: z.infer<typeof liveSchema> = { status: "alive", timestamp };
-  const Readiness: z.infer<typeof readySchema> = {
-    status: "ready",
-    timestamp,
-    checks: { database: { status: "healthy", latencyMs: 0.4 } },
-  };
-  const CleanupResult: z.infer<typeof cleanupSchema> = {
-    archivedCount: 2,
-    failedCount: 0,
-    totalFound: 2,
-  };
-  const EmailResult: z.infer<typeof sentSchema> = {
-    ...done("2 mails were sent"),
-    sent: 2,
-    failed: 0,
-    queued: 0,
-  };
-  const Config: z.infer<typeof configSchema> = {
-    appMonitoringConnectionString: "",
-    isCreationOpen: true,
-  };
-  const PhotoAdded: z.infer<typeof photoAddedSchema> = { photo: ID };
-  const PushKey: z.infer<typeof pushKeySchema> = { key: examplePushKey() };
   return {
-    HealthReport,
-    Liveness,
-    Readiness,
-    CleanupResult,
-    EmailResult,
-    Config,
-    PhotoAdded,
-    PushKey,
+    HealthReport: {
+      overallStatus: "Healthy",
+      status: "Healthy",
+      timestamp,
+      version: "v1.0.0-2-g31a0b5c",
+      buildDate: "2027-11-01",
+      environment: "production",
+      uptime: 86_400.5,
+      checks: { database: { status: "ok" }, email: { status: "not_configured" } },
+      services: [
+        { name: "Database", status: "Healthy", message: "SQLite answers", responseTimeMs: 0.4 },
+        missing("E-mail", "No mail server is set up"),
+        missing("Application monitoring", "No connection string is set"),
+      ],
+      forwarded: { addresses: 1, proto: "https", host: "gifts.example.org" },
+    },
+    Liveness: { status: "alive", timestamp },
+    Readiness: {
+      status: "ready",
+      timestamp,
+      checks: { database: { status: "healthy", latencyMs: 0.4 } },
+    },
+    CleanupResult: { archivedCount: 2, failedCount: 0, totalFound: 2 },
+    EmailResult: { ...done("2 mails were sent"), sent: 2, failed: 0, queued: 0 },
+    Config: { appMonitoringConnectionString: "", isCreationOpen: true },
+    PhotoAdded: { photo: ID },
+    PushKey: { key: exampleTokens().devices.publicKey },
     DeviceAdded: { device: ID },
     DeviceRemoved: done("This device is not notified any more"),
     Archived: { ...done("The game is archived"), archivedCode: CODE },

@@ -22,7 +22,6 @@ import {
 import type { Tokens } from "../game/tokens.ts";
 import { hasOpenedMail, isOrganizerProved, mayReadFreeText } from "../game/senders.ts";
 import {
-  type Cover,
   type Game,
   type Language,
   LANGUAGES,
@@ -44,31 +43,7 @@ import { aboutGame } from "./subject.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
-export interface ComposedMail {
-  /** The address alone: a display name would be user text in an inbox. */
-  to: string;
-  /** The sender's display name. */
-  from: string;
-  /** Where replies go; null: nowhere that is read. */
-  replyTo: string | null;
-  language: Language;
-  subject: string;
-  html: string;
-  text: string;
-  /** The cover whose picture is attached. */
-  cover: Cover;
-  /** The event as an iCalendar file, if attached. */
-  calendar: string | null;
-  /** True if the reader apparently asked for it. */
-  isAskedFor: boolean;
-  /** True if the game's organizer must not know that this mail exists. */
-  isHidden: boolean;
-  /**
-   * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
-   * if the kind cannot be ended otherwise.
-   */
-  unsubscribeUrl: string;
-}
+export type ComposedMail = NonNullable<ReturnType<typeof composeMail>>;
 
 /** What all mails need apart from their game: links, the operator, the bounce address. */
 export interface MailLinks {
@@ -113,7 +88,7 @@ export function composeMail(
   unsubscribed: ReadonlySet<string>,
   now: Date,
   places?: readonly OwnPlace[],
-): ComposedMail | null {
+) {
   const { kind } = mail;
   const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false, write } = MAILS[kind];
   if (game.archivedAt && !isToldAfterEnd) return null;
@@ -140,20 +115,31 @@ export function composeMail(
   const laidOut = withConfirmation(links, kind, context, layOut(links, mail, context, parts));
   const content = MAILS[kind].listsOwnLinks ? listing(links, context, laidOut, places) : laidOut;
   return {
+    /** The address alone: a display name would be user text in an inbox. */
     to: recipient.address,
+    /** The sender's display name. */
     from: senderOf(speaker(kind, game, isFirst), recipient, t, links.senderName),
     // An address is free text.
+    /** Where replies go; null: nowhere that is read. */
     replyTo: isFirst ? null : replyToOf(kind, game, recipient, content),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
+    /** The cover whose picture is attached. */
     cover: content.cover,
+    /** The event as an iCalendar file, if attached. */
     calendar: hasCalendar
       ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)
       : null,
+    /** True if the reader apparently asked for it. */
     isAskedFor,
+    /** True if the game's organizer must not know that this mail exists. */
     isHidden: isMailHidden(game, kind),
+    /**
+     * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
+     * if the kind cannot be ended otherwise.
+     */
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }

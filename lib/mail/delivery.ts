@@ -1,4 +1,4 @@
-import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
+import { type Game, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { mailCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
@@ -171,13 +171,11 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   }
 
   async #onFailure(mail: HeldMail, error: unknown): Promise<MailOutcome> {
-    const { reason, isPermanent, isDown }: Pick<
-      DeliveryError,
-      "reason" | "isPermanent" | "isDown"
-    > = error instanceof DeliveryError
+    const isKnown = error instanceof DeliveryError;
+    const { reason, isPermanent, isDown } = isKnown
       ? error
-      : { reason: "internal" satisfies MailFailure, isPermanent: false, isDown: false };
-    if (!(error instanceof DeliveryError)) {
+      : new DeliveryError("internal", false, false);
+    if (!isKnown) {
       logError("mail could not be sent", error, { mail: mail.id, kind: mail.kind });
     }
     const outcome = isPermanent || mail.age > GIVE_UP_AFTER ? "failed" : "postponed";

@@ -47,12 +47,12 @@ export interface MailParts extends
 }
 
 type KindTexts = Texts["mail"]["kinds"];
-type KindWithHeading = {
-  [Kind in MailKind]: KindTexts[Kind] extends { heading: string } ? Kind : never;
+type KindWith<Text extends string> = {
+  [Kind in MailKind]: KindTexts[Kind] extends { [Name in Text]: string } ? Kind : never;
 }[MailKind];
 
 /** True for a kind whose heading differs from its topic; usually because it has names. */
-export function hasHeading(kind: MailKind): kind is KindWithHeading {
+export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
   return "heading" in ENGLISH.mail.kinds[kind];
 }
 
@@ -70,7 +70,7 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
 /** The text of a mail before the draw. */
 export function whileGathering(
   { game, t }: MailContext,
-  kind: "organizerWelcome" | "reminder" | "eventNear",
+  kind: KindWith<"textGathering">,
   when = "",
 ): Pick<MailParts, "text"> {
   if (!game.isGathering) return {};
@@ -87,18 +87,6 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
 }
 
 /** Kinds about what the organizer did or decided. */
-type OrganizersDoing =
-  | "addressChanged"
-  | "claimIssued"
-  | "detailsChanged"
-  | "finaleStarted"
-  | "gameArchived"
-  | "leaveDeclined"
-  | "participantRemoved"
-  | "reassignmentApproved"
-  | "reassignmentDeclined"
-  | "sealBroken";
-
 /**
  * The text about something that the organizer did. It names the organizer if the name is known and the
  * reader is someone else.
@@ -107,7 +95,7 @@ type OrganizersDoing =
  */
 export function byOrganizer(
   { game: all, recipient, t }: MailContext,
-  kind: OrganizersDoing,
+  kind: KindWith<"textNamed">,
   name = "",
 ): Pick<MailParts, "text"> {
   const game = all.name;

@@ -38,13 +38,7 @@ export interface CreatedGame {
 }
 
 /** The state of a creation's mails when it is answered. */
-export interface EmailResults {
-  organizerEmailSent: boolean;
-  participantEmailsSent: number;
-  participantEmailsFailed: number;
-  /** Mails that are sent later. */
-  participantEmailsQueued: number;
-}
+export type EmailResults = ReturnType<typeof countResults>;
 
 /**
  * Draws and stores a new game, and waits up to 10 s for its mails.
@@ -188,7 +182,7 @@ async function findCreated(
 }
 
 /** The present state of a creation's mails, from the latest mail to each person. */
-function countResults({ sendEmails }: Game, emails: EmailStatuses): EmailResults {
+function countResults({ sendEmails }: Game, emails: EmailStatuses) {
   const participants = sendEmails
     ? [...emails].filter(([number]) => number !== ORGANIZER).map(([, { status }]) => status)
     : [];
@@ -197,6 +191,7 @@ function countResults({ sendEmails }: Game, emails: EmailStatuses): EmailResults
     organizerEmailSent: sendEmails && emails.get(ORGANIZER)?.status === "sent",
     participantEmailsSent: count("sent"),
     participantEmailsFailed: count("failed"),
+    /** Mails that are sent later. */
     participantEmailsQueued: count("queued"),
   };
 }

@@ -134,23 +134,13 @@ export async function forgetRequests({ store }: Pick<Services, "store">): Promis
   }
 }
 
-/** The outcome of an archival run. */
-interface ArchivalResult {
-  archivedCount: number;
-  failedCount: number;
-  totalFound: number;
-}
-
 /**
  * Archives every active game whose date was three days ago or earlier (UTC). A game that fails is counted, logged
  * and left for the next run.
  */
-export async function archiveExpiredGames(
-  services: Services,
-  now: Date,
-): Promise<ArchivalResult> {
+export async function archiveExpiredGames(services: Services, now: Date) {
   const lastDate = addDays(todayIn(null, now), -ARCHIVE_AFTER_DAYS);
-  const result: ArchivalResult = { archivedCount: 0, failedCount: 0, totalFound: 0 };
+  const result = { archivedCount: 0, failedCount: 0, totalFound: 0 };
   const games = inBatches<ListedGame>(
     services.ending,
     (after) => services.store.listExpiredGames(lastDate, after, BATCH),

@@ -5,48 +5,37 @@ import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
 
 export type Pairs = readonly (readonly [number, number])[];
 
-/** What must be stored so that one state of a game becomes another. */
-export interface Difference {
-  /** True if the game's own row is another. */
-  isRowChanged: boolean;
-  /** Those who are not in the game any more. */
-  removed: readonly Participant[];
-  /** Those who are new or have changed, apart from their receiver. */
-  written: readonly Participant[];
-  /** Those who have a new receiver, or none any more. */
-  moved: readonly Participant[];
-  /** Those whose stored assignment ends. */
-  freed: readonly Participant[];
-  exclusions: PairDifference;
-  /** Pairs of a household, counted from 0, and a member. */
-  members: PairDifference;
-  /** Keys of the addresses that remain in the game; null: all that were there. */
-  addresses: readonly string[] | null;
-}
-
 interface PairDifference {
   removed: Pairs;
   added: Pairs;
 }
 
-export function difference(before: Game, after: Game): Difference {
+/** What must be stored so that one state of a game becomes another. */
+export function difference(before: Game, after: Game) {
   const old = new Map(before.participants.map((one) => [one.number, one]));
   const kept = new Set(after.participants.map((one) => one.number));
   const removed = before.participants.filter((one) => !kept.has(one.number));
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   return {
+    /** True if the game's own row is another. */
     isRowChanged: !isEqual(GAME_FIELDS, before, after),
+    /** Those who are not in the game any more. */
     removed,
+    /** Those who are new or have changed, apart from their receiver. */
     written: after.participants.filter((one) => {
       const then = old.get(one.number);
       return !then || !isEqual(PARTICIPANT_FIELDS, then, one);
     }),
+    /** Those who have a new receiver, or none any more. */
     moved,
+    /** Those whose stored assignment ends. */
     freed: [...removed, ...moved.filter(({ number }) => old.has(number))],
     exclusions: pairDifference(before.exclusions, after.exclusions),
+    /** Pairs of a household, counted from 0, and a member. */
     members: before.households === after.households
       ? { removed: [], added: [] }
       : pairDifference(membersOf(before.households), membersOf(after.households)),
+    /** Keys of the addresses that remain in the game; null: all that were there. */
     addresses: addressesLeft(before, after),
   };
 }

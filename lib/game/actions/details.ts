@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutEvents } from "../changes.ts";
 import { requireFuture, todayIn } from "../calendar.ts";
 import { type FieldsWith, fieldsWith, namesOf, pick } from "../derive.ts";
 import { changeShape, creationShape, storedValues } from "../field_rows.ts";
@@ -18,6 +19,7 @@ import {
   type Participant,
 } from "../types.ts";
 import { nextOrganizerVersion } from "./links.ts";
+import { addressGone } from "./seal.ts";
 
 const detailsBody = organizerBody("updateGameDetails", {
   ...changeShape(pick(creationShape(GAME_FIELDS), CHANGEABLE)),
@@ -45,7 +47,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
 });
 
 /** What else comes with a change of one field. */
-type Rule = (before: Game, after: Game, action: GameDetails, context: DecisionContext) => Change;
+type Rule = (before: Game, after: Game, context: DecisionContext, action: GameDetails) => Change;
 
 /** Runs the rules of the fields that change, in this order. */
 const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
@@ -70,7 +72,7 @@ export function updateGameDetails(
   let next: Game = { ...game, ...storedValues(GAME_FIELDS, fields, action) };
   const events: GameEvent[] = [];
   for (const field of namesOf(RULES).filter((field) => next[field] !== game[field])) {
-    const change = RULES[field](game, next, action, context);
+    const change = RULES[field](game, next, context, action);
     next = change.game;
     events.push(...change.events);
   }
@@ -88,18 +90,17 @@ function refuseSealing({ isSealed }: Game): Change {
 }
 
 /** Everyone with the code has seen the ids so far, and from now on an id is a credential. */
-function changeProtection(
-  before: Game,
-  after: Game,
-  _action: GameDetails,
-  { newId, mailed }: DecisionContext,
-): Change {
+function changeProtection(before: Game, after: Game, { newId, mailed }: DecisionContext): Change {
   if (after.isProtected) {
-    const { participants, events } = lock(before, newId, mailed);
-    return { game: { ...after, participants }, events };
+    const participants = before.participants.map((one) => lock(one, newId(), mailed));
+    const exposed = before.participants.filter(({ isEmailSetById }) => isEmailSetById);
+    return {
+      game: { ...after, participants },
+      events: exposed.flatMap((one) => addressGone(before, one)),
+    };
   }
   if (before.isSealed) throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
-  return { game: after, events: [] };
+  return withoutEvents(after);
 }
 
 /** @throws {GameError} 400 if the day by which to send would come after the event. */
@@ -110,58 +111,37 @@ function moveDate(before: Game, after: Game): Change {
 
 /** Addresses are there for posting alone. */
 function changeByPost(_: Game, after: Game): Change {
-  return { game: after.byPost ? after : withoutAddresses(after), events: [] };
+  return withoutEvents(after.byPost ? after : withoutAddresses(after));
 }
 
-function changeSendBy(
-  _: Game,
-  after: Game,
-  _action: GameDetails,
-  { now }: DecisionContext,
-): Change {
+function changeSendBy(_: Game, after: Game, { now }: DecisionContext): Change {
   requireSendBy(after, todayIn(after.timeZone, now));
-  return { game: after, events: [] };
+  return withoutEvents(after);
 }
 
 function moveEnd(before: Game, after: Game): Change {
-  return { game: { ...after, ...earliestAfter(before, after) }, events: [] };
+  return withoutEvents({ ...after, ...earliestAfter(before, after) });
 }
 
-function changeReveal(
-  before: Game,
-  after: Game,
-  _action: GameDetails,
-  { now }: DecisionContext,
-): Change {
+function changeReveal(before: Game, after: Game, { now }: DecisionContext): Change {
   requireMayReveal(before, after, now);
-  return { game: after, events: [] };
+  return withoutEvents(after);
 }
 
 /**
- * Gives the people of a newly protected game new ids. An address that was set with an id alone may be a
+ * A participant of a newly protected game, with a new id. An address that was set with an id alone may be a
  * stranger's: it is removed and notified, and the link that was mailed there ends. The organizer passes the
  * new link on.
  */
-function lock(
-  { participants, language }: Game,
-  newId: () => string,
-  mailed: DecisionContext["mailed"],
-): { participants: Participant[]; events: GameEvent[] } {
+function lock(one: Participant, id: string, mailed: DecisionContext["mailed"]): Participant {
+  if (!one.isEmailSetById) return { ...one, id };
+  const { number, tokenVersion } = one;
   return {
-    participants: participants.map((one) => ({
-      ...one,
-      id: newId(),
-      ...one.isEmailSetById && {
-        email: null,
-        isEmailSetById: false,
-        tokenVersion: mailed?.has(one.number) ? one.tokenVersion + 1 : one.tokenVersion,
-      },
-    })),
-    events: participants.flatMap(({ name, email, isEmailSetById, language: own }) =>
-      isEmailSetById && email !== null
-        ? [{ type: "addressChanged", name, email, language: own ?? language } as const]
-        : []
-    ),
+    ...one,
+    id,
+    email: null,
+    isEmailSetById: false,
+    tokenVersion: mailed?.has(number) ? tokenVersion + 1 : tokenVersion,
   };
 }
 
@@ -171,15 +151,10 @@ function lock(
  *
  * @throws {GameError} 400 for a time in the past, or if the names are drawn.
  */
-function changeDrawAt(
-  before: Game,
-  after: Game,
-  _action: GameDetails,
-  { now }: DecisionContext,
-): Change {
+function changeDrawAt(before: Game, after: Game, { now }: DecisionContext): Change {
   if (!before.isGathering) throw new GameError("ALREADY_DRAWN", { path: "drawAt" });
   requireFuture(after.drawAt, now);
-  return { game: { ...after, drawProblem: null }, events: [] };
+  return withoutEvents({ ...after, drawProblem: null });
 }
 
 /**
@@ -191,15 +166,15 @@ function changeDrawAt(
 function leaveAddress(
   { organizerEmail: old, language }: Game,
   after: Game,
-  { renewLink }: GameDetails,
   { mailed, isSenderBlocked }: DecisionContext,
+  { renewLink }: GameDetails,
 ): Change {
   if (isSenderBlocked) throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
   const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
   // Another spelling of a confirmed address needs no new confirmation; any other address does.
   const isProved = isSame && old !== null && after.provedEmail === old;
   const provedEmail = isProved ? after.organizerEmail : null;
-  if (isSame) return { game: { ...after, provedEmail }, events: [] };
+  if (isSame) return withoutEvents({ ...after, provedEmail });
   const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
   if (!renewLink || !mailed?.has(ORGANIZER)) {
     return { game: { ...after, provedEmail }, events: [told] };

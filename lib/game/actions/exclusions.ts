@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { redrawAll, redrawFor } from "../assignments.ts";
-import { normalizedKey } from "../identity.ts";
 import { exclusionsBeyond, memberByNumber, resolveExclusions } from "../members.ts";
 import { requireFewExclusions, withOneWay } from "../one_way.ts";
+import { resolverOf } from "../references.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { groups, oneWayPairs, pairs } from "../fields.ts";
 import { operation, organizerBody } from "../operation.ts";
@@ -46,10 +46,7 @@ export function setExclusions(
   action: z.infer<typeof exclusionsBody>,
   context: DecisionContext,
 ): Change {
-  const byId = new Map(game.participants.map((one) => [one.id, one.number]));
-  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one.number]));
-  const resolve = (reference: string) =>
-    byId.get(reference) ?? byName.get(normalizedKey(reference));
+  const resolve = resolverOf(game);
   const idOf = memberByNumber(game, ({ id }) => id);
   const byIds = ([one, other]: [number, number]): [string, string] => [idOf(one), idOf(other)];
   // A client that read a view cannot mean to remove what the view hides.

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { redrawAll, redrawFor } from "../assignments.ts";
 import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import { normalizedKey } from "../identity.ts";
 import { flag, keepers as keeperPairs } from "../fields.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "../keepers.ts";
 import { operation, organizerBody } from "../operation.ts";
+import { resolverOf } from "../references.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
@@ -28,12 +28,7 @@ export function setKeepers(
   { keepers, keepersMayDraw = game.keepersMayDraw }: z.infer<typeof keepersBody>,
   context: DecisionContext,
 ): Change {
-  const byId = new Map(game.participants.map((one) => [one.id, one.number]));
-  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one.number]));
-  const keeps = resolveKeepers(
-    keepers,
-    (reference) => byId.get(reference) ?? byName.get(normalizedKey(reference)),
-  );
+  const keeps = resolveKeepers(keepers, resolverOf(game));
   const after = {
     ...game,
     keepersMayDraw,

@@ -29,8 +29,8 @@ import { requireByPost } from "../parcels.ts";
 import { optionalAddress, storedAddress } from "../postal_address.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { participantViewSchema } from "../view_schemas.ts";
-import { pointedAt, rulesAfter } from "./replace.ts";
-import { changeAddressSealed } from "./seal.ts";
+import { pointedAt, removalOf, rulesAfter } from "./replace.ts";
+import { addressGone, changeAddressSealed, linkRenewed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
 const { name: participantName, email: participantEmail, ...further } = creationShape(PERSON_FIELDS);
@@ -178,20 +178,7 @@ export function removeParticipant(
     context,
     "left",
   );
-  return {
-    game: change.game,
-    events: [
-      {
-        type: "participantRemoved",
-        name: leaver.name,
-        ...leaver.leaveRequestedAt !== null && { hadAsked: true },
-        email: leaver.email,
-        language: leaver.language ?? game.language,
-        ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
-      },
-      ...change.events,
-    ],
-  };
+  return { game: change.game, events: [removalOf(game, leaver), ...change.events] };
 }
 
 /** The game without a participant and all rules about them; their giver has no receiver. */
@@ -274,19 +261,13 @@ function changeAddress(
   { mailed }: Pick<DecisionContext, "mailed">,
 ): Change {
   if (email === undefined) return withoutEvents(game);
-  const { name, email: old, number, tokenVersion, isEmailSetById } = participant;
+  const { email: old, number, tokenVersion, isEmailSetById } = participant;
   if (normalizedKey(old ?? "") === normalizedKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
-  const renewed = {
-    type: "participantLinkRenewed",
-    participant: number,
-    wasMailed: true,
-  } as const;
   // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
   const isStale = isEmailSetById || (renewLink && old !== null);
   const isRenewed = isStale && mailed?.has(number) === true;
-  const language = participant.language ?? game.language;
   return changeParticipant(
     game,
     participant,
@@ -296,9 +277,6 @@ function changeAddress(
       isEmailProved: false,
       isEmailSetById: false,
     },
-    [
-      ...old === null ? [] : [{ type: "addressChanged", name, email: old, language } as const],
-      ...isRenewed ? [renewed] : [],
-    ],
+    [...addressGone(game, participant), ...isRenewed ? [linkRenewed(participant)] : []],
   );
 }

@@ -63,14 +63,7 @@ export function replaceParticipant(
   const always = pairsHiddenFromOrganizer(game) ? { wasMailed: true } as const : {};
   const events: GameEvent[] = [
     { type: "participantAdded", participant: newcomer.number, ...always },
-    {
-      type: "participantRemoved",
-      name: leaver.name,
-      ...leaver.leaveRequestedAt !== null && { hadAsked: true },
-      email: leaver.email,
-      language: leaver.language ?? game.language,
-      ...always,
-    },
+    removalOf(game, leaver),
     ...(isTold ? [{ type: "receiverChanged" as const, participant: giver.number }] : []),
   ];
   return {
@@ -81,6 +74,19 @@ export function replaceParticipant(
       ...rulesAfter(game, leaver.number, successor),
     },
     events,
+  };
+}
+
+/** That someone has been removed, in a sealed game told even if it sends no automatic mails. */
+export function removalOf(game: Game, leaver: Participant): GameEvent {
+  const { name, email, language, leaveRequestedAt } = leaver;
+  return {
+    type: "participantRemoved",
+    name,
+    ...leaveRequestedAt !== null && { hadAsked: true },
+    email,
+    language: language ?? game.language,
+    ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
   };
 }
 

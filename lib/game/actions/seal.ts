@@ -141,7 +141,6 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
  * removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
-  const { name, email, language } = participant;
   const unopened = { viewedAt: null, firstViewedAt: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   return changeParticipant(game, participant, {
@@ -149,11 +148,7 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
     ...seen,
     email: null,
     claimOpenedAt: now.toISOString(),
-  }, [
-    ...email === null ? [] : [
-      { type: "addressChanged", name, email, language: language ?? game.language } as const,
-    ],
-  ]);
+  }, addressGone(game, participant));
 }
 
 /**
@@ -202,7 +197,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
  * that they have opened stays locked for the new link until the holder of the old one agrees.
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
-  const events = participant.email === null ? [] : [renewed(participant)];
+  const events = participant.email === null ? [] : [linkRenewed(participant)];
   return changeParticipant(game, participant, withhold(game, participant), events);
 }
 
@@ -216,19 +211,23 @@ export function changeAddressSealed(
   email: string | undefined,
 ): Change {
   if (email === undefined) return withoutEvents(game);
-  const { name, email: old } = participant;
   const address = email || null;
-  if (normalizedKey(old ?? "") === normalizedKey(email)) {
+  if (normalizedKey(participant.email ?? "") === normalizedKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
-  const language = participant.language ?? game.language;
   return changeParticipant(game, participant, { email: address, ...withhold(game, participant) }, [
-    ...old === null ? [] : [{ type: "addressChanged", name, email: old, language } as const],
-    ...address === null ? [] : [renewed(participant)],
+    ...addressGone(game, participant),
+    ...address === null ? [] : [linkRenewed(participant)],
   ]);
 }
 
+/** That an address, if there was one, is not this participant's any more. */
+export function addressGone(game: Game, { name, email, language }: Participant): GameEvent[] {
+  if (email === null) return [];
+  return [{ type: "addressChanged", name, email, language: language ?? game.language }];
+}
+
 /** Sent even if the game sends no automatic mails: there is no other way to the new link. */
-function renewed({ number }: Participant): GameEvent {
+export function linkRenewed({ number }: Participant): GameEvent {
   return { type: "participantLinkRenewed", participant: number, wasMailed: true };
 }

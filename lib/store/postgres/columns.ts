@@ -30,20 +30,14 @@ const READ: Partial<Record<ColumnType, (column: string) => string>> = {
 };
 
 /** Columns and fields of one table, as the statements name them. */
-export interface TableText {
-  /** `name, general_notes` */
-  columns: string;
-  /** `r."name", r."generalNotes"`: the same of a row that was read from JSON. */
-  values: string;
-  /** `"name" text, "generalNotes" text`: the row that is read from JSON. */
-  record: string;
-}
-
-export function tableText(columns: Columns): TableText {
+export function tableText(columns: Columns) {
   const fields = Object.entries(columns);
   return {
+    /** `name, general_notes` */
     columns: fields.map(([, { name }]) => name).join(", "),
+    /** `r."name", r."generalNotes"`: the same of a row that was read from JSON. */
     values: fields.map(([field]) => `r."${field}"`).join(", "),
+    /** `"name" text, "generalNotes" text`: the row that is read from JSON. */
     record: fields.map(([field, { type }]) => `"${field}" ${SQL_TYPES[type]}`).join(", "),
   };
 }
