@@ -26,19 +26,7 @@ const SELECTORS = [
 ];
 
 /** DNS records of a sender's domain. */
-export interface MailRecords {
-  domain: string;
-  /** Domain of the bounce address. */
-  returnDomain: string;
-  /** Mail servers of `returnDomain`. */
-  mx: readonly string[];
-  /** TXT records of `returnDomain`. */
-  txt: readonly string[];
-  /** DKIM selectors that were found. */
-  keys: readonly string[];
-  /** The record of `domain`, or of its organizational domain. */
-  dmarc: readonly string[];
-}
+export type MailRecords = NonNullable<Awaited<ReturnType<typeof lookUp>>>;
 
 /**
  * Looks up whether other mail servers can authenticate our mails. @param dnsServer instead of the system's
@@ -65,11 +53,7 @@ export async function checkMailDomain(
 }
 
 /** @returns null if the DNS does not answer, or has no records of the domain */
-async function lookUp(
-  resolver: Resolver,
-  domain: string,
-  returnDomain: string,
-): Promise<MailRecords | null> {
+async function lookUp(resolver: Resolver, domain: string, returnDomain: string) {
   const [mx, addresses, txt, own, keys, dmarc] = await Promise.all([
     found(resolver.resolveMx(returnDomain)),
     found(resolver.resolve4(domain)),
@@ -84,10 +68,15 @@ async function lookUp(
   if (mx.length + addresses.length + txt.length + own.length === 0) return null;
   return {
     domain,
+    /** Domain of the bounce address. */
     returnDomain,
+    /** Mail servers of `returnDomain`. */
     mx: mx.map(({ exchange }) => exchange),
+    /** TXT records of `returnDomain`. */
     txt,
+    /** DKIM selectors that were found. */
     keys: keys.flat(),
+    /** The record of `domain`, or of its organizational domain. */
     dmarc,
   };
 }

@@ -45,7 +45,7 @@ export interface Operation<Action> {
   /** What it answers; absent: the game as its asker sees it. */
   answers?: readonly z.ZodType[];
   /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
-  draws?: boolean;
+  draws?: true;
   /** Whether there must be pairs. */
   needsPairs?: true;
   /** Whether a participant has to show their token, in unprotected games too. */

@@ -86,7 +86,6 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** Kinds about what the organizer did or decided. */
 /**
  * The text about something that the organizer did. It names the organizer if the name is known and the
  * reader is someone else.

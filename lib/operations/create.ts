@@ -34,11 +34,8 @@ const SHORTEST_SHARED_KEY = 16;
 export interface CreatedGame {
   game: Game;
   emails: EmailStatuses;
-  emailResults: EmailResults;
+  emailResults: ReturnType<typeof countResults>;
 }
-
-/** The state of a creation's mails when it is answered. */
-export type EmailResults = ReturnType<typeof countResults>;
 
 /**
  * Draws and stores a new game, and waits up to 10 s for its mails.

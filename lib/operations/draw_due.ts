@@ -12,15 +12,6 @@ import { observeDecision } from "./observe_decision.ts";
 /** Rounds read at a time. */
 const BATCH = 200;
 
-/** The outcome of a run of scheduled draws. */
-export interface DueDraws {
-  drawn: number;
-  /** Rounds that cannot be drawn as they are; their organizers are notified. */
-  impossible: number;
-  /** Rounds that failed because of the service, and stay due. */
-  failed: number;
-}
-
 /**
  * Draws every round whose time has come. Any number of instances may run it at any time: the first to lock a game
  * draws it, and the others find it drawn. If an instance dies midway, the round stays due, as do rounds whose time
@@ -32,8 +23,14 @@ export async function drawDue(
     "store" | "mail" | "push" | "tokens" | "ending"
   >,
   now: () => Date = () => new Date(),
-): Promise<DueDraws> {
-  const result: DueDraws = { drawn: 0, impossible: 0, failed: 0 };
+) {
+  const result = {
+    drawn: 0,
+    /** Rounds that cannot be drawn as they are; their organizers are notified. */
+    impossible: 0,
+    /** Rounds that failed because of the service, and stay due. */
+    failed: 0,
+  };
   const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(now(), after, BATCH));
   const decideOne = (game: Game | null, id: string) => {
     const context = { ...decisionContext(tokens), now: now() };

@@ -48,7 +48,6 @@ export const deviceRemovedSchema = z.object({ success: z.literal(true), message:
 export const addDeviceRow = operation(addBody, {
   by: { organizer: null, participant: null },
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
   answers: [deviceAddedSchema],
@@ -58,9 +57,7 @@ export const addDeviceRow = operation(addBody, {
 export const removeDeviceRow = operation(removeBody.refine(isNamed, unnamed), {
   by: { organizer: null, participant: null },
   needsToken: true,
-  draws: false,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
   answers: [deviceRemovedSchema],
-  refusals: [],
 });

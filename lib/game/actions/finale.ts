@@ -5,7 +5,6 @@ import type { Change, DecisionContext, Game } from "../types.ts";
 
 export const startFinaleRow = operation(organizerBody("startFinale", {}), {
   by: { organizer: startFinale },
-  draws: false,
   whenOver: "allowed",
   needsPairs: true,
   sealedOrganizerLearns: "all",
