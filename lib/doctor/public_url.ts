@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Settings } from "../settings.ts";
-import { about, type Answered, type Clock, type Finding, reasonOf } from "./finding.ts";
+import { about, type Answered, type Finding, reasonOf } from "./finding.ts";
 
 const publicAddress = about("PUBLIC_URL");
 
@@ -20,12 +20,6 @@ const reportSchema = z.object({
   }).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
-
-/** An answer to `/api/health`. */
-interface Answer {
-  report: Report;
-  clock: Clock | null;
-}
 
 /** Requests the health of the service on this machine; null: it does not run here. */
 export async function findLocalService({ host, port }: Settings): Promise<Report | null> {
@@ -145,7 +139,7 @@ export function judgeProxies(
 }
 
 /** @throws if there is no answer, or another service answers */
-async function ask(origin: string, headers: HeadersInit = {}): Promise<Answer> {
+async function ask(origin: string, headers: HeadersInit = {}) {
   const before = Date.now();
   const answer = await fetch(`${origin}/api/health`, {
     headers,

@@ -322,6 +322,8 @@ interface PersonFieldRow extends FieldRow {
   isCarried: boolean;
 }
 
+const FOR_GIVER = { isNullable: false, seenBy: "giver", isCarried: false } as const;
+
 /** What people set of someone in a game, in the order in which what is wrong with it is told. */
 export const PERSON_FIELDS = {
   name: { schema: participantName, isNullable: false, seenBy: "everyone", isCarried: true },
@@ -331,13 +333,8 @@ export const PERSON_FIELDS = {
     seenBy: "rule",
     isCarried: true,
   },
-  desiredGift: {
-    schema: desiredGift.default(""),
-    isNullable: false,
-    seenBy: "giver",
-    isCarried: false,
-  },
-  wish: { schema: wish.default(""), isNullable: false, seenBy: "giver", isCarried: false },
+  desiredGift: { ...FOR_GIVER, schema: desiredGift.default("") },
+  wish: { ...FOR_GIVER, schema: wish.default("") },
   /** Their own; null: the game's. */
   language: { schema: language.optional(), isNullable: true, seenBy: "self", isCarried: true },
 } as const satisfies Record<string, PersonFieldRow>;
