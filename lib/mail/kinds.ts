@@ -4,7 +4,7 @@ import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { type DrawProblemCode, type MailKind, ORGANIZER, type Participant } from "../game/types.ts";
+import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
 import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
@@ -13,6 +13,7 @@ import {
   gameFacts,
   type MailContext,
   type MailParts,
+  naming,
   subjectOf,
   wasArchivedAhead,
   whileGathering,
@@ -74,16 +75,6 @@ const DRAW_FAILED_TEXTS = {
   RULES_TELL_PAIRS: "textTells",
   EVENT_OVER: "textOver",
 } as const satisfies Record<DrawProblemCode, string | null>;
-
-/** A mail that names whom it is about, as long as something holds of them. */
-function naming(
-  holds: (subject: Participant, context: MailContext) => unknown,
-): MailKindRules["write"] {
-  return (context) => {
-    const subject = subjectOf(context);
-    return subject && holds(subject, context) ? { values: { name: subject.name } } : null;
-  };
-}
 
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {

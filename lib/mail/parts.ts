@@ -125,6 +125,16 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
   return game.participants.find(({ number }) => number === payload.participant);
 }
 
+/** Writes a mail that names whom it is about, as long as something holds of them. */
+export function naming(
+  holds: (subject: Participant, context: MailContext) => unknown,
+): (context: MailContext) => MailParts | null {
+  return (context) => {
+    const subject = subjectOf(context);
+    return subject && holds(subject, context) ? { values: { name: subject.name } } : null;
+  };
+}
+
 /** True if the event's day was not over when its game was archived. */
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
