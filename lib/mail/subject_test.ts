@@ -39,7 +39,7 @@ Deno.test("the organizer's name stands in the subject of the draw alone, where i
   const known = { ...eventfulGame(), organizerName: "Olga" };
   const named = (game: Game) =>
     MAIL_KINDS.filter((kind) => subjectOf(kind, game, "en").includes("Olga"));
-  assert.deepEqual(named(known), ["assignment", "invitation", "joined"]);
+  assert.deepEqual(named(known), ["assignment", "invitation"]);
   // The organizer's address is unverified, and no link has been opened.
   assert.deepEqual(named({ ...known, provedEmail: null }), []);
 });
