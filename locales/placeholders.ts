@@ -322,6 +322,8 @@ export interface Placeholders {
   "named.leaveAsked": "{{organizer}}";
   "named.byHand": "{{organizer}}";
   "named.confirmHint": "{{organizer}}";
+  "named.doneAsk": "{{organizer}}";
+  "named.doneLeave": "{{organizer}}";
   "post.by": "{{date}}";
   "post.kept.title": "{{name}}";
   "post.kept.lead": "{{name}}";

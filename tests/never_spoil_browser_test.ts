@@ -94,7 +94,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.keyboard.press("Escape");
     await page.locator("summary", { hasText: "I’d like a different name" }).click();
     await page.getByRole("button", { name: "I’d like a different name" }).click();
-    await page.getByText("You’ve asked for a different name. Olga will decide.").last().waitFor();
+    await page.getByText("We’ve told Olga that").waitFor();
   },
 };
 

@@ -106,7 +106,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByRole("button", { name: "Open it" }).click();
       await page.locator("summary", { hasText: "I’d like a different name" }).click();
       await page.getByRole("button", { name: "I’d like a different name" }).click();
-      await assertStatus(page, "You’ve asked for a different name");
+      await assertStatus(page, "We’ve told the organizer");
       assert(!(await page.content()).includes("Socks"), "who has asked sees it on");
       assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
       await page.getByRole("button", { name: "Keep this name after all" }).click();

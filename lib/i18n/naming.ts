@@ -4,6 +4,8 @@ import type { Texts, Translate } from "./translate.ts";
 const NAMELESS = {
   notes: "game.notes",
   asked: "game.reveal.asked",
+  doneAsk: "game.done.ask",
+  doneLeave: "game.done.leave",
   askHint: "game.reveal.askHint",
   confirmHint: "game.reveal.confirmHint",
   byHand: "gather.own.byHand",

@@ -221,9 +221,7 @@ export interface ParticipantRow<Field = string> {
   done:
     | `game.done.${keyof Texts["game"]["done"]}`
     | "common.saved"
-    | "game.reveal.confirmed"
-    | "game.reveal.asked"
-    | "place.asked";
+    | "game.reveal.confirmed";
   /** The same with the name of the organizer, where it is known. */
   doneNamed?: NamingText;
   /** Id of the section with its form, which is shown next. */
@@ -244,12 +242,12 @@ export const PARTICIPANT_ACTIONS = {
   },
   requestReassignment: {
     fields: [],
-    done: "game.reveal.asked",
-    doneNamed: "asked",
+    done: "game.done.ask",
+    doneNamed: "doneAsk",
     section: "gift",
   },
   cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
-  leaveGame: { fields: [], done: "place.asked", doneNamed: "leaveAsked", section: "leave" },
+  leaveGame: { fields: [], done: "game.done.leave", doneNamed: "doneLeave", section: "leave" },
   eraseMe: null,
   muteThread: null,
   sendMessage: null,
