@@ -134,3 +134,10 @@ Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touche
   equal(toggleKeeper(list, mum, mum), list);
   deepEqual(namesOf(removeGuest(kept, mum)), ["keeper: Dad+Finn"]);
 });
+
+Deno.test("writeGuests() leaves out groups of one", () => {
+  const guests = ["Ana", "Ben", ""].map((name, key) => ({ key, name, email: "" }));
+  const kind = "household" as const;
+  const groups = [[0], [0, 2], [0, 1]].map((members, index) => ({ key: 9 + index, kind, members }));
+  deepEqual(writeGuests({ guests, groups, nextKey: 20 }).households, '"Ana","Ben"');
+});

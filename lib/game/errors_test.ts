@@ -42,3 +42,13 @@ Deno.test("the catalogue has stable words, and shows no refusal of a credential 
     assert(![401, 403, 405, 409, 500].includes(statusOf(code)) || !isOnPages(code), code);
   }
 });
+
+Deno.test("isOnPages() is true of what people may meet on pages, and of nothing that only programs do", () => {
+  const met = (["GAME_NOT_FOUND", "NAME_TAKEN", "EVENT_OVER"] as const)
+    .map(isOnPages);
+  assert.deepEqual(met, [true, true, true]);
+  assert.deepEqual((["TOKEN_REQUIRED", "METHOD_NOT_ALLOWED"] as const).map(isOnPages), [
+    false,
+    false,
+  ]);
+});

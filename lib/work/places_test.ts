@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
-import { HeldPlace, leavePlace, Places, withPlace } from "./places.ts";
+import { HeldPlace, leavePlace, Places, serviceBusy, withPlace } from "./places.ts";
 import { yieldToEventLoop } from "./work_queue.ts";
 
 const isBusy = (error: unknown) =>
@@ -82,4 +82,8 @@ Deno.test("leavePlace() gives back the place of the request that it is called in
     (await third)();
   });
   leavePlace();
+});
+
+Deno.test("serviceBusy() asks to come again in ten seconds", () => {
+  assert.equal(serviceBusy().retryAfter, 10);
 });

@@ -283,3 +283,20 @@ Deno.test("decide() refuses after the event what would move it or its pairs, and
     ] as const
   ) assert.equal(refusal(body), expected, JSON.stringify(body));
 });
+
+Deno.test("decide() has a giver's parcel sent, and a receiver's arrive", () => {
+  const made = makeGame(4, { isProtected: true, byPost: true });
+  const [first] = made.participants;
+  assert(first);
+  const participantToken = tokens.participant(made, first);
+  const after = (body: Record<string, unknown>) =>
+    decide(made, gameActionSchema.parse(body), { participantToken }, tokens, decisionContext).game
+      .participants.flatMap(({ number, parcels, parcelArrivedAt }) => [
+        ...parcels.map(({ giver }) => `${giver} to ${number}`),
+        ...parcelArrivedAt ? [`${number} has it`] : [],
+      ]);
+  assert.deepEqual(after({ action: "setParcel", sent: true }), [`1 to ${first.receiver}`]);
+  assert.deepEqual(after({ action: "confirmArrived" }).filter((line) => line.includes("has")), [
+    "1 has it",
+  ]);
+});
