@@ -207,7 +207,7 @@ function CoverField({ value, mayGuess, t }: CoverFieldProps) {
                 </span>
               </span>
               <span
-                class="muted absolute end-0 bottom-full hidden group-has-checked/cover:block"
+                class="muted absolute end-0 bottom-full hidden max-w-[calc(100%-5rem)] truncate group-has-checked/cover:block"
                 aria-hidden="true"
               >
                 {name}

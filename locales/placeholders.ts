@@ -321,7 +321,6 @@ export interface Placeholders {
   "named.leaveNow": "{{organizer}}";
   "named.leaveAsked": "{{organizer}}";
   "named.byHand": "{{organizer}}";
-  "named.confirmHint": "{{organizer}}";
   "named.doneAsk": "{{organizer}}";
   "named.doneLeave": "{{organizer}}";
   "post.by": "{{date}}";

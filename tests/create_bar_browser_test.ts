@@ -22,6 +22,15 @@ Deno.test({
   await toDate.click();
   assert.equal(new URL(page.url()).hash, "#date");
   await assertAccessible(page);
+  // What the keyboard reaches is above the bar, folds included.
+  const fold = page.locator("#more > summary, summary:has-text('More')").last();
+  await page.getByLabel("Show all pairs after the event").focus();
+  await page.keyboard.press("Tab");
+  await page.locator("summary:focus").waitFor();
+  const [reached, bar] = await Promise.all(
+    [fold, page.locator(".sticky.bottom-0:has([aria-live])")].map((one) => one.boundingBox()),
+  );
+  assert(reached && bar && reached.y + reached.height <= bar.y, "hidden by the bar");
   await rest.click();
   await typeNames(page, ["Ana", "ana", "Ben", "ben"]);
   // The first of several errors is shown in full.

@@ -43,11 +43,11 @@ Deno.test(
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
     assert.equal(await skip.count(), 0);
-    const focused = () => page.evaluate("document.activeElement.textContent");
     // The name is where one reads on, as soon as the next frame.
     await page.locator(":focus").filter({ hasText: /^Ben$/ }).waitFor();
     await page.keyboard.press("Escape");
-    assert.match(String(await focused()), /Open it/, "and back where one came from");
+    // And back where one came from.
+    await page.locator("button:focus").filter({ hasText: /^Open it$/ }).waitFor();
 
     // It ends by itself.
     const ben = giverTo(game, "Ana");

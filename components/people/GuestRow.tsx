@@ -221,7 +221,7 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
     <>
       <input
         {...control("name")}
-        class="input w-auto min-w-0 flex-1"
+        class="input w-auto min-w-0 flex-[1_1_7rem]"
         enterkeyhint="next"
         onPaste={paste}
       />

@@ -172,9 +172,17 @@ export function languageName(language: Language): string {
   return label;
 }
 
-/** A moment in the browser's time zone: "6:30 PM". @param at ms since the epoch */
-export function formatClock(at: number, locale: string): string {
-  return write(new Date(at), locale, CLOCK);
+/**
+ * A moment in the browser's time zone: "6:30 PM", or "Sun 2:00 AM" on another day.
+ *
+ * @param at ms since the epoch @param day of the month that goes without saying
+ */
+export function formatClock(at: number, day: number, locale: string): string {
+  const moment = new Date(at);
+  return write(moment, locale, {
+    ...CLOCK,
+    ...(moment.getDate() !== day && { weekday: "short" }),
+  });
 }
 
 /** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */

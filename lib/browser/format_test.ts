@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { LANGUAGES } from "../game/types.ts";
 import {
+  formatClock,
   formatDate,
   formatDay,
   formatList,
@@ -109,6 +110,13 @@ Deno.test("formatMoment() knows whose New Year it is", () => {
   equal(say(eve, null, night), "31 December at 12:00");
   equal(say(eve, "America/Los_Angeles", "2027-01-01T06:00:00Z"), "31 December at 4:00");
   equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 4:00");
+});
+
+Deno.test("formatClock() names the weekday where it is another day already", () => {
+  const at = new Date(2026, 11, 6, 2, 0);
+  equal(formatClock(at.getTime(), 6, "en-GB"), "2:00");
+  equal(formatClock(at.getTime(), 5, "en-GB"), "Sun 02:00");
+  equal(formatClock(at.getTime(), 5, "ja"), "2:00 （日）");
 });
 
 Deno.test("formatDay() is the day of the zone with its weekday, without its year", () => {

@@ -118,13 +118,14 @@ export function canBeReminded(
 
 function linkOf(
   game: Game,
-  { email, emailStatus: { status }, viewedAt, hasConfirmedAssignment, hasDevice }: Seen,
+  { email, emailStatus: { status }, viewedAt, hasConfirmedAssignment, hasDevice, hasAskedToLeave }:
+    Seen,
   own: Participant | undefined,
   sendsMails: boolean,
   now: Date,
 ): LinkState {
   if (status === "failed" || status === "queued") return status;
-  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice;
+  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice || hasAskedToLeave;
   if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedFirstLink(own)))) return "used";
   if (!pairsHiddenFromOrganizer(game)) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";

@@ -40,6 +40,7 @@ Deno.test("progressOf() says how a link gets to its owner", () => {
       ["a mail that came back", { email: mailed("failed", "assignment") }, "failed", undefined],
       ["no mail", {}, "needed", undefined],
       ["they have looked", { person: { viewedAt: AT, firstViewedAt: AT } }, "used", undefined],
+      ["they ask to leave, unopened", { person: { leaveRequestedAt: AT } }, "used", undefined],
       ["they had looked", { person: { firstViewedAt: AT } }, "used", undefined],
       [
         "a mail waits for one who has looked",

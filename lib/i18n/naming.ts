@@ -7,7 +7,6 @@ const NAMELESS = {
   doneAsk: "game.done.ask",
   doneLeave: "game.done.leave",
   askHint: "game.reveal.askHint",
-  confirmHint: "game.reveal.confirmHint",
   byHand: "gather.own.byHand",
   leaveLead: "place.leaveLead",
   leaveNow: "place.leaveNow",

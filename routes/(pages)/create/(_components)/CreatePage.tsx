@@ -90,7 +90,7 @@ export function CreatePage(props: CreatePageProps) {
       <form
         id={FORM}
         method="post"
-        class="space-y-6 [&_:is(input,select,textarea,button,a)]:scroll-mb-40"
+        class="space-y-6 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-40"
         novalidate
       >
         {/* The Enter key presses the first button of a form: this one creates. */}

@@ -72,6 +72,8 @@ export function GiftDialog(props: GiftDialogProps) {
       removeEventListener("pagehide", leave);
       isGone.current = true;
       if (isLeaving) return;
+      // Gives the focus back to the button that opened it: an element that is only removed does not.
+      current?.close();
       if (hasChanged.current && onTheWay.size === 0) location.replace(path);
       else if (history.state?.isGift) history.back();
     };

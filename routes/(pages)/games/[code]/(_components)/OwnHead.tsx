@@ -173,17 +173,30 @@ function WhatToDo(
 }
 
 /** How the finale starts, shown on its day until then. */
-export function FinaleToday({ view, reader: { t, locale } }: OwnPageData) {
+export function FinaleToday({ view, isOrganizerHere, reader: { t, locale } }: OwnPageData) {
+  const isByHand = view.time === "";
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
         <LineBreaks text={t("finale.today")} />
       </p>
-      <p class="text-pretty">
-        {view.time === ""
-          ? t("finale.waits")
-          : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
-      </p>
+      {isByHand && isOrganizerHere
+        ? (
+          <ButtonLink
+            href={managePath(view.code, "/confirm?action=startFinale")}
+            icon="party-popper"
+            variant="secondary"
+          >
+            {t("organize.confirm.startFinale.button")}
+          </ButtonLink>
+        )
+        : (
+          <p class="text-pretty">
+            {isByHand
+              ? t("finale.waits")
+              : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
+          </p>
+        )}
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function WhisperPage(data: WhisperPageProps) {
           role="log"
           tabIndex={0}
           aria-labelledby={`tab-${partner}`}
-          class="max-h-[60dvh] overflow-y-auto pe-1 pb-4"
+          class="max-h-[60dvh] scroll-mb-40 overflow-y-auto pe-1 pb-4"
           dangerouslySetInnerHTML={{ __html: region.html }}
         />
         {!isClosed && <Composer {...data} />}
@@ -141,7 +141,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
       >
         <input type="hidden" name="action" value="sendMessage" />
         <input type="hidden" name="key" value={crypto.randomUUID()} />
-        <div class="flex items-end gap-2 *:first:min-w-0 *:first:flex-1 [&_.textarea]:min-h-11">
+        <div class="flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:flex-[1_1_8rem] [&_.textarea]:min-h-11">
           <TextArea
             {...textOf("sendMessage", refused)}
             label={t("common.yourMessage")}

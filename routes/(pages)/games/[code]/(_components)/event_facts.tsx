@@ -43,6 +43,7 @@ export function timeOf(
       time={there}
       inZone={t("game.timeIn", { time: there, zone })}
       at={momentOf(date, time, timeZone)}
+      day={Number(date.slice(-2))}
       locale={locale}
       yours={t("game.yourTime", { time: "{{time}}" })}
     />

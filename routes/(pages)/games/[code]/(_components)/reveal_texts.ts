@@ -19,7 +19,8 @@ export function revealTexts(
     ...t("game.reveal", AS_GROUP),
     asked: say("asked"),
     askHint: say("askHint"),
-    confirmHint: isTold ? say("confirmHint") : "",
+    // "The organizer", not a name: the reader may have drawn the organizer.
+    confirmHint: isTold ? t("game.reveal.confirmHint") : "",
   };
 }
 

@@ -9,6 +9,8 @@ interface EventTimeProps {
   inZone: string;
   /** The moment, ms since the epoch. */
   at: number;
+  /** Of the month, where the event is. */
+  day: number;
   /** Of the reader. */
   locale: string;
   /** "{{time}} where you are" */
@@ -16,9 +18,9 @@ interface EventTimeProps {
 }
 
 /** The time of an event; the zone is named only to who may live in another. */
-export default function EventTime({ time, inZone, at, locale, yours }: EventTimeProps) {
+export default function EventTime({ time, inZone, at, day, locale, yours }: EventTimeProps) {
   const [own, setOwn] = useState<string | null>(null);
-  useEffect(() => setOwn(formatClock(at, locale)), []);
+  useEffect(() => setOwn(formatClock(at, day, locale)), []);
   if (own === time) return <>{time}</>;
   return (
     <>

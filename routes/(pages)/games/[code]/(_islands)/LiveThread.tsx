@@ -49,6 +49,8 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;
         show(news);
+        // Else a small screen hides what was sent behind the form.
+        document.getElementById(target)?.scrollIntoView({ block: "end" });
         form.reset();
         // What is sent next is another message.
         const key = form.elements.namedItem("key");

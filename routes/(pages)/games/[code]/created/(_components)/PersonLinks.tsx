@@ -153,8 +153,8 @@ function PersonRow(
   const { id, name, link, token, mail } = person;
   return (
     <>
-      <div class="flex items-center justify-between gap-x-4">
-        <h3 class="min-w-0 flex-1 text-lg">
+      <div class="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 class="min-w-0 flex-[1_1_6rem] text-lg">
           {name}
           {(isSelf || isInviter(view, name)) && (
             <span class="muted font-sans text-sm font-normal">{` ${t("create.people.you")}`}</span>

@@ -69,7 +69,11 @@ function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
     ["gather.status.hasWish", "noWish", people.filter(({ hasWish }) => hasWish).length],
   ] as const;
   return (
-    <ul id="standing" data-live class="grid grid-cols-3 gap-2 text-center">
+    <ul
+      id="standing"
+      data-live
+      class="grid grid-cols-[repeat(auto-fit,minmax(min(5rem,100%),1fr))] gap-2 text-center"
+    >
       {counts.map(([name, filter, count]) => (
         <li
           key={name}

@@ -26,7 +26,10 @@ export function FinalePage(data: FinalePageProps) {
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
       <CoverBand cover={coverOf(game)}>
-        <PageTitle over={view.name} lead={view.revealed && t("finale.lead")}>
+        <PageTitle
+          over={view.name}
+          lead={view.revealed && <span class="needs-script">{t("finale.lead")}</span>}
+        >
           {t("finale.title")}
         </PageTitle>
       </CoverBand>
