@@ -240,6 +240,9 @@ Deno.test("cleanLink() takes away what tracks and nothing else, once and for all
     assert.equal(clean, start + (kept.length ? `?${kept.join("&")}` : ""));
     assert.equal(cleanLink(clean), clean);
   }));
+  for (const doubled of ["https://shop.example/??", "https://shop.example/?a=1##b"]) {
+    assert.equal(cleanLink(doubled), doubled);
+  }
 });
 
 Deno.test("cleanLink() refuses hostile addresses, or leaves them harmless", () => {

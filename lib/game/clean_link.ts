@@ -88,9 +88,9 @@ export function cleanLink(typed: string): string | null {
   if (!url || !HOST.test(url.hostname) || url.username || url.password) return null;
   const place = url.hostname + url.pathname;
   const tracking = RULES.flatMap(([site, tracked]) => site.test(place) ? [tracked] : []);
-  url.search = withoutTracking(url.search.slice(1), tracking);
+  url.search = withoutTracking(url.search, tracking);
   // A fragment may be an address within the page. A passage to scroll to is not.
-  url.hash = withoutTracking(url.hash.slice(1).replace(/:~:.*$/, ""), tracking);
+  url.hash = withoutTracking(url.hash.replace(/:~:.*$/, ""), tracking);
   if (AMAZON.test(place)) url.pathname = url.pathname.replace(AMAZON_TAIL, "");
   if (AMAZON.test(place) && url.href.length > WISH_LIMITS.wishUrl) {
     // A title in Japanese takes nine characters for each of its own; the article is found without it.
@@ -108,12 +108,14 @@ export function parseUrl(address: string): URL | null {
   }
 }
 
-/** Pairs as in a query, without those whose names are tracked; the others stay as they are written. */
-function withoutTracking(pairs: string, tracking: readonly RegExp[]): string {
-  return pairs.split("&").filter((pair) => {
+/** The query or fragment without the pairs whose names are tracked; the others stay as they are written. */
+function withoutTracking(part: string, tracking: readonly RegExp[]): string {
+  const kept = part.slice(1).split("&").filter((pair) => {
     const name = pair.replace(/=.*/s, "").toLowerCase();
     return !tracking.some((tracked) => tracked.test(name));
   }).join("&");
+  // A URL takes the first mark away, and there may be more than one.
+  return kept && part.charAt(0) + kept;
 }
 
 /** Matches each of the names, which are separated by spaces; `*` stands for any end. */
