@@ -210,6 +210,8 @@ export interface Placeholders {
   "organize.next.changed_other": "{{names, list}}";
   "organize.next.unreached": "{{names, list}}";
   "organize.next.needsLinkOf": "{{name}}";
+  "organize.moment.unopened_one": "{{count}}";
+  "organize.moment.unopened_other": "{{count}}";
   "organize.moment.drawn": "{{number}} {{total}}";
   "organize.addedPass": "{{name}}";
   "organize.held.body": "{{email}}";

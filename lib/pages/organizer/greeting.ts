@@ -42,6 +42,7 @@ function newsOf(
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;
+  if (count === 0) return t("organize.moment.unopened", { count: total });
   if (count < total) return t("organize.moment.drawn", { number: count, total });
   return people.every(({ gift }) => gift === "confirmed")
     ? t("organize.moment.confirmed")
