@@ -152,7 +152,7 @@ Deno.test(
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
-    await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
+    await page.getByText("Zoe ist dabei").waitFor();
     // Who opened Finn's opens Zoe's, until someone else does.
     await page.locator("#opener").getByLabel("Gina").uncheck();
     await page.locator("#opener").getByLabel("Wer noch?").selectOption("Max");

@@ -117,7 +117,7 @@ for (const language of ["de", "ja"] as const) {
         .waitFor();
       await look(organizer, `${language}-confirm`);
       await organizer.getByRole("button", { name: t("organize.confirm.drawNames.button") }).tap();
-      await organizer.getByText(t("created.ready")).waitFor();
+      await organizer.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
       for (const page of [tom, clara]) {
         await page.reload();
         await page.getByRole("button", { name: t("game.reveal.open") }).tap();
@@ -173,7 +173,7 @@ Deno.test(
     await page.getByRole("button", { name: t("wishes.add") }).click();
     await page.getByRole("link", { name: t("organize.confirm.drawNames.button") }).click();
     await page.getByRole("button", { name: t("organize.confirm.drawNames.button") }).click();
-    await page.getByText(t("created.ready")).waitFor();
+    await page.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
     assert.equal((await site.services.store.readGame(code))?.isGathering, false);
     assert.deepEqual(site.problems, []);
   },

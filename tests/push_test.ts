@@ -122,7 +122,7 @@ async function remindOnDevice(app: TestApp, push: PushService) {
   const form = { action: "sendEmail", type: "reminder", participantId: ana.id };
   assert.match(await submit(app, game, form), /Ana gets a notification\./);
   const all = { action: "sendEmail", type: "reminderAll", group: "all" };
-  assert.match(await submit(app, game, all), /1 person gets a notification on their device\./);
+  assert.match(await submit(app, game, all), /Notifications on their way: 1\./);
   await client.manage(game, "updateGameDetails", { sendEmails: false });
   assert.equal((await remind(ana.id)).status, 200);
 }

@@ -124,7 +124,7 @@ Deno.test(
       .waitFor();
     await story.look(organizer, "confirm-draw");
     await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
-    await organizer.getByText(t("created.ready")).waitFor();
+    await organizer.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
     await story.look(organizer, "organize-drawn");
     const first = await stored(site, organizer);
     const pairs = pairsIn(first);

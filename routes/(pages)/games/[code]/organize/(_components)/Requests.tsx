@@ -132,7 +132,7 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         variant="secondary"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
-        aria-label={t("organize.confirm.removeParticipant.button", { name })}
+        aria-label={t("common.line", { label: t("common.remove"), value: name })}
       >
         {t("common.remove")}
       </ButtonLink>
