@@ -2,7 +2,7 @@ import type { Game } from "../game/types.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import { translator } from "../i18n/translate.ts";
 import type { ClaimedNotice } from "../store/store.ts";
-import { asSentence, subjectFor } from "./compose.tsx";
+import { asSentence, subjectFor } from "./lay_out.ts";
 import { MAILS } from "./kinds.ts";
 import { dependsOnPair } from "./notices.ts";
 import type { MailContext } from "./parts.ts";

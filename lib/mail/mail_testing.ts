@@ -1,6 +1,7 @@
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { type Game, type MailKind, ORGANIZER } from "../game/types.ts";
-import type { MailLinks, OutboxMail } from "./compose.tsx";
+import type { OutboxMail } from "./compose.tsx";
+import type { MailLinks } from "./mail_links.ts";
 
 /* What the tests of mails share. */
 

@@ -5,7 +5,8 @@ import { GameError } from "../game/errors.ts";
 import { isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
-import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
+import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
+import type { MailLinks } from "./mail_links.ts";
 import { Delivery } from "./delivery.ts";
 import {
   AddressLimits,

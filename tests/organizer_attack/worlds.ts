@@ -1,7 +1,8 @@
 /** The service on an exchangeable world: the real game, or a possible one. */
 import { App } from "fresh";
 import { Mailer } from "@/lib/mail/mailer.ts";
-import { composeMail, type MailLinks } from "@/lib/mail/compose.tsx";
+import { composeMail } from "@/lib/mail/compose.tsx";
+import type { MailLinks } from "@/lib/mail/mail_links.ts";
 import { MailLimits } from "@/lib/mail/limits.ts";
 import { MailTrap } from "@/lib/mail/transport.ts";
 import { findRecipient } from "@/lib/mail/recipient.ts";
