@@ -118,6 +118,41 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "a gift stays open as long as its reader wants, and still goes away with the page",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await visit(site);
+    const at = await enter(site, page);
+    await open(page);
+    await page.getByText("It wraps itself back up after a minute.").waitFor();
+    await page.getByRole("button", { name: "Keep it open" }).click();
+    await page.getByText("It stays open until you wrap it up").waitFor();
+    await page.clock.fastForward(3_600_000);
+    assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
+    await page.evaluate(HIDE_TAB);
+    await page.evaluate(SHOW_TAB);
+    await assertWrapped(page, at, "another tab");
+    // The next time it closes by itself again.
+    await open(page);
+    await page.clock.fastForward(61_000);
+    await assertWrapped(page, at, "a minute");
+
+    const plain = await site.visit({ hasScript: false });
+    const plainAt = await enter(site, plain);
+    await open(plain);
+    const shown = plain.waitForResponse((one) => one.url() === `${plainAt}/gift?stays`);
+    await plain.getByRole("button", { name: "Keep it open" }).click();
+    assert.equal((await shown).headers()["refresh"], undefined);
+    await plain.getByText("It stays open until you wrap it up").waitFor();
+    assert((await plain.content()).includes(IN_THE_GIFT));
+    await plain.reload();
+    await assertWrapped(plain, plainAt, "a reload");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await visit(site);

@@ -8,9 +8,10 @@ const SIGNS = ["pointerdown", "touchmove", "wheel", "scroll", "keydown"] as cons
  * Calls back once when a name on the screen must disappear: after a minute without a touch or key, when the tab is
  * hidden, or when the page is left (a browser may restore it unchanged).
  *
+ * @param staysOpen whether no time ends it: some people read slowly.
  * @returns a function that cancels it.
  */
-export function onHiddenOrTimeout(close: () => void): () => void {
+export function onHiddenOrTimeout(close: () => void, staysOpen = false): () => void {
   const end = () => {
     stop();
     close();
@@ -18,11 +19,12 @@ export function onHiddenOrTimeout(close: () => void): () => void {
   const look = () => {
     if (document.hidden) end();
   };
-  let timer = setTimeout(end, OPEN_FOR);
+  let timer: number | undefined;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(end, OPEN_FOR);
+    if (!staysOpen) timer = setTimeout(end, OPEN_FOR);
   };
+  wait();
   // Scrolling inside a dialog is heard of only on its way down.
   const options = { capture: true, passive: true };
   for (const sign of SIGNS) addEventListener(sign, wait, options);

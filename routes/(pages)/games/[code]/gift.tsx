@@ -31,11 +31,12 @@ export const handler = define.handlers({
       const isOver = daysUntil(game, new Date()) < 0;
       const mayAsk = game.allowReassignment && !isOver;
       const mayWhisper = access.hasToken && !isOver;
+      const staysOpen = ctx.url.searchParams.has("stays");
       ctx.state.isBare = true;
       const seen = services.tokens.pair(game, participant);
       return await ctx.render(
         <GiftPage
-          {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId }}
+          {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId, staysOpen }}
           {...opened}
           hasWish={hasWish(participant) || whoHasWishes(game).has(participant.number)}
         />,
@@ -43,7 +44,9 @@ export const handler = define.handlers({
           headers: {
             "set-cookie": clearRevealGrant(ctx, code),
             // It closes by itself, where no script runs, too.
-            refresh: `${secondsToRead(opened.receiver)}; url=${gamePath(code)}`,
+            ...!staysOpen && {
+              refresh: `${secondsToRead(opened.receiver)}; url=${gamePath(code)}`,
+            },
           },
         },
       );

@@ -73,7 +73,9 @@ const OWN_ACTS = {
   },
   signOut: (ctx, form) => form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx),
   reveal: (ctx, form) =>
-    form.has("participantId") ? revealKept(ctx, form.text("participantId")) : reveal(ctx),
+    form.has("participantId")
+      ? revealKept(ctx, form.text("participantId"), form)
+      : reveal(ctx, form),
   markWish: mark,
   agreeHandover: agree,
   leaveGame: leave,

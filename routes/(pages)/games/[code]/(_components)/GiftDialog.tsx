@@ -29,6 +29,9 @@ interface GiftDialogProps extends UnwrappedProps {
   isFirst: boolean;
   /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
+  /** True if no time closes it. */
+  staysOpen: boolean;
+  onStay: () => void;
   onWait: (isWaiting: boolean) => void;
   /** Hides the name, and keeps the dialog open. */
   onHide: () => void;

@@ -24,6 +24,8 @@ type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
   mayWhisper: boolean;
   /** Id of the person whose gift it is; null: the reader's own. */
   keptId: string | null;
+  /** True if no time closes it. */
+  staysOpen: boolean;
 };
 
 /**
@@ -31,7 +33,7 @@ type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
  * page on which it is wrapped.
  */
 export function GiftPage(props: GiftPageProps) {
-  const { reader, game, participant, receiver, seen, keptFor } = props;
+  const { reader, game, participant, receiver, seen, keptFor, staysOpen } = props;
   const { t } = reader;
   const path = gamePath(game.code);
   return (
@@ -41,6 +43,7 @@ export function GiftPage(props: GiftPageProps) {
       <OpenedGift
         path={path}
         receiver={{ ...receiver, seen }}
+        staysOpen={staysOpen}
         box={<GiftBox paper={props.paper} class="w-full" />}
         facts={giftFacts(game, reader)}
         hasConfirmed={participant.hasConfirmedAssignment}
@@ -62,7 +65,7 @@ export function GiftPage(props: GiftPageProps) {
           </a>
         )}
       />
-      <CloseGift path={path} />
+      <CloseGift path={path} staysOpen={staysOpen} />
     </Page>
   );
 }

@@ -47,6 +47,9 @@ interface OpenedGiftProps extends GiftProps {
   onConfirm?: (event: SubmitEvent) => void;
   onHide?: (event: MouseEvent) => void;
   onMark?: (event: SubmitEvent) => void;
+  /** True if it no longer closes by itself after a while. */
+  staysOpen?: boolean;
+  onStay?: () => void;
   /** The next step, next to the way back. */
   next?: ComponentChildren;
 }
@@ -96,9 +99,30 @@ export function OpenedGift(props: OpenedGiftProps) {
           </a>
         </div>
         {!kept && <Another {...props} />}
-        <p class="muted text-sm text-balance">{texts.closes}</p>
+        <Stay {...props} />
       </div>
     </div>
+  );
+}
+
+/** Says when it closes by itself, and lets its reader have as long as they need. */
+function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
+  return (
+    <form method="post" action={path}>
+      <p role="status" class="muted text-sm text-balance">
+        {staysOpen ? texts.stays : texts.closes}
+      </p>
+      {!staysOpen && (
+        <>
+          <input type="hidden" name="action" value="reveal" />
+          <input type="hidden" name="stays" value="yes" />
+          {kept && <input type="hidden" name="participantId" value={kept.id} />}
+          <Button type={onStay ? "button" : "submit"} variant="quiet" icon="eye" onClick={onStay}>
+            {texts.stay}
+          </Button>
+        </>
+      )}
+    </form>
   );
 }
 

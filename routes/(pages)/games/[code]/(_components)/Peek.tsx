@@ -10,17 +10,15 @@ interface PeekButtonProps {
   label: string;
   /** What is said of a short press, which shows nothing. */
   hint: string;
-  /** True if something else comes first. */
-  isQuiet: boolean;
   onHold: () => void;
   onRelease: () => void;
 }
 
 /**
- * Press and hold with finger, mouse or key; a plain button next to it works without scripts and without
- * holding.
+ * Press and hold with finger, mouse or key: the quick way for someone who is not alone. A plain button before it works
+ * without scripts and without holding.
  */
-export function PeekButton({ label, hint, isQuiet, onHold, onRelease }: PeekButtonProps) {
+export function PeekButton({ label, hint, onHold, onRelease }: PeekButtonProps) {
   const since = useRef(0);
   const [isTapped, setTapped] = useState(false);
   const hold = () => {
@@ -52,14 +50,7 @@ export function PeekButton({ label, hint, isQuiet, onHold, onRelease }: PeekButt
       }}
       onKeyUp={release}
     >
-      <Button
-        type="button"
-        icon="eye"
-        variant={isQuiet ? "secondary" : "primary"}
-        class={isQuiet ? "px-6" : "px-5 py-3 text-lg sm:px-8"}
-      >
-        {label}
-      </Button>
+      <Button type="button" icon="eye" variant="quiet">{label}</Button>
       <p role="status" class={isTapped ? "max-w-72 pt-1 text-sm text-pretty" : "sr-only"}>
         {isTapped && hint}
       </p>

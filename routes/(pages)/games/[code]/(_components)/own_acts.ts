@@ -27,7 +27,7 @@ import { codeOf, goTo } from "./entering.ts";
 type Ctx = Context<State>;
 
 /** Opens the gift: as data for the script that asked for it, else as a page of its own, once. */
-export async function reveal(ctx: Ctx): Promise<Response> {
+export async function reveal(ctx: Ctx, form: Form): Promise<Response> {
   const { services } = ctx.state;
   const { code, credential } = ownCredential(ctx);
   const isScript = ctx.req.headers.get("accept") === "application/json";
@@ -43,7 +43,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
     // The page itself asks again who is there: the same answer whether there is a game or none.
     return goTo(ctx);
   }
-  if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null);
+  if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null, form);
   const { game, access } = opened;
   const view = await viewWithWishes(services, { game, access });
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
@@ -75,11 +75,11 @@ export async function stay(ctx: Ctx): Promise<Response> {
 }
 
 /** Opens a gift for someone else, in the same two ways. */
-export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
+export async function revealKept(ctx: Ctx, id: string, form: Form): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   const receiver = await openKeptGift(ctx.state.services, code, credential, id);
   if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
-  return goToGift(ctx, id);
+  return goToGift(ctx, id, form);
 }
 
 /** Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. */
@@ -98,13 +98,14 @@ export async function mark(ctx: Ctx, form: Form): Promise<Response> {
     // The gift itself shows that the item is gone.
     if (!(error instanceof GameError) || error.code !== "WISH_NOT_FOUND") throw error;
   }
-  return keptId ? await revealKept(ctx, keptId) : await reveal(ctx);
+  return keptId ? await revealKept(ctx, keptId, form) : await reveal(ctx, form);
 }
 
-/** @param keptId of whose gift it is; null: one's own */
-function goToGift(ctx: Ctx, keptId: string | null): Response {
+/** @param keptId of whose gift it is; null: one's own. @param form whether no time closes it */
+function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
-  return withCookies(ctx.redirect(giftPath(code), 303), grantReveal(ctx, code, keptId));
+  const answer = ctx.redirect(giftPath(code) + (form.has("stays") ? "?stays" : ""), 303);
+  return withCookies(answer, grantReveal(ctx, code, keptId));
 }
 
 /** Signs out everyone on this device. */

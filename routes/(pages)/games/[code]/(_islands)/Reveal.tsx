@@ -33,8 +33,8 @@ function sayNextStep(keptId: string | undefined): void {
 }
 
 /**
- * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, after a minute, or
- * when the tab is hidden.
+ * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, when the tab is hidden,
+ * or after a minute, unless its reader wants it to stay.
  */
 export default function Reveal(props: RevealProps) {
   const { path, box, texts, kept } = props;
@@ -43,6 +43,7 @@ export default function Reveal(props: RevealProps) {
   const [isOffline, setOffline] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
+  const [staysOpen, setStaysOpen] = useState(false);
   const isWanted = useRef(false);
   const drawing = useRef<HTMLDivElement>(null);
   const [Dialog, setDialog] = useState<typeof GiftDialog | null>(null);
@@ -51,10 +52,14 @@ export default function Reveal(props: RevealProps) {
     isWanted.current = false;
     setGift(null);
     setState("closed");
+    setStaysOpen(false);
   };
   const isSeen = gift !== null;
   // Together with the name, so that no moment lies between the two.
-  useLayoutEffect(() => isSeen ? onHiddenOrTimeout(close) : undefined, [isSeen]);
+  useLayoutEffect(() => isSeen ? onHiddenOrTimeout(close, staysOpen) : undefined, [
+    isSeen,
+    staysOpen,
+  ]);
 
   const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
     isWanted.current = true;
@@ -131,22 +136,17 @@ export default function Reveal(props: RevealProps) {
       >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}
+        <Button icon="gift" class="px-6 py-3 text-xl sm:px-10">
+          {state === "opening" ? texts.opening : texts.open}
+        </Button>
         {wasOpen && (
           <PeekButton
             label={texts.hold}
             hint={texts.holdHint}
-            isQuiet={props.isOver ?? false}
             onHold={() => fetchGift("peeking", close)}
             onRelease={close}
           />
         )}
-        <Button
-          icon="gift"
-          variant={wasOpen ? "secondary" : "primary"}
-          class={wasOpen ? "px-6" : "px-6 py-3 text-xl sm:px-10"}
-        >
-          {state === "opening" ? texts.opening : texts.open}
-        </Button>
       </form>
       {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
@@ -162,6 +162,8 @@ export default function Reveal(props: RevealProps) {
           drawing={drawing}
           isFirst={!wasOpen}
           isWaiting={isWaiting}
+          staysOpen={staysOpen}
+          onStay={() => setStaysOpen(true)}
           onWait={setWaiting}
           onHide={() => setGift(null)}
           onGift={setGift}
