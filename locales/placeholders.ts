@@ -38,6 +38,7 @@ export interface Placeholders {
   "mail.subject": "{{about}} {{sentence}}";
   "mail.about": "{{day}} {{occasion}}";
   "mail.quoteFrom": "{{name}}";
+  "mail.button.answer": "{{name}}";
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";

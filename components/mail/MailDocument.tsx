@@ -150,41 +150,24 @@ function MailLink({ label, url, color }: { label: string; url: string; color: st
   return <a href={url} class="link" style={{ color }}>{label}</a>;
 }
 
-/** Why it has come, who runs the service, how it ends, and what helps where the button does not. */
+/** Why it has come and how that ends, who runs the service, and its page in other languages. */
 function MailFoot({ content }: { content: MailContent }) {
-  const { brand, button, footer, operator, unsubscribe, report } = content;
-  const link = (label: string, url: string) => (
+  const { brand, footer, operator, unsubscribe, report } = content;
+  const link = ({ label, url }: { label: string; url: string }) => (
     <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
       {label}
     </a>
   );
   return (
     <>
-      <p class="muted" style={SMALL}>{footer}</p>
-      <p class="muted" style={{ ...SMALL, marginTop: "4px" }}>
-        {[brand, operator.name].filter(Boolean).join(" · ")}
-        <br />
-        {operator.links.map(({ label, url }, index) => [index > 0 && " · ", link(label, url)])}
+      <p class="muted" style={SMALL}>
+        {footer} {link(report)} · {link(unsubscribe)}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-        {link(unsubscribe.label, unsubscribe.url)}
-        <br />
-        {link(report.label, report.url)}
+        {[brand, operator.name].filter(Boolean).join(" · ")}
+        {operator.links.map((one) => [" · ", link(one)])}
       </p>
       <MailLanguages content={content} />
-      {button && (
-        <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-          {content.linkHint}
-          <br />
-          <a
-            href={button.url}
-            class="muted"
-            style={{ color: COLORS.muted, wordBreak: "break-all" }}
-          >
-            {button.url}
-          </a>
-        </p>
-      )}
     </>
   );
 }

@@ -41,7 +41,6 @@ export interface MailContent {
   links?: { label: string; url: string }[];
   /** In which the button's page is offered, too; none if the reader's language is known. */
   languages: Language[];
-  linkHint: string;
   /** That the link is the reader's alone. */
   privacy: string | null;
   footer: string;

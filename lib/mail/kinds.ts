@@ -9,6 +9,7 @@ import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
 import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
 import {
+  type Act,
   byOrganizer,
   gameFacts,
   type MailContext,
@@ -44,8 +45,10 @@ interface MailKindRules {
   isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
-  /** Its button opens the gift, once the names are drawn. */
-  hasGift?: true;
+  /** What its button is for, once the names are drawn; without it, the button opens the reader's page. */
+  act?: Act;
+  /** The same before the names are drawn. */
+  actGathering?: Act;
   /** Has no button for participants, whose links have ended when it is read. */
   endsLinks?: true;
   /** Does not offer to end this game's reminders: there are none any more, or the mail was asked for. */
@@ -108,7 +111,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignment: {
     isEssential: true,
-    hasGift: true,
+    act: "gift",
     hasCalendar: true,
     sendAfter: ({ type }, { game }) =>
       type === "namesDrawn" || (type === "gameCreated" && !game.isGathering) ? toAll(game) : [],
@@ -116,7 +119,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   invitation: {
     isEssential: true,
-    hasGift: true,
+    act: "gift",
     hasCalendar: true,
     sendAfter: after(
       "participantAdded",
@@ -126,7 +129,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   joined: {
     isEssential: true,
-    hasGift: true,
+    act: "gift",
+    actGathering: "wish",
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
@@ -154,6 +158,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   reminder: {
+    act: "gift",
+    actGathering: "wish",
     write: (context) => ({
       ...whileGathering(context, "reminder"),
       ...context.payload.message && {
@@ -165,7 +171,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   receiverChanged: {
     isEssential: true,
-    hasGift: true,
+    act: "gift",
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
     write: () => ({}),
@@ -180,6 +186,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   wishChanged: {
+    act: "newWish",
     joins: OWN_ASSIGNMENT,
     sendAfter: after(
       "wishChanged",
@@ -201,12 +208,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         : null,
   },
   reassignmentRequested: {
+    act: "answer",
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
     write: naming(({ reassignmentRequestedAt }) => reassignmentRequestedAt),
   },
   reassignmentApproved: {
     isEssential: true,
-    hasGift: true,
+    act: "gift",
     sendAfter: after("reassignmentApproved", toParticipant),
     write: (context) => byOrganizer(context, "reassignmentApproved"),
   },
@@ -294,6 +302,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerRecovery: RECOVERY,
   participantRecovery: RECOVERY,
   eventNear: {
+    act: "gift",
     write: (context) => {
       const { game, language, now } = context;
       const days = daysUntil(game, now);
@@ -310,9 +319,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   mailBounced: {
+    act: "address",
     write: naming(({ email }) => email),
   },
   leaveRequested: {
+    act: "answer",
     sendAfter: after("leaveRequested", toOrganizerAbout),
     write: naming(({ leaveRequestedAt }) => leaveRequestedAt),
   },
@@ -351,16 +362,19 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   finaleStarted: {
     isAlwaysTold: true,
+    act: "finale",
     sendAfter: after("finaleStarted", (_, { game }) => toAll(game)),
     write: (context) => byOrganizer(context, "finaleStarted"),
   },
   keptChanged: {
     isEssential: true,
+    act: "keptGift",
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
     write: naming(({ number }, { recipient }) => recipient.participant?.keeps.includes(number)),
   },
   messageWaiting: {
+    act: "message",
     sendAfter: after("messageSent", ({ participant, from }) => [
       { recipient: participant, payload: { from }, topic: from },
     ]),

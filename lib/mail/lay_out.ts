@@ -45,7 +45,7 @@ export function layOut(
   const inviter = inviterOf(game, recipient.name);
   // Of those that go out at once the name is no number.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
-  const ask = ownButton(links, kind, context);
+  const ask = ownButton(links, kind, context, all.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
@@ -69,7 +69,6 @@ export function layOut(
     moreFacts: facts ? nameLeftFacts(context, areFactsNews) : null,
     ...ask,
     languages: otherLanguages(context, ask.button),
-    linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links, language, t),
     unsubscribe: unsubscribeLink(links, kind, context),

@@ -21,7 +21,7 @@ import {
 import type { Translate } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import { MAILS } from "./kinds.ts";
-import type { MailContext } from "./parts.ts";
+import { type Act, ACTS, type MailContext } from "./parts.ts";
 import type { Recipient } from "./recipient.ts";
 
 /** What all mails need apart from their game: links, the operator, the bounce address. */
@@ -40,27 +40,28 @@ export interface MailLinks {
   confirmsSenders: boolean;
 }
 
-/** Link to the recipient's own page, if they have one. */
+/** Link to the recipient's own page, if they have one. @param name of the person it is about */
 export function ownButton(
   { tokens, baseUrl }: MailLinks,
   kind: MailKind,
   { game, recipient: { role, participant }, t }: MailContext,
+  name: string,
 ): Pick<MailContent, "button" | "privacy"> {
+  const { act, actGathering, endsLinks } = MAILS[kind];
+  const label = (act: Act) => t(ACTS[act], { name });
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
     return {
-      button: {
-        label: t(MAILS[kind].endsLinks ? "mail.button.organizerOver" : "mail.button.organizer"),
-        url,
-      },
+      button: { label: label(endsLinks ? "organizerOver" : act ?? "organizer"), url },
       privacy: t("mail.private.organizer"),
     };
   }
-  if (participant && !MAILS[kind].endsLinks) {
+  if (participant && !endsLinks) {
     const url = baseUrl + ownPath(tokens, game, participant);
-    const hasGift = MAILS[kind].hasGift && !game.isGathering;
+    const own = game.isGathering ? actGathering : act;
+    const isDone = own === "wish" && (participant.wish !== "" || participant.desiredGift !== "");
     return {
-      button: { label: t(hasGift ? "mail.button.gift" : "mail.button.participant"), url },
+      button: { label: label(isDone ? "participant" : own ?? "participant"), url },
       privacy: t("mail.private.participant"),
     };
   }

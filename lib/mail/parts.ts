@@ -46,6 +46,22 @@ export interface MailParts extends
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
+/** What a mail's button can be for, and what stands on it. */
+export const ACTS = {
+  gift: "mail.button.gift",
+  keptGift: "finale.open",
+  wish: "whisper.writeWish",
+  newWish: "mail.button.newWish",
+  message: "mail.button.message",
+  finale: "finale.all",
+  answer: "mail.button.answer",
+  address: "mail.button.address",
+  participant: "mail.button.participant",
+  organizer: "mail.button.organizer",
+  organizerOver: "mail.button.organizerOver",
+} as const;
+export type Act = keyof typeof ACTS;
+
 type KindTexts = Texts["mail"]["kinds"];
 type KindWith<Text extends string> = {
   [Kind in MailKind]: KindTexts[Kind] extends { [Name in Text]: string } ? Kind : never;

@@ -19,7 +19,6 @@ const CONTENT: MailContent = {
   moreFacts: null,
   button: { label: "Open", url: "https://gifts.example.org/" },
   languages: [],
-  linkHint: "",
   privacy: null,
   footer: "Because you take part.",
   operator: { name: null, links: [] },
