@@ -88,3 +88,57 @@ Deno.test("a round that gathers has no pair after any action, and every rule of 
     { numRuns: 300 },
   );
 });
+
+Deno.test("drawNames() draws at once, whatever time was set, and a finale that has passed refuses it", () => {
+  const game = { ...gathering(4), drawProblem: "TOO_FEW_PARTICIPANTS" as const };
+  const draw = (before: Game) => drawNames(before, { action: "drawNames" }, decisionContext);
+  const { game: drawn, events } = draw(game);
+  assert.deepEqual([drawn.isGathering, drawn.drawAt, drawn.drawProblem], [false, null, null]);
+  assert.deepEqual(events, [{ type: "namesDrawn", isByItself: false }]);
+  assert.throws(() => draw(drawn), { code: "ALREADY_DRAWN" });
+  assert.throws(() => draw(gathering(2)), { code: "TOO_FEW_PARTICIPANTS" });
+  const passed: Game = { ...game, date: "2020-12-24", earliestEnd: null };
+  assert.throws(() => draw({ ...passed, reveal: "afterEvent" }), { code: "EVENT_OVER" });
+  assert.equal(draw(passed).game.isGathering, false, "without a finale nothing would be revealed");
+});
+
+Deno.test("drawWhenDue() reports what the organizer can mend, and nothing that is a defect", () => {
+  const game = gathering(4);
+  const excluded: Game = { ...game, exclusions: [[1, 2], [1, 3], [1, 4]] };
+  const over: Game = { ...game, reveal: "afterEvent", date: "2020-12-24", earliestEnd: null };
+  for (const [one, problem] of [[excluded, "DRAW_IMPOSSIBLE"], [over, "EVENT_OVER"]] as const) {
+    const change = drawWhenDue(one, at(DRAW_AT));
+    assert.deepEqual(change, {
+      game: { ...one, drawProblem: problem },
+      events: [{ type: "drawFailed" }],
+    });
+  }
+  const broken = { ...at(DRAW_AT), random: { below: () => assert.fail("no randomness") } };
+  assert.throws(() => drawWhenDue(game, broken), { message: "no randomness" });
+});
+
+Deno.test("acceptHousehold() and declineHousehold() settle what was said of those who are in, and no more", () => {
+  const game = gathering(4);
+  const saying = (number: number, livesWith: string[]): Game => ({
+    ...game,
+    exclusions: [[1, 4]],
+    households: [[3, 4]],
+    participants: game.participants.map((one) =>
+      one.number === number ? { ...one, livesWith } : one
+    ),
+  });
+  const settle = (before: Game, isAccepted: boolean) => {
+    const proposalId = viewProposals(before)[0]?.id ?? "";
+    const after = isAccepted
+      ? acceptHousehold(before, { action: "acceptHousehold", proposalId }, decisionContext).game
+      : declineHousehold(before, { action: "declineHousehold", proposalId }).game;
+    return [after.households, after.exclusions, after.participants.map((one) => one.livesWith)];
+  };
+  const [none, all] = [[], saying(1, ["p2"])];
+  assert.deepEqual(settle(all, true), [[[3, 4], [1, 2]], [[1, 4]], [none, none, none, none]]);
+  assert.deepEqual(settle(all, false), [[[3, 4]], [[1, 4]], [none, none, none, none]]);
+  const partly = saying(1, ["P2", "Later"]);
+  const waiting = [["P2", "Later"], none, none, none];
+  assert.deepEqual(settle(partly, true), [[[3, 4], [1, 2]], [[1, 4]], waiting]);
+  assert.deepEqual(settle(partly, false), [[[3, 4]], [[1, 4]], [["Later"], none, none, none]]);
+});

@@ -3,6 +3,7 @@ import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { redrawAll } from "../assignments.ts";
 import { gameActionSchema } from "../operations.ts";
+import { type ErrorCode, GameError } from "../errors.ts";
 import { todayIn } from "../calendar.ts";
 import type { Game } from "../types.ts";
 import {
@@ -295,4 +296,116 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
     assert.deepEqual(change(email, true, new Set([2])), { version: 1, events: [told] });
   }
   assert.deepEqual(change("P1@Example.org", true, mailed), { version: 1, events: [] });
+});
+
+const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
+  error instanceof GameError && error.code === code && error.details?.[0]?.path === path;
+
+/** Joins with the invitation; what is stored of the newcomer, and the first event. */
+function join(game: Game, fields: Record<string, unknown> = {}) {
+  const action = gameActionSchema.parse({
+    participantName: "Zoe",
+    participantEmail: "zoe@example.org",
+    ...fields,
+    action: "joinInvitation",
+  });
+  assert(action.action === "joinInvitation");
+  const { game: after, events } = addParticipant(game, action, decisionContext);
+  return { one: after.participants.at(-1) ?? assert.fail(), event: events[0] };
+}
+
+Deno.test("addParticipant() knows of who joins what an organizer cannot say", () => {
+  const gathering = makeGame(3, { draw: "later", byPost: true });
+  const { one, event } = join(gathering, {
+    livesWith: ["P1", "", "Later"],
+    postalAddress: { lines: ["Road 1"] },
+  });
+  assert.deepEqual([one.livesWith, one.isEmailProved], [["P1", "Later"], true]);
+  assert(one.postalAddress !== null);
+  assert.deepEqual(event, { type: "participantAdded", participant: 4, wasMailed: true });
+  const drawn = makeGame(3);
+  assert.deepEqual(join(drawn).event, { type: "participantAdded", participant: 4 });
+  assert.equal(join(drawn, { postalAddress: { lines: [] } }).one.postalAddress, null);
+  assert.throws(() => join(drawn, { postalAddress: { lines: ["A"] } }), { code: "NOT_BY_POST" });
+  for (const game of [gathering, drawn]) {
+    const added = addParticipant(game, newcomer("Zoe", "zoe@example.org"), decisionContext);
+    const { livesWith, isEmailProved, postalAddress } = added.game.participants.at(-1) ?? one;
+    assert.deepEqual([livesWith, isEmailProved, postalAddress], [[], false, null]);
+    assert.deepEqual(added.events[0], { type: "participantAdded", participant: 4 });
+  }
+});
+
+Deno.test("in a sealed game the organizer writes wishes only until the draw, and joiners always", () => {
+  const sealed = makeGame(4, { isSealed: true });
+  const gathering = makeGame(4, { isSealed: true, draw: "later" });
+  const write = (game: Game, fields: { wish?: string; desiredGift?: string; name?: string }) => {
+    const action = "updateParticipantDetails" as const;
+    const body = { action, participantId: idOf(game, "P1"), renewLink: true, ...fields };
+    return updateParticipantDetails(game, body, decisionContext).game.participants[0];
+  };
+  for (const path of ["wish", "desiredGift"] as const) {
+    assert.throws(() => write(sealed, { [path]: "Tea" }), refusedAs("WISH_IS_SEALED", path));
+    assert.equal(write(gathering, { [path]: "Tea" })?.[path], "Tea");
+    assert.equal(
+      write({ ...sealed, sealBrokenAt: sealed.createdAt }, { [path]: "Tea" })?.[path],
+      "Tea",
+    );
+  }
+  assert.equal(write(sealed, { wish: "", name: "Ana" })?.name, "Ana", "what is no change");
+  assert.equal(join(sealed, { wish: "Tea" }).one.wish, "Tea");
+  assert.throws(() => addParticipant(sealed, newcomer("Zoe"), decisionContext), {
+    code: "WISH_IS_SEALED",
+  });
+});
+
+Deno.test("an address that an id alone has set counts for nothing once it changes", () => {
+  const made = makeGame(3);
+  const first = made.participants[0] ?? assert.fail();
+  const change = (
+    fields: Partial<typeof first>,
+    { email = "new@example.org", hasToken = false, isProtected = false, renewLink = true },
+  ) => {
+    const one = { ...first, ...fields };
+    const game = { ...made, isProtected, participants: [one, ...made.participants.slice(1)] };
+    const action = "updateParticipantEmail" as const;
+    const body = { action, participantId: one.id, email, renewLink };
+    const context = { ...decisionContext, hasToken, mailed: new Set([1]) };
+    const after = updateParticipantEmail(game, body, context);
+    const { isEmailProved, isEmailSetById, tokenVersion } = after.game.participants[0] ?? one;
+    return [isEmailProved, isEmailSetById, tokenVersion];
+  };
+  assert.deepEqual(change({}, {}), [false, true, 2]);
+  assert.deepEqual(change({}, { hasToken: true }), [true, false, 2]);
+  assert.deepEqual(change({}, { isProtected: true }), [false, false, 2]);
+  const byId = { isEmailSetById: true };
+  assert.deepEqual(change(byId, { renewLink: false }), [false, true, 2], "its link always ends");
+  assert.deepEqual(change(byId, { hasToken: true }), [true, false, 2]);
+  assert.deepEqual(change(byId, { email: "P1@example.org" }), [false, true, 1]);
+  assert.deepEqual(change({ email: null }, {}), [false, true, 1], "no mail was mailed there");
+});
+
+Deno.test("removeParticipant() while the game gathers takes anyone out, and says that they had asked", () => {
+  const game = makeGame(2, { draw: "later", households: [["P1", "P2"]] });
+  const [first] = game.participants;
+  assert(first);
+  first.leaveRequestedAt = game.createdAt;
+  const remove = (before: Game) =>
+    removeParticipant(
+      before,
+      { action: "removeParticipant", participantId: first.id },
+      decisionContext,
+    );
+  const { game: after, events } = remove(game);
+  assert.deepEqual(after.participants.map(({ name }) => name), ["P2"]);
+  assert.deepEqual(after.households, []);
+  assert.equal(after.nextNumber, game.nextNumber);
+  const gone = {
+    type: "participantRemoved",
+    name: "P1",
+    hadAsked: true,
+    email: "p1@example.org",
+    language: "en",
+  };
+  assert.deepEqual(events, [gone]);
+  assert.deepEqual(remove({ ...game, isSealed: true }).events, [{ ...gone, wasMailed: true }]);
 });

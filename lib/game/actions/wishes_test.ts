@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { type ErrorCode, GameError } from "../errors.ts";
 import { todayIn } from "../calendar.ts";
-import { updateWish } from "./wishes.ts";
+import { LIMITS } from "../types.ts";
+import { type Wish, wishBytes } from "../wishes.ts";
+import { replaceWishes, updateWish, wishesChanged } from "./wishes.ts";
 
 Deno.test("updateWish() changes what comes, and tells only of something new", () => {
   const game = makeGame(3);
@@ -24,5 +27,70 @@ Deno.test("updateWish() changes what comes, and tells only of something new", ()
   );
   assert.throws(() => updateWish(game, { participantId: "nobody" }, decisionContext), {
     code: "PARTICIPANT_NOT_FOUND",
+  });
+});
+
+const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
+  error instanceof GameError && error.code === code && error.details?.[0]?.path === path;
+
+const item = (title: string, fields: Partial<Wish> = {}): Wish => ({
+  id: crypto.randomUUID(),
+  title,
+  url: "",
+  price: null,
+  note: "",
+  photo: null,
+  ...fields,
+});
+const replace = (present: readonly Wish[], given: Partial<Wish>[], photos: string[] = []) =>
+  replaceWishes(
+    present,
+    given.map(({ id, ...fields }) => ({ ...item("", fields), id, ...fields })),
+    () => "new",
+    (photo) => photos.includes(photo),
+  );
+
+Deno.test("replaceWishes() keeps the ids that are there, gives others to new items, and takes no strange one", () => {
+  const [tea, book] = [item("Tea"), item("A book")];
+  const present = [tea, book];
+  assert.deepEqual(replace(present, [book, { title: "A lamp" }]), [
+    book,
+    item("A lamp", { id: "new" }),
+  ]);
+  assert.throws(
+    () => replace(present, [tea, item("A hat")]),
+    refusedAs("UNKNOWN_WISH", "wishes.1.id"),
+  );
+  assert.throws(
+    () => replace(present, [{ ...tea, photo: "theirs" }], ["mine"]),
+    refusedAs("UNKNOWN_PHOTO", "wishes.0.photo"),
+  );
+  assert.equal(replace(present, [{ ...tea, photo: "mine" }], ["mine"])[0]?.photo, "mine");
+});
+
+Deno.test("replaceWishes() calls only the same items in the same order no change", () => {
+  const present = [item("Tea"), item("A book")];
+  const [tea, book] = present;
+  assert(tea && book);
+  assert.equal(replace(present, [...present]), present);
+  const other = [[tea], [book, tea], [tea, { ...book, note: "x" }], [tea, book, { title: "New" }]];
+  for (const given of other) assert.notEqual(replace(present, given), present);
+  assert.notEqual(replace([], [{ title: "New" }]), present);
+});
+
+Deno.test("replaceWishes() takes a list up to its size in bytes, and not one byte more", () => {
+  const notes = Array.from({ length: 18 }, () => ({ title: "T", note: "é".repeat(190) }));
+  const size = wishBytes(replace([], notes));
+  const rest = LIMITS.wishBytes - size - wishBytes([item("", { id: "new" })]) + 1;
+  const filled = (length: number) => replace([], [...notes, { title: "x".repeat(length) }]);
+  assert.equal(wishBytes(filled(rest)), LIMITS.wishBytes);
+  assert.throws(() => filled(rest + 1), refusedAs("WISHES_TOO_LARGE", "wishes"));
+});
+
+Deno.test("wishesChanged() tells of the day, and leaves the game as it was", () => {
+  const game = makeGame(3);
+  assert.deepEqual(wishesChanged(game, 2, new Date("2026-12-01T23:30:00Z")), {
+    game,
+    events: [{ type: "wishChanged", participant: 2, day: "2026-12-01" }],
   });
 });
