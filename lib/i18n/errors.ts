@@ -12,8 +12,6 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate)
 
 /** Refusals that mean the same to people as another. */
 export const SAID_AS: ReadonlyMap<string, ErrorCode> = new Map<ErrorCode, ErrorCode>([
-  ["LINK_NOT_RENEWABLE", "EMAIL_NOT_CONFIGURED"],
-  ["PHOTO_HAS_METADATA", "PHOTO_TYPE"],
   ["PROPOSAL_NOT_FOUND", "NO_PENDING_REQUEST"],
   ["UNKNOWN_PERSON", "PARTICIPANT_NOT_FOUND"],
 ]);
