@@ -8,11 +8,14 @@ interface WishFieldsProps {
   errors: FieldErrors;
   /** Of the ids of the fields, where they are on a page twice. */
   prefix?: string;
+  /** Whether the biggest wish is asked for; not next to a list, whose first item is that. */
+  withBiggest?: boolean;
 }
 
 /** What a participant would like to get, as they say it themselves. */
-export function WishFields({ prefix = "", ...form }: WishFieldsProps) {
-  return (["desiredGift", "wish"] as const).map((field) => (
+export function WishFields({ prefix = "", withBiggest = true, ...form }: WishFieldsProps) {
+  const fields = withBiggest ? ["desiredGift", "wish"] as const : ["wish"] as const;
+  return fields.map((field) => (
     <PersonField key={field} field={field} by="self" id={prefix + field} {...form} />
   ));
 }

@@ -113,7 +113,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
-  await writing.getByText("In your own words").click();
+  await writing.getByText("A note to your list").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.goto(organizerPath(game.code, game.organizerToken));
@@ -136,7 +136,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await writing.waitForResponse((answer) => answer.url().includes("/moment"));
   await turnTo(writing);
   assert.equal(await writing.getByLabel("Wishes and hints").inputValue(), "Tea");
-  await writing.getByRole("button", { name: "Save my wish" }).click();
+  await writing.locator("#wishes").getByRole("button", { name: "Save" }).click();
   await writing.getByRole("button", { name: "Open it" }).waitFor();
   assert.deepEqual(site.problems, []);
 });

@@ -115,6 +115,30 @@ Deno.test("a wish that is taken back after the event is answered", async () => {
   assert.match(text, /role="status"[^]*Saved\. Your giver will see it/);
 });
 
+Deno.test("a note to the list leaves the biggest wish as it is, and asks for none", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name })),
+  });
+  const { id, token } = named(game, "Ana");
+  const readOwn = async () => {
+    const view = await app.client.readAsParticipant(game, { participantToken: token });
+    const own = view.participants.find((one) => one.id === id);
+    assert(own && "desiredGift" in own);
+    return [own.desiredGift, own.wish];
+  };
+  const { text } = await open(app, game, token);
+  assert.match(text, /A note to your list/);
+  assert.doesNotMatch(text, /name="desiredGift"/);
+  await open(app, game, token, {
+    fields: { action: "updateWish", wish: "", desiredGift: "A kite" },
+  });
+  // Whoever has one can still change it.
+  assert.match((await open(app, game, token)).text, /name="desiredGift"[^>]*value="A kite"/);
+  await open(app, game, token, { fields: { action: "updateWish", wish: "A red one" } });
+  assert.deepEqual(await readOwn(), ["A kite", "A red one"]);
+});
+
 Deno.test("who organizes and takes part does not read of themselves as of someone else", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({

@@ -114,16 +114,15 @@ for (const { width, hasScript } of WALKS) {
       assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
       // One's own wish and address.
-      await page.getByText("In your own words").click();
-      await page.getByLabel("Biggest wish").fill("A kite");
+      await page.getByText("A note to your list").click();
       await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
-      await page.getByRole("button", { name: "Save my wish" }).click();
+      await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
       await assertStatus(page, "Saved. Your giver will see it");
       assert.equal(
         await page.getByLabel("Wishes and hints").inputValue(),
         "Red\nor https://example.org/kite",
       );
-      assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
+      assert.match((await readOwn(site, game, giver)).wish, /^Red\nor/);
       await page.locator("#contact summary").click();
       await page.getByRole("textbox", { name: "Email address" }).fill("me@example.org");
       await page.getByLabel("Language for emails").selectOption({ label: "Italiano" });

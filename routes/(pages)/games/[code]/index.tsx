@@ -113,7 +113,8 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const { code, credential, game, access } = await openAsParticipant(ctx);
   const { fields, section } = PARTICIPANT_ACTIONS[action];
-  const typed = form.pick(fields);
+  // What a form does not ask for stays as it is.
+  const typed = form.pick(fields.filter((name) => form.has(name)));
   // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !services.tokens.isPair(game, access.participant, form.text("seen"))) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };

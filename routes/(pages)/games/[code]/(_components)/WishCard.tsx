@@ -15,7 +15,10 @@ import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** The reader's own wishes: asked for, or shown as saved and open to changes. */
+/**
+ * The reader's own wishes: asked for, or shown as saved and open to changes. There is one list; their own words are a
+ * note to it.
+ */
 export function WishCard(data: OwnPageData) {
   const { reader: { t }, view, own, wishes } = data;
   const { refused, news } = data.at("wishes");
@@ -37,14 +40,19 @@ export function WishCard(data: OwnPageData) {
         </p>
       )}
       {wishes && wishes.length > 0 && <OwnItems {...data} wishes={wishes} />}
-      {hasText && !refused && (
+      {wishes && hasText && !refused && (
         <div class="border-accent space-y-1 border-s-4 ps-4">
           <LinkedText text={own.desiredGift} class="font-display text-lg" />
           <LinkedText text={own.wish} />
         </div>
       )}
+      {wishes && wishes.length > 0 && (
+        <ButtonLink href={wishesPath(view.code)} variant="secondary" icon="pencil">
+          {t("wishes.edit")}
+        </ButtonLink>
+      )}
       {wishes && <FirstWish {...data} />}
-      {wishes === null && !hasText || refused ? form : (
+      {wishes === null || refused ? form : (
         <details>
           <summary class="btn btn-ghost -ms-4">
             <Icon name="pencil" />
@@ -59,37 +67,32 @@ export function WishCard(data: OwnPageData) {
 
 /** The items in a few words each, with the way to where they are edited. */
 function OwnItems(
-  { wishes, view: { code }, reader: { t, locale } }:
+  { wishes, view: { code }, reader: { locale } }:
     & Pick<OwnPageData, "view" | "reader">
     & { wishes: NonNullable<OwnPageData["wishes"]> },
 ) {
   return (
-    <>
-      <ol class="divide-base-300 divide-y">
-        {wishes.map(({ id, title, url, price, photo }) => (
-          <li key={id} class="flex items-center gap-3 py-2">
-            {photo && (
-              <img
-                src={photoPath(code, photo)}
-                alt=""
-                loading="lazy"
-                class="bg-base-200 rounded-field size-10 shrink-0 object-cover"
-              />
-            )}
-            <span class="min-w-0">
-              <span class="line-clamp-2 font-semibold" dir="auto">{title}</span>
-              <span class="muted block text-sm">
-                {[price && formatMoney(price.amount, price.currency, locale), url && hostOf(url)]
-                  .filter(Boolean).join(" · ")}
-              </span>
+    <ol class="divide-base-300 divide-y">
+      {wishes.map(({ id, title, url, price, photo }) => (
+        <li key={id} class="flex items-center gap-3 py-2">
+          {photo && (
+            <img
+              src={photoPath(code, photo)}
+              alt=""
+              loading="lazy"
+              class="bg-base-200 rounded-field size-10 shrink-0 object-cover"
+            />
+          )}
+          <span class="min-w-0">
+            <span class="line-clamp-2 font-semibold" dir="auto">{title}</span>
+            <span class="muted block text-sm">
+              {[price && formatMoney(price.amount, price.currency, locale), url && hostOf(url)]
+                .filter(Boolean).join(" · ")}
             </span>
-          </li>
-        ))}
-      </ol>
-      <ButtonLink href={wishesPath(code)} variant="secondary" icon="pencil">
-        {t("wishes.edit")}
-      </ButtonLink>
-    </>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -142,8 +145,11 @@ function WishForm(
       <input type="hidden" name="action" value="updateWish" />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{wishLead(data)}</p>
-      <WishFields {...{ t, typed, errors, prefix }} />
-      <Button icon="check">{t("game.wish.save")}</Button>
+      <WishFields
+        {...{ t, typed, errors, prefix }}
+        withBiggest={data.wishes === null || Boolean(typed.desiredGift)}
+      />
+      <Button icon="check">{t("common.save")}</Button>
       <HelpLink about="participant.wish" reader={reader} />
     </form>
   );
