@@ -32,7 +32,7 @@ const COUNTRIES: Readonly<
   CH: { postcode: "PLZ / NPA", needs: ["city", "postcode"] },
   FR: { postcode: "code postal", needs: ["city", "postcode"] },
   NL: { postcode: "postcode", city: "woonplaats", needs: ["city", "postcode"] },
-  GB: { postcode: "postcode", city: "post town", needs: ["city", "postcode"] },
+  GB: { postcode: "postcode", needs: ["city", "postcode"] },
   PT: { postcode: "código postal", needs: ["city", "postcode"] },
   IT: { postcode: "CAP", state: "provincia", needs: ["city", "state", "postcode"] },
   ES: { postcode: "código postal", state: "provincia", needs: ["city", "state", "postcode"] },
@@ -46,7 +46,15 @@ const COUNTRIES: Readonly<
   },
   MX: { postcode: "C.P.", district: "colonia", needs: ["city", "state", "postcode"] },
   IN: { postcode: "PIN code", needs: ["city", "state", "postcode"] },
-  JP: { postcode: "〒", state: "都道府県", street: "市区町村・番地", needs: ["state", "postcode"] },
+  JP: {
+    ...{
+      postcode: "郵便番号",
+      state: "都道府県",
+      street: "市区町村・番地",
+      more: "建物名・部屋番号",
+    },
+    needs: ["state", "postcode"],
+  },
   CN: {
     postcode: "邮政编码",
     state: "省",
@@ -211,11 +219,20 @@ const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first +
   );
 
 /** An address as it stands on a parcel, with its country in the language that its sender writes. */
-export function labelLines(
-  { lines, country }: PostalAddress,
-  locale: string,
-): string[] {
+export function labelLines({ lines, country }: PostalAddress, locale: string): string[] {
   const name = country &&
     new Intl.DisplayNames(locale, { type: "region", fallback: "none" }).of(country);
-  return name ? [...lines, name.toLocaleUpperCase(locale)] : lines;
+  const said = country === "JP" ? withHonorific(lines) : lines;
+  return name ? [...said, name.toLocaleUpperCase(locale)] : said;
+}
+
+/** The last line of an address that begins with its postcode, if it can be a name without an honorific. */
+const JAPANESE_NAME = /^(?!.*(?:様|殿|御中|先生|さま|さん)$)[^\p{Nd}@]+$/u;
+
+/** "花子 様": in Japan a parcel without 様 is rude. */
+function withHonorific(lines: readonly string[]): string[] {
+  const last = lines.at(-1) ?? "";
+  return lines[0]?.startsWith("〒") && JAPANESE_NAME.test(last)
+    ? [...lines.slice(0, -1), `${last} 様`]
+    : [...lines];
 }

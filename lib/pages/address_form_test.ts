@@ -97,3 +97,12 @@ Deno.test("countriesIn() and labelLines() name countries in the reader's languag
   assert.deepEqual(labelLines(address, "de"), ["Ana", "FRANKREICH"]);
   assert.deepEqual(labelLines({ ...address, country: "" }, "de"), ["Ana"]);
 });
+
+Deno.test("labelLines() ends a name in Japan with 様, once, and leaves other lines alone", () => {
+  const label = (...lines: string[]) =>
+    labelLines({ lines, country: "JP", hint: "" }, "ja").join("|");
+  assert.equal(label("〒100-0001", "東京都", "1-1", "花子"), "〒100-0001|東京都|1-1|花子 様|日本");
+  assert.equal(label("〒100-0001", "花子様"), "〒100-0001|花子様|日本");
+  assert.equal(label("〒100-0001", "花子", "090-1"), "〒100-0001|花子|090-1|日本");
+  assert.equal(label("Hanako", "Chiyoda 1-1"), "Hanako|Chiyoda 1-1|日本");
+});

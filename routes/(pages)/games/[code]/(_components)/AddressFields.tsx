@@ -1,6 +1,6 @@
 import { fieldOf } from "@/lib/browser/address_fields.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { LIMITS } from "@/lib/game/types.ts";
+import { type Language, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import {
   type AddressField,
@@ -18,11 +18,17 @@ interface AddressFieldsProps {
 }
 
 /** Where to send to: the parts of the country, or lines where those are not known. */
-export function AddressFields({ typed, errors, reader: { t, locale } }: AddressFieldsProps) {
-  const fields = typed.lines === null ? addressFieldsOf(typed.country) : null;
+export function AddressFields(
+  { typed, errors, reader: { t, language, locale } }: AddressFieldsProps,
+) {
+  const known = addressFieldsOf(typed.country);
+  const fields = typed.lines === null ? known : null;
+  // The form of this country is shown already: the button waits for another country.
+  const isSpoken = speaks(typed.country, language);
+  const isShown = fields !== null || known === null;
   return (
     <>
-      <div class="flex flex-wrap items-end gap-x-3 gap-y-1 *:first:min-w-0 *:first:grow">
+      <div class="group/country flex flex-wrap items-end gap-x-3 gap-y-1 *:first:min-w-0 *:first:grow">
         <Select
           name={fieldOf("country")}
           label={t("post.address.country")}
@@ -32,7 +38,15 @@ export function AddressFields({ typed, errors, reader: { t, locale } }: AddressF
             { value: "", label: t("post.address.noCountry") },
           ]}
         />
-        <button type="submit" name="switch" value="1" formNoValidate class="btn btn-ghost">
+        <button
+          type="submit"
+          name="switch"
+          value="1"
+          formNoValidate
+          class={`btn btn-ghost ${
+            isShown ? "group-not-has-[option:checked:not([selected])]/country:hidden" : ""
+          }`}
+        >
           <Icon name="rotate-ccw" />
           {t("post.address.show")}
         </button>
@@ -44,7 +58,7 @@ export function AddressFields({ typed, errors, reader: { t, locale } }: AddressF
               <div key={field.part} class={isAlone(field, fields) ? "sm:col-span-2" : ""}>
                 <Field
                   name={fieldOf(field.part)}
-                  label={labelOf(t(`post.address.${field.part}`), field.word)}
+                  label={labelOf(t(`post.address.${field.part}`), field.word, isSpoken)}
                   value={typed[field.part]}
                   error={errors[fieldOf(field.part)]}
                   maxLength={LIMITS.addressLine}
@@ -90,11 +104,17 @@ const AUTOCOMPLETE = {
   postcode: "postal-code",
 } as const;
 
-/** "Postcode (PLZ)", and "Postcode" where it is the same word. */
-function labelOf(label: string, word: string | null): string {
-  return word === null || label.toLowerCase().includes(word.toLowerCase())
-    ? label
-    : `${label} (${word})`;
+/** "Postcode (PLZ)", "Postcode" where it is the same word, and "PLZ" where the reader speaks as people there. */
+function labelOf(label: string, word: string | null, isSpoken: boolean): string {
+  if (word === null || label.toLowerCase() === word.toLowerCase()) return label;
+  if (isSpoken) return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+  return label.toLowerCase().includes(word.toLowerCase()) ? label : `${label} (${word})`;
+}
+
+/** True if most people of a country speak a language. */
+function speaks(country: string, language: Language): boolean {
+  return country !== "" &&
+    new Intl.Locale("und", { region: country }).maximize().language === language;
 }
 
 function isAlone({ line }: AddressField, fields: readonly AddressField[]): boolean {
