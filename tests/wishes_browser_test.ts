@@ -209,7 +209,7 @@ Deno.test(
       await add(other, "Mug");
       await saved(other);
       await add(one, "Book");
-      await one.getByRole("button", { name: "Keep the other one" }).click();
+      await one.getByRole("button", { name: "Keep the saved list" }).click();
       await one.locator("[data-wish]").nth(2).waitFor();
       assert.deepEqual(await titles(one), ["Kite", "Tea", "Mug"]);
     }
