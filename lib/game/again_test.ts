@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { inDays, makeGame } from "@/tests/support/games.ts";
-import { creationOf, playAgainSchema, toRepeated } from "./again.ts";
+import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { assertRepeatable, creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
 import { LIMITS } from "./types.ts";
 
 const again = (body: Record<string, unknown> = {}) =>
@@ -22,4 +22,100 @@ Deno.test("creationOf() keeps of the keepers those that a sealed game may have",
     asked,
     "what is asked for is refused later",
   );
+});
+
+/** A drawn game of five with something of everything, whose P5 is erased. */
+function played() {
+  const game = makeGame(5, {
+    draw: "later",
+    name: "Party",
+    location: "Home",
+    timeZone: "Europe/Berlin",
+    organizerEmail: "o@example.org",
+    sendBy: inDays(3),
+    exclusions: [["P1", "P2"], ["P1", "P5"]],
+    oneWayExclusions: [["P2", "P3"], ["P5", "P3"]],
+    households: [["P3", "P4"], ["P4", "P5"]],
+    keepers: [["P1", "P3"]],
+  });
+  const [, second, , , last] = game.participants;
+  assert(second && last);
+  Object.assign(second, { email: null, language: "fr", wish: "Tea" });
+  last.erasedAt = game.createdAt;
+  return game;
+}
+
+Deno.test("creationOf() carries what stays the same from year to year, and rules among those who stay", () => {
+  const game = played();
+  const body = creationOf(toRepeated(game), again());
+  assert.deepEqual(
+    [body.name, body.location, body.timeZone, body.organizerEmail, body.sendBy, body.date],
+    ["Party", "Home", "Europe/Berlin", "o@example.org", "", inDays(300)],
+  );
+  assert.deepEqual(body.participants.map(({ name }) => name), ["P1", "P2", "P3", "P4"]);
+  const { email, language, wish } = body.participants[1] ?? assert.fail();
+  assert.deepEqual([email, language, wish], ["", "fr", ""]);
+  assert.deepEqual(body.exclusions, [["P1", "P2"]]);
+  assert.deepEqual(body.oneWayExclusions, [["P2", "P3"]]);
+  assert.deepEqual(body.households, [["P3", "P4"]]);
+  assert.deepEqual(body.keepers, [["P1", "P3"]]);
+  const bare = creationOf(toRepeated({ ...game, timeZone: null, organizerEmail: null }), again());
+  assert.deepEqual([bare.timeZone, bare.organizerEmail], [undefined, ""]);
+});
+
+Deno.test("creationOf() takes the lists that are sent, by the ids of the game before or by name", () => {
+  const game = played();
+  const idOf = (index: number) => game.participants[index]?.id ?? "";
+  const body = creationOf(
+    toRepeated(game),
+    again({
+      participants: [{ name: "p1" }, { name: "P3" }, { name: "P4" }, { name: "Zoe" }],
+      exclusions: [[idOf(0), "Zoe"]],
+      keepers: [],
+      name: "Again",
+    }),
+  );
+  assert.equal(body.name, "Again");
+  assert.deepEqual(body.exclusions, [["P1", "Zoe"]]);
+  assert.deepEqual([body.keepers, body.oneWayExclusions], [[], []]);
+  assert.deepEqual(body.households, [["P3", "P4"]]);
+  assert.throws(() => creationOf(toRepeated(game), again({ name: "" })), { name: "ZodError" });
+});
+
+Deno.test("assertRepeatable() lets the organizer alone, and hides an archived game from others", () => {
+  const game = makeGame(3);
+  const archived = { ...game, archivedAt: game.createdAt };
+  const organizerToken = tokens.organizer(game);
+  for (const one of [game, archived]) assertRepeatable(one, { organizerToken }, tokens);
+  assert.throws(() => assertRepeatable(game, {}, tokens), { code: "TOKEN_REQUIRED" });
+  assert.throws(() => assertRepeatable(archived, { organizerToken: "x" }, tokens), {
+    code: "GAME_NOT_FOUND",
+  });
+});
+
+Deno.test("playAgain() knows a confirmed organizer again, by the same address alone", () => {
+  const address = "o@example.org";
+  const before = makeGame(3, { organizerEmail: address, language: "fr" });
+  const proved = { ...before, provedEmail: address };
+  const next = (game: typeof before, organizerEmail: string) =>
+    playAgain(
+      toRepeated(game),
+      creationOf(toRepeated(game), again({ organizerEmail })),
+      decisionContext,
+    )
+      .draw().game;
+  assert.equal(next(proved, address).provedEmail, address);
+  assert.equal(next(proved, "O@example.org").provedEmail, "O@example.org");
+  assert.equal(next(proved, "other@example.org").provedEmail, null);
+  assert.equal(next(proved, "").provedEmail, null);
+  assert.equal(next(before, address).provedEmail, null);
+  assert.equal(next(before, address).language, "fr");
+});
+
+Deno.test("playAgain() remembers the pairs of the game before", () => {
+  const game = makeGame(4);
+  const body = creationOf(toRepeated(game), again());
+  const pairs = playAgain(toRepeated(game), body, decisionContext).draw().game.memory
+    .flatMap((one) => one.pairs);
+  assert.equal(pairs.length, 4);
 });

@@ -243,7 +243,6 @@ interface GameFieldRow extends FieldRow {
 const PLAIN = {
   isNullable: false,
   seenBy: "everyone",
-  isForInvited: true,
   isCarried: true,
   isTold: false,
   change: "assign",
@@ -253,22 +252,28 @@ const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as 
 
 /** What people set of a game, in the order in which what is wrong with it is told. */
 export const GAME_FIELDS = {
-  name: { ...TOLD, schema: gameName },
+  name: { ...TOLD, isForInvited: true, schema: gameName },
   /** YYYY-MM-DD */
-  date: { ...TOLD, schema: date, isCarried: false, change: "rule" },
+  date: { ...TOLD, isForInvited: true, schema: date, isCarried: false, change: "rule" },
   /** Who invites; "": not said. */
-  organizerName: { ...PLAIN, schema: organizerName.default("") },
+  organizerName: { ...PLAIN, isForInvited: true, schema: organizerName.default("") },
   /** "": guessed from name and date. */
-  cover: { ...PLAIN, schema: cover.default("") },
+  cover: { ...PLAIN, isForInvited: true, schema: cover.default("") },
   /** Told with its currency. */
-  amount: { ...TOLD, schema: amount.default("") },
-  currency: { ...PLAIN, schema: currency.default("USD") },
+  amount: { ...TOLD, isForInvited: true, schema: amount.default("") },
+  currency: { ...PLAIN, isForInvited: true, schema: currency.default("USD") },
   /** HH:MM, or "" */
-  time: { ...TOLD, schema: time.default(""), change: "rule" },
-  location: { ...TOLD, schema: location.default("") },
+  time: { ...TOLD, isForInvited: true, schema: time.default(""), change: "rule" },
+  location: { ...TOLD, isForInvited: true, schema: location.default("") },
   generalNotes: { ...TOLD, schema: generalNotes.default(""), isForInvited: false },
   /** IANA name; null: not known. */
-  timeZone: { ...PLAIN, schema: timeZone.optional(), isNullable: true, change: "rule" },
+  timeZone: {
+    ...PLAIN,
+    isForInvited: true,
+    schema: timeZone.optional(),
+    isNullable: true,
+    change: "rule",
+  },
   organizerEmail: {
     ...FOR_ORGANIZER,
     schema: optionalEmail.default(""),
@@ -277,23 +282,30 @@ export const GAME_FIELDS = {
   },
   isProtected: { ...PLAIN, schema: isProtected.optional(), isForInvited: false, change: "rule" },
   /** Whether not even the organizer sees pairs; stays when the seal is broken. */
-  isSealed: { ...PLAIN, schema: isSealed.default(false), change: "rule" },
+  isSealed: { ...PLAIN, isForInvited: true, schema: isSealed.default(false), change: "rule" },
   allowReassignment: { ...PLAIN, schema: flag.default(true), isForInvited: false },
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: { ...FOR_ORGANIZER, schema: flag.default(false) },
   /** Whether replies to mails without a personal link go to the organizer's address. */
   replyToOrganizer: { ...FOR_ORGANIZER, schema: replyToOrganizer.default(false) },
   /** Whether everyone in it sees all pairs once the event is over. */
-  reveal: { ...PLAIN, schema: reveal.default("never"), change: "rule" },
+  reveal: { ...PLAIN, isForInvited: true, schema: reveal.default("never"), change: "rule" },
   /** Of pages and mails; the request's where creation names none. */
-  language: { ...PLAIN, schema: language.optional() },
+  language: { ...PLAIN, isForInvited: true, schema: language.optional() },
   /** Whether gifts go by post. */
-  byPost: { ...PLAIN, schema: byPost.default(false), change: "rule" },
+  byPost: { ...PLAIN, isForInvited: true, schema: byPost.default(false), change: "rule" },
   /** By when to send: YYYY-MM-DD, or "" */
-  sendBy: { ...TOLD, schema: sendBy.default(""), isCarried: false, change: "rule" },
+  sendBy: {
+    ...TOLD,
+    isForInvited: true,
+    schema: sendBy.default(""),
+    isCarried: false,
+    change: "rule",
+  },
   /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
   drawAt: {
     ...PLAIN,
+    isForInvited: true,
     schema: optionalDrawAt.optional(),
     isNullable: true,
     isCarried: false,

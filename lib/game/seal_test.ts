@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
-import { mayMail, ownsAddress, provesAddress } from "./seal.ts";
+import {
+  countConfirmed,
+  isMailHidden,
+  isRevealBlocked,
+  mayMail,
+  ownsAddress,
+  provesAddress,
+} from "./seal.ts";
 import { MAIL_KINDS, type Participant } from "./types.ts";
 
 const AT = "2026-12-01T12:00:00.000Z";
@@ -37,4 +44,42 @@ Deno.test("a claimed place of a sealed game gets only its renewed link, until it
     provesAddress(game, { participant, hasToken });
   assert.deepEqual([proves(one), proves(one, false), proves(claimed)], [true, false, false]);
   assert.equal(proves({ ...one, email: null }), false);
+});
+
+Deno.test("isMailHidden() hides from each organizer what says who was written to, and from a sealed one the pairs", () => {
+  const { game } = sealed();
+  const hidden = (of: typeof game) =>
+    MAIL_KINDS.filter((kind) => isMailHidden(of, kind)).toSorted();
+  const never = ["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon"];
+  assert.deepEqual(hidden({ ...game, isSealed: false }), never);
+  assert.deepEqual(hidden({ ...game, sealBrokenAt: AT }), never);
+  const more = hidden(game);
+  assert.deepEqual(more.filter((kind) => never.some((one) => one === kind)), never);
+  for (const kind of ["receiverChanged", "wishChanged", "reassignmentApproved"] as const) {
+    assert(more.includes(kind), kind);
+  }
+  for (const kind of ["assignment", "reminder", "sealBroken", "claimIssued"] as const) {
+    assert(!more.includes(kind), kind);
+  }
+});
+
+Deno.test("countConfirmed() counts in a sealed game everyone who ever has", () => {
+  const { game, one } = sealed();
+  const participants = [
+    { ...one, hasConfirmedAssignment: true, firstConfirmedAt: AT },
+    { ...one, number: 2, firstConfirmedAt: AT },
+    { ...one, number: 3 },
+  ];
+  assert.equal(countConfirmed({ ...game, participants }), 2);
+  assert.equal(countConfirmed({ ...game, participants, isSealed: false }), 1);
+  assert.equal(countConfirmed({ ...game, participants, sealBrokenAt: AT }), 1);
+});
+
+Deno.test("isRevealBlocked() holds for an opened gift of a sealed game until its seal is broken", () => {
+  const { game, one } = sealed();
+  const blocked = { ...one, revealBlockedForTokenVersion: 0 };
+  assert.equal(isRevealBlocked(game, blocked), true);
+  assert.equal(isRevealBlocked(game, one), false);
+  assert.equal(isRevealBlocked({ ...game, sealBrokenAt: AT }, blocked), false);
+  assert.equal(isRevealBlocked({ ...game, isSealed: false }, blocked), false);
 });
