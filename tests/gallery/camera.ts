@@ -10,7 +10,10 @@ const PAUSE = { page: 100, window: 700 };
 /** How browsers write an empty day. */
 const EMPTY_DAYS: Readonly<Record<string, string>> = { de: "tt.mm.jjjj", ja: "年/月/日" };
 
-/** Writes days and times as the visitor's browser would: this one has a single language, whatever pages ask for. */
+/**
+ * Shows days and times as the visitor's browser would: this one has a single language, whatever pages ask for. The
+ * fields themselves are hidden and stay as they are, because pages read them.
+ */
 async function localizeDates(page: Page): Promise<void> {
   await page.evaluate((emptyDays) => {
     const locale = navigator.language;
@@ -22,10 +25,16 @@ async function localizeDates(page: Page): Promise<void> {
     for (const input of document.querySelectorAll("input")) {
       const { type, value } = input;
       if (type !== "date" && type !== "time" && type !== "datetime-local") continue;
+      if (input.style.display === "none") continue;
       const [date = "", clock = ""] = type === "time" ? ["", value] : value.split("T");
-      input.type = "text";
-      input.value = [date && day(date), clock && time(clock)].filter(Boolean).join(", ");
-      input.placeholder = type === "time" ? "--:--" : emptyDays[locale.slice(0, 2)] ?? "dd/mm/yyyy";
+      const shown = document.createElement("input");
+      shown.className = input.className;
+      shown.readOnly = input.readOnly;
+      shown.value = [date && day(date), clock && time(clock)].filter(Boolean).join(", ");
+      shown.placeholder = type === "time" ? "--:--" : emptyDays[locale.slice(0, 2)] ?? "dd/mm/yyyy";
+      shown.ariaInvalid = input.ariaInvalid;
+      input.after(shown);
+      input.style.display = "none";
     }
   }, EMPTY_DAYS);
 }
