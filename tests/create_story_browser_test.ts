@@ -76,3 +76,33 @@ for (const language of ["de", "ja"] as const) {
     },
   );
 }
+
+Deno.test("three names on the start page are drawn in two presses", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    await page.goto("/");
+    await page.getByLabel("Your name").fill("Olga");
+    await page.getByLabel("Name of person 1").fill("Tom");
+    await page.getByLabel("Name of person 2").fill("Ida");
+    await page.getByRole("button", { name: "Draw the names" }).click();
+    // What is proposed is in sight, and can be changed.
+    const name = await page.getByLabel("Name of the event").inputValue();
+    const date = await page.getByLabel("Date", { exact: true }).inputValue();
+    assert.match(name, /^Gift Exchange 20\d\d$/);
+    assert(date >= inDays(0), date);
+    if (hasScript) await page.getByText("People: 3").waitFor();
+    assert.equal(await page.getByText("Still missing").filter({ visible: true }).count(), 0);
+    await page.getByRole("button", { name: "Draw names and create" }).click();
+    await page.getByRole("heading", { level: 1, name: "The names have been drawn!" }).waitFor();
+    const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
+    const game = await site.services.store.readGame(code);
+    assert.deepEqual([game?.name, game?.date, game?.participants.map((one) => one.name)], [
+      name,
+      date,
+      ["Olga", "Tom", "Ida"],
+    ]);
+    await site.leave(page);
+  }
+  assert.deepEqual(site.problems, []);
+});

@@ -54,7 +54,7 @@ Deno.test("a form with a currency that is none is shown again", async () => {
   }
 });
 
-Deno.test("three names from the start page lead to what is still missing; fewer to the whole form", async () => {
+Deno.test("three names from the start page lead to a proposed name and date; fewer to the whole form", async () => {
   await using app = await startApp();
   const begin = async (...people: string[]) => {
     const fields = new URLSearchParams({ begin: "1", organizerName: " Olga " });
@@ -72,10 +72,11 @@ Deno.test("three names from the start page lead to what is still missing; fewer 
   const begun = await begin("Tom", "Ida");
   assert.match(begun, /<details id="who"(?! open)[^>]*>.*Olga, Tom,? and Ida/s);
   assert(begun.indexOf('name="date"') < begun.indexOf('id="who"'));
-  assert.match(begun, /<input[^>]*name="name"[^>]*autofocus/);
   for (const field of ["organizerName", "date", "cover", "budget", "takesPart"]) {
     assert(begun.includes(`name="${field}"`), field);
   }
+  assert.match(begun, /<input[^>]*name="name"[^>]*value="Gift Exchange 20\d\d"/);
+  assert.match(begun, /<input[^>]*name="date"[^>]*value="20\d\d-\d\d-\d\d"/);
   const whole = await begin("Tom", " ");
   assert(!whole.includes('id="who"') && whole.includes("Tom"));
 });

@@ -46,17 +46,26 @@ export function blankGame(
 }
 
 /**
- * The form with the first names, as the start page sends them.
+ * The form with the first names, as the start page sends them. If they are enough for a draw, name and date are
+ * proposed, so that nothing is missing.
  *
  * @returns with all names, if they are enough for a draw.
  */
-export function begunGame(form: Form, blank: TypedGame): { typed: TypedGame; begun?: string[] } {
+export function begunGame(
+  form: Form,
+  blank: TypedGame,
+  { t, language }: Pick<Reader, "t" | "language">,
+  now: Date,
+): { typed: TypedGame; begun?: string[] } {
   const others = form.texts("people").slice(0, BEGUN_NAMES).filter((name) => name.trim() !== "");
   const organizerName = form.text("organizerName");
   const people = writeLines(others.map((name) => [name, ""]));
   const begun = [organizerName, ...others].map((name) => name.trim());
-  const isEnough = begun[0] !== "" && begun.length >= LIMITS.minParticipants;
-  return { typed: { ...blank, organizerName, people }, ...isEnough && { begun } };
+  const typed = { ...blank, organizerName, people };
+  if (begun[0] === "" || begun.length < LIMITS.minParticipants) return { typed };
+  const date = proposeDate(language, now);
+  const name = `${t("common.siteName")} ${date.slice(0, "YYYY".length)}`;
+  return { typed: { ...typed, name, date }, begun };
 }
 
 /** Fields for others’ names on the start page. */
@@ -149,6 +158,29 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
     keepers: keepersOf(parseGroups(keepers)),
   };
 }
+
+/** From this month on, the next game is most likely for December. */
+const SEASON_STARTS = "09";
+const CHRISTMAS_EVE = "12-24";
+const SINTERKLAAS = "12-05";
+/** How many days ahead a party at another time of the year is at least. */
+const PARTY_AHEAD_DAYS = 14;
+
+/** The day that is proposed for an event: that of the season, or a Saturday that leaves time for gifts. */
+export function proposeDate(language: Language, now: Date): string {
+  // Wherever the reader lives, this day is not over.
+  const today = todayIn("Pacific/Kiritimati", now);
+  const [year, month = ""] = today.split("-");
+  const days = month < SEASON_STARTS
+    ? []
+    : [...language === "nl" ? [SINTERKLAAS] : [], CHRISTMAS_EVE].map((day) => `${year}-${day}`);
+  const ahead = Temporal.PlainDate.from(today).add({ days: PARTY_AHEAD_DAYS });
+  const saturday = ahead.add({ days: (SATURDAY + 7 - ahead.dayOfWeek) % 7 });
+  return days.find((day) => day >= today) ?? saturday.toString();
+}
+
+/** As ISO 8601 counts. */
+const SATURDAY = 6;
 
 /** How many days before the event parcels are best sent. */
 const SENT_AHEAD_DAYS = 10;

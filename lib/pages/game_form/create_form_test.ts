@@ -7,6 +7,7 @@ import {
   bodyOf,
   collectErrors,
   namePeople,
+  proposeDate,
   proposeSendBy,
   readTypedGame,
   shiftParticipantErrors,
@@ -197,13 +198,34 @@ Deno.test("begunGame() takes the first names, and draws from three on", () => {
         ...people.map((name) => ["people", name]),
       ]),
     );
-    const { typed, begun } = begunGame(form, blank);
+    const { typed, begun } = begunGame(form, blank, reader, new Date("2026-11-26T12:00:00Z"));
+    deepEqual(
+      [typed.name, typed.date],
+      begun ? ["Gift Exchange 2026", "2026-12-24"] : ["", ""],
+    );
     return [typed.organizerName, parsePeople(typed.people).map(({ name }) => name), begun];
   };
   deepEqual(begin("Olga ", "Ana", " Ben "), ["Olga ", ["Ana", "Ben"], ["Olga", "Ana", "Ben"]]);
   deepEqual(begin("Olga", "Ana", "Ben", "Cy"), ["Olga", ["Ana", "Ben"], ["Olga", "Ana", "Ben"]]);
   deepEqual(begin("", "Ana", "Ben"), ["", ["Ana", "Ben"], undefined]);
   deepEqual(begin("Olga", "Ana", " "), ["Olga", ["Ana"], undefined]);
+});
+
+Deno.test("proposeDate() is the day of the season, or a Saturday two weeks ahead, and never over", () => {
+  const propose = (date: string, language: Reader["language"] = "en") =>
+    proposeDate(language, new Date(`${date}T12:00:00Z`));
+  deepEqual(
+    ["2026-08-30", "2026-09-01", "2026-11-26", "2026-12-23", "2026-12-24"].map((date) =>
+      propose(date)
+    ),
+    ["2026-09-19", "2026-12-24", "2026-12-24", "2026-12-24", "2027-01-09"],
+  );
+  deepEqual(
+    ["2026-11-26", "2026-12-04", "2026-12-05", "2026-12-24", "2026-06-06"].map((date) =>
+      propose(date, "nl")
+    ),
+    ["2026-12-05", "2026-12-05", "2026-12-24", "2027-01-09", "2026-06-27"],
+  );
 });
 
 Deno.test("proposeSendBy() proposes ten days before the event, if they are to come", () => {

@@ -60,7 +60,8 @@ export const handler = define.handlers({
     const closed = await answerClosed(ctx, form);
     if (closed) return closed;
     if (form.has("begin")) {
-      const begun = begunGame(form, blankGame(reader, ctx.req.headers, hasMail(ctx)));
+      const blank = blankGame(reader, ctx.req.headers, hasMail(ctx));
+      const begun = begunGame(form, blank, reader, new Date());
       return page({ ...begun, errors: {}, isFresh: false });
     }
     const typed = readTypedGame(form);

@@ -24,17 +24,41 @@ export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
   );
 }
 
-/** Whether the organizer takes part, and then does not want to know the pairs either. */
-export function TakesPart({ typed, reader }: { typed: TypedGame; reader: Reader }) {
-  const { t } = reader;
+interface BoxProps {
+  typed: TypedGame;
+  reader: Reader;
+}
+
+/**
+ * Whether the organizer takes part, and then does not want to know the pairs either.
+ *
+ * @param isAsked whether the second is asked elsewhere
+ */
+export function TakesPart({ isAsked = false, ...props }: BoxProps & { isAsked?: boolean }) {
+  const { typed, reader: { t } } = props;
   return (
     <div class="group/part">
       <Line name="takesPart" label={t("gather.create.takesPart")} isChecked={typed.takesPart} />
       {/* A choice that was made stays in sight. */}
-      <div class="flex flex-wrap items-center gap-x-3 ps-9 group-not-has-checked/part:hidden">
-        <Line name="isSealed" label={t("sealed.create.label")} isChecked={typed.isSealed} />
-        <HelpLink about="organizer.sealed" reader={reader} />
-      </div>
+      {!isAsked && (
+        <div class="ps-9 group-not-has-checked/part:hidden">
+          <Seals {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether the pairs are hidden from the organizer, too. */
+export function Seals({ typed, reader }: BoxProps) {
+  return (
+    <div class="flex flex-wrap items-center gap-x-3">
+      <Line
+        name="isSealed"
+        label={reader.t("sealed.create.label")}
+        isChecked={typed.isSealed}
+      />
+      <HelpLink about="organizer.sealed" reader={reader} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameField, GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { OtherWay, People, type PeopleProps, TakesPart } from "./Basics.tsx";
+import { OtherWay, People, type PeopleProps, Seals, TakesPart } from "./Basics.tsx";
 import { COVER_BAND, CoverPreview } from "./CoverPreview.tsx";
 import CoverGuess from "../(_islands)/CoverGuess.tsx";
 import CreateBar from "../(_islands)/CreateBar.tsx";
@@ -21,7 +21,7 @@ import { fieldsIn } from "@/lib/browser/game_form.ts";
 const FORM = "new-game";
 
 interface CreatePageProps extends Omit<PeopleProps, "form"> {
-  /** The names that the start page sent, if they are enough for a draw: then what is missing comes first. */
+  /** The names that the start page sent, if they are enough for a draw: then what is proposed comes first. */
   begun?: readonly string[];
   /** True if people join before the names are drawn. */
   isLater: boolean;
@@ -55,7 +55,7 @@ export function CreatePage(props: CreatePageProps) {
   const who = (
     <>
       <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
-      <TakesPart typed={typed} reader={reader} />
+      <TakesPart typed={typed} reader={reader} isAsked={begun !== undefined} />
       {!isLater && people}
       <div class="flex flex-wrap items-center gap-x-4">
         <OtherWay isLater={isLater} t={t} />
@@ -68,8 +68,10 @@ export function CreatePage(props: CreatePageProps) {
       <GameFields
         {...asked}
         places={["event"]}
-        {...begun && { focused: "name", instead: { cover: null, reveal: null } }}
+        {...begun && { instead: { cover: null, reveal: null } }}
       />
+      {/* Never in a fold: those who take part choose it before they draw. */}
+      {begun && <Seals typed={typed} reader={reader} />}
       <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
     </Card>
   );
