@@ -32,7 +32,7 @@ Deno.test(
     for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript, language: "de" });
       await page.goto(link("Gina"));
-      const card = page.locator("section,div").filter({ hasText: "Das Geschenk von Finn" }).last();
+      const card = page.locator("section,div").filter({ hasText: "Das Päckchen von Finn" }).last();
       await card.waitFor();
       const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h3>");
       assert(!await isKnown());
@@ -120,7 +120,7 @@ Deno.test(
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
     await finn.getByText("auf dem Handy des Oberwichtels ausgepackt").waitFor();
-    await finn.getByText("Dein Geschenk kann auch von Gina ausgepackt werden").waitFor();
+    await finn.getByText("Dein Päckchen kann auch von Gina ausgepackt werden").waitFor();
     assert.deepEqual(site.problems, []);
   },
 );

@@ -117,7 +117,7 @@ async function remindOnDevice(app: TestApp, push: PushService) {
   for (const path of [`/people/${ben.id}`, `/people/${ben.id}/menu`]) {
     assert.doesNotMatch(await read(path), /value="reminder"/);
   }
-  assert.match(await read(""), /By email: 0 · on a device: 1 · not at all: 2/);
+  assert.match(await read(""), /News by email: 0 · on a device: 1 · no news: 2/);
   assert.match(await read("/tools"), /1 person gets a notification on their device, without/);
   const form = { action: "sendEmail", type: "reminder", participantId: ana.id };
   assert.match(await submit(app, game, form), /Ana gets a notification\./);

@@ -83,7 +83,7 @@ export const WORDS: Readonly<Record<Pictured, Words>> = {
       "Warme Socken, Größe 39",
       "Tee oder etwas Selbstgemachtes: https://example.org/liste",
     ],
-    reminder: "Nur noch eine Woche! Habt ihr euer Geschenk schon ausgepackt?",
+    reminder: "Nur noch eine Woche! Habt ihr euer Päckchen schon ausgepackt?",
     question: "Magst du lieber grünen oder schwarzen Tee?",
     answer: "Schwarzen, je kräftiger, desto besser. Danke der Nachfrage!",
     thanks: "Vielen lieben Dank! Der Schal ist wunderschön, ich trage ihn seitdem jeden Tag.",
