@@ -28,3 +28,80 @@ Deno.test("compressing() lets others in between the parts of a long answer", asy
   const turns = await compress(4 * 1024 * 1024);
   assert(turns >= 10, `Others had ${turns} turns`);
 });
+
+/** How a page comes: as it was, or compressed as a whole or in our own markup alone. */
+async function comes(
+  { type = "text/html", answer = {}, request = {}, url = "/", method = "GET", status = 200 }: {
+    type?: string;
+    answer?: Record<string, string>;
+    request?: Record<string, string>;
+    url?: string;
+    method?: string;
+    status?: number;
+  },
+) {
+  const text = `<p class="a">${"the same words again ".repeat(500)}</p>`;
+  const headers = { "content-type": type, "content-length": String(text.length), ...answer };
+  const handler = compressing(() =>
+    new Response(status === 304 ? null : text, { headers, status })
+  );
+  const asked = { "accept-encoding": "br, gzip", ...request };
+  const got = await handler(
+    new Request(`http://localhost${url}`, { headers: asked, method }),
+    INFO,
+  );
+  const { length } = await got.bytes();
+  const how = got.headers.get("content-encoding") !== "gzip"
+    ? "plain"
+    : length < 1000
+    ? "everything"
+    : "markup";
+  return { how, headers: got.headers, status: got.status };
+}
+
+Deno.test("compressing() leaves out what could tell a secret by its length", async () => {
+  const open = { "cache-control": "public, max-age=60" };
+  const closed = { "cache-control": "no-store" };
+  const signedIn = { cookie: "participant_482915=x" };
+  const rows: [Parameters<typeof comes>[0], string][] = [
+    [{ answer: open, request: signedIn }, "everything"],
+    [{ answer: open, type: "application/json" }, "everything"],
+    [{ answer: open, type: "image/svg+xml" }, "everything"],
+    [{ answer: open, type: "image/png" }, "plain"],
+    [{ answer: { ...open, "content-range": "bytes 0-1/2" } }, "plain"],
+    [{ answer: { ...open, "content-encoding": "br" } }, "plain"],
+    [{ answer: { "cache-control": "no-transform" } }, "plain"],
+    [{ answer: open, request: { "accept-encoding": "br" } }, "plain"],
+    [{ answer: open, request: { "accept-encoding": "gzip;q=0" } }, "plain"],
+    [{ answer: closed }, "everything"],
+    [{}, "everything"],
+    [{ answer: closed, url: "/?name=x" }, "markup"],
+    [{ answer: closed, method: "POST" }, "markup"],
+    [{ answer: closed, request: signedIn }, "markup"],
+    [{ request: signedIn }, "markup"],
+    [{ answer: closed, request: { cookie: "lang=de" } }, "everything"],
+    [{ answer: closed, type: "application/json" }, "plain"],
+    [{ type: "text/plain" }, "plain"],
+  ];
+  for (const [given, how] of rows) {
+    assert.equal((await comes(given)).how, how, JSON.stringify(given));
+  }
+});
+
+Deno.test("compressing() says what a cache must know", async () => {
+  const answer = { "cache-control": "public", etag: '"a"', vary: "cookie" };
+  const packed = await comes({ answer, status: 201 });
+  assert.deepEqual(
+    ["etag", "vary", "content-length"].map((name) => packed.headers.get(name)),
+    ['W/"a"', "cookie, accept-encoding", null],
+  );
+  assert.equal(packed.status, 201);
+  const plain = await comes({ answer, request: { "accept-encoding": "" } });
+  assert.deepEqual(
+    ["etag", "vary", "content-encoding"].map((name) => plain.headers.get(name)),
+    ['"a"', "cookie, accept-encoding", null],
+  );
+  const weak = await comes({ answer: { ...answer, etag: 'W/"b"' } });
+  assert.equal(weak.headers.get("etag"), 'W/"b"');
+  assert.equal((await comes({ answer, method: "HEAD" })).headers.get("content-encoding"), null);
+});

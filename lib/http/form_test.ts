@@ -25,3 +25,10 @@ Deno.test("readForm() refuses what is too long or no form", async () => {
   await assert.rejects(readForm(tooLong), { status: 413 });
   await assert.rejects(readForm(post("{}")), { status: 400, code: "MALFORMED_FORM" });
 });
+
+Deno.test("readForm() refuses a form that is broken, and picks fields by their names", async () => {
+  const broken = post("no parts", { "content-type": "multipart/form-data; boundary=x" });
+  await assert.rejects(readForm(broken), { status: 400, code: "MALFORMED_FORM" });
+  const form = await readForm(post(new URLSearchParams({ a: "1", b: "2" })));
+  assert.deepEqual(form.pick(["a", "c"]), { a: "1", c: "" });
+});

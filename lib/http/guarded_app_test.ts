@@ -58,3 +58,12 @@ Deno.test("GuardedApp answers what its router would throw on with 400 or 405", a
     assert.equal(await refused.text(), "/games");
   }
 });
+
+Deno.test("GuardedApp shows the middleware the path of what it refuses, and HEAD as HEAD", async () => {
+  const answer = serve();
+  const path = async (...asked: Parameters<typeof raw>) =>
+    await (await answer(raw(...asked))).text();
+  assert.equal(await path("http://localhost/a%zz?q=1#x"), "/a%25zz");
+  assert.equal(await path("http://a?b/games/1?q", { host: "a?b" }), "/games/1");
+  assert.equal(await path("http://localhost/x", { method: "HEAD", host: "a@b" }), "");
+});

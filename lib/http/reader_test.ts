@@ -39,3 +39,15 @@ Deno.test("suggestLanguage() and followAddress() hold for the whole request", ()
   equal(followed.language, "it");
   equal(readerOf(contextOf({})).addressLanguage, null);
 });
+
+Deno.test("readerOf() is read once for a request, and knows the service's name where there is one", () => {
+  const ctx = contextOf({ "accept-language": "de" });
+  equal(readerOf(ctx), readerOf(ctx));
+  equal(readerOf(ctx).siteName, null);
+  equal(readerOf(ctx).ownLanguage, null);
+  equal(readerOf(ctx).hasChosenLanguage, false);
+  const services = Object.assign(Object.create(null), { settings: { siteName: "Our gifts" } });
+  const named = { ...contextOf({}), state: { services } };
+  equal(readerOf(named).siteName, "Our gifts");
+  equal(suggestLanguage(contextOf({}), "fr").ownLanguage, null);
+});
