@@ -153,11 +153,11 @@ Deno.test("a form is not sent into nowhere while there is no network", BROWSER_T
   await page.goto("/", { waitUntil: "networkidle" });
   await page.getByLabel("Game code").fill("123");
   await page.context().setOffline(true);
-  await page.getByText("Nothing is lost").waitFor();
+  await page.getByText("Keep this page open").waitFor();
   await page.getByRole("button", { name: "Open the game" }).click();
   assert.equal(await page.getByLabel("Game code").inputValue(), "123");
   await page.context().setOffline(false);
-  await page.getByText("Nothing is lost").waitFor({ state: "hidden" });
+  await page.getByText("Keep this page open").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Open the game" }).click();
   await page.getByText("That isn’t a game code").first().waitFor();
   assert.deepEqual(site.problems, []);

@@ -238,6 +238,47 @@ Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST
 });
 
 Deno.test(
+  "a wish typed on one's own page without a network is there after a reload, and once",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}`;
+    await page.goto(path);
+    const field = page.getByLabel("What would you like?");
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    await page.context().setOffline(true);
+    await field.fill("Tea");
+    await add.click();
+    await page.getByText("You’re offline. Keep this page open").waitFor();
+    await page.goto("about:blank");
+    await page.context().setOffline(false);
+
+    // Someone else on the same device finds nothing of it.
+    await page.goto(`${path}?participant=${named(game, "Dan").token}`);
+    await page.getByRole("button", { name: "Continue as Dan" }).click();
+    await page.getByRole("heading", { level: 1, name: "Hello, Dan!" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await field.inputValue(), "");
+    await page.goto(`${path}?participant=${named(game, "Ben").token}`);
+    await page.getByRole("button", { name: "Continue as Ben" }).click();
+    await page.getByRole("heading", { level: 1, name: "Hello, Ben!" }).waitFor();
+
+    await until(async () => await field.inputValue() === "Tea", "the words typed before");
+    await add.click();
+    await saved(page);
+    assert.deepEqual(await titles(page), ["Tea"]);
+    assert.equal(await field.inputValue(), "", "what is stored is not typed again");
+    await page.reload({ waitUntil: "networkidle" });
+    assert.equal(await field.inputValue(), "");
+    await page.goto(path, { waitUntil: "networkidle" });
+    assert.equal(await field.inputValue(), "");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "a slow start and a lost answer lose nothing, and are no conflict",
   BROWSER_TEST,
   async () => {

@@ -4,8 +4,15 @@ import { keep, readKept } from "./kept.ts";
 export interface WishDraft {
   /** In the field. */
   text: string;
+  /** Whether a form with it was sent, of which it is unknown what became of it. */
+  isOnItsWay?: boolean;
   /** As `wishEntries` has it; null: the list is stored as it is. */
   sent: { entries: [name: string, value: string][]; revision: number } | null;
+}
+
+/** @param path of the page of the list. @param owner id of the person whose list it is */
+export function wishDraftKey(path: string, owner: string): string {
+  return `wishes ${path} ${owner}`;
 }
 
 /** @returns null if there is none, or the browser stores nothing */

@@ -117,7 +117,7 @@ function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
           <input type="hidden" name="action" value="reveal" />
           <input type="hidden" name="stays" value="yes" />
           {kept && <input type="hidden" name="participantId" value={kept.id} />}
-          <Button type={onStay ? "button" : "submit"} variant="quiet" icon="eye" onClick={onStay}>
+          <Button type={onStay ? "button" : "submit"} variant="quiet" icon="clock" onClick={onStay}>
             {texts.stay}
           </Button>
         </>

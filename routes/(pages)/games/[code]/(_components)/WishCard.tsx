@@ -13,6 +13,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
+import KeepTyped from "../(_islands)/KeepTyped.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
 /**
@@ -52,6 +53,7 @@ export function WishCard(data: OwnPageData) {
         </ButtonLink>
       )}
       {wishes && <FirstWish {...data} />}
+      {wishes && <KeepTyped field="wish-text" path={wishesPath(view.code)} owner={own.id} />}
       {wishes === null || refused ? form : (
         <details>
           <summary class="btn btn-ghost -ms-4">

@@ -132,7 +132,7 @@ export default function Reveal(props: RevealProps) {
         action={path}
         onSubmit={open}
         onPointerEnter={() => load().catch(() => {})}
-        class="flex flex-wrap justify-center gap-3"
+        class="flex flex-col items-center gap-1"
       >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}

@@ -2,7 +2,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { forgetWishDraft, readWishDraft, writeWishDraft } from "@/lib/browser/wish_draft.ts";
+import {
+  forgetWishDraft,
+  readWishDraft,
+  wishDraftKey,
+  writeWishDraft,
+} from "@/lib/browser/wish_draft.ts";
 import { parseWishLines } from "@/lib/browser/wish_links.ts";
 import {
   actOn,
@@ -45,7 +50,7 @@ function fieldText(): string | undefined {
 /** The list as it is edited in a browser: each change is kept as a draft at once, and stored soon after. */
 export function useWishes(start: WishEditorProps) {
   const { path, texts, budget: { currency } } = start;
-  const draftKey = `wishes ${path} ${start.owner}`;
+  const draftKey = wishDraftKey(path, start.owner);
   const [isReady, setReady] = useState(false);
   const [list, setList] = useState(start.list);
   const [text, setText] = useState(() => fieldText() ?? start.text);
@@ -131,7 +136,9 @@ export function useWishes(start: WishEditorProps) {
   useEffect(() => {
     setReady(true);
     const draft = start.other ? null : readWishDraft(draftKey);
-    if (draft?.text && text === "") type(draft.text);
+    const hasArrived = draft?.isOnItsWay && start.isSaved;
+    if (draft?.text && text === "" && !hasArrived) type(draft.text);
+    if (draft && hasArrived) writeWishDraft(draftKey, { ...draft, text: "", isOnItsWay: false });
     if (!draft?.sent) return;
     const { entries } = draft.sent;
     const kept = readEntries((name) =>

@@ -16,7 +16,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { Page } from "@/components/Page.tsx";
-import { Bubbles, saidIn, type ThreadRegion } from "./WhisperThread.tsx";
+import { Bubbles, saidIn, type ThreadRegion } from "../../(_components)/WhisperThread.tsx";
 import LiveThread from "../(_islands)/LiveThread.tsx";
 
 interface WhisperPageProps {

@@ -11,7 +11,7 @@ import { orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import { WhisperPage } from "./(_components)/Whisper.tsx";
-import { renderThread } from "./(_components)/WhisperThread.tsx";
+import { renderThread } from "../(_components)/WhisperThread.tsx";
 
 export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} />);
 
