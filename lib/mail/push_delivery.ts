@@ -12,7 +12,7 @@ import type { AddressLimits } from "./limits.ts";
 import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./notices.ts";
 import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
-import type { PushPayload, PushTransport } from "./push_transport.ts";
+import { padded, type PushTransport } from "./push_transport.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** What notices need apart from their game. */
@@ -52,8 +52,8 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       return false;
     }
     const device = game && await this.#findDevice(game, notice);
-    const payload = device && this.#compose(game, notice, siteName);
-    if (!device || !payload || !await this.#isStillNews(game, notice)) {
+    const text = device && this.#compose(game, notice, siteName);
+    if (!device || !text || !await this.#isStillNews(game, notice)) {
       await this.store.dropMail(notice);
       return false;
     }
@@ -75,7 +75,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     }
     const topic = tokens.hashes("topic", device.id, isPair ? "pair" : notice.kind)[0].slice(0, 32);
     const { subscription, vapid } = opened;
-    const outcome = await this.transport.send(subscription, vapid, payload, topic);
+    const outcome = await this.transport.send(subscription, vapid, text, topic);
     span.note({ "push.outcome": outcome.type });
     pushCount.add(1, { outcome: outcome.type, kind: notice.kind });
     switch (outcome.type) {
@@ -155,9 +155,10 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   }
 
   /** @returns null if composing failed, too: a defect that must not stop the others. */
-  #compose(game: Game, notice: ClaimedNotice, siteName: string | null): PushPayload | null {
+  #compose(game: Game, notice: ClaimedNotice, siteName: string | null): string | null {
     try {
-      return composeNotice(game, notice, siteName, new Date());
+      const payload = composeNotice(game, notice, siteName, new Date());
+      return payload && padded(payload);
     } catch (error) {
       logError("notice could not be composed", error, { mail: notice.id, kind: notice.kind });
       return null;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { zoneAtNoon } from "@/tests/support/push_app.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
@@ -96,7 +97,8 @@ async function deliver(
   }) as Store;
   const sent: { payload: PushPayload; topic: string; endpoint: string }[] = [];
   const transport = Object.assign(Object.create(null), {
-    send({ endpoint }: typeof SUBSCRIPTION, _: unknown, payload: PushPayload, topic: string) {
+    send({ endpoint }: typeof SUBSCRIPTION, _: unknown, notice: string, topic: string) {
+      const payload: PushPayload = JSON.parse(notice);
       sent.push({ payload, topic, endpoint });
       return Promise.resolve(outcome ?? { type: "sent" });
     },
@@ -204,4 +206,11 @@ Deno.test("PushDelivery does as the push service says, and gives up after two da
   }
   const { told } = await deliver({ outcome: busy });
   assert.match(String(told[0]), /^postponeMail,it,[\d.]+,receiverBusy$/);
+});
+
+Deno.test("PushDelivery drops a notice that is too long, and keeps the device", async () => {
+  using logs = captureLogs();
+  const { told, sent } = await deliver({ game: { code: "4".repeat(2000) } });
+  assert.deepEqual([told, sent], [[["dropMail", "it"]], []]);
+  assert.match(logs.lines.join(), /notice could not be composed/);
 });

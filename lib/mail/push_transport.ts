@@ -48,11 +48,14 @@ export class PushTransport {
       .find((url) => url && /^(?:https|mailto):/.test(url)) ?? "mailto:push@localhost.localdomain";
   }
 
-  /** @param topic a newer notice of the same topic takes the place of one that waits at the push service. */
+  /**
+   * @param notice as `padded` writes it.
+   * @param topic a newer notice of the same topic takes the place of one that waits at the push service.
+   */
   async send(
     subscription: Subscription,
     vapid: VapidKeys,
-    payload: PushPayload,
+    notice: string,
     topic: string,
   ): Promise<PushOutcome> {
     if (!isPushEndpoint(subscription.endpoint, this.#hosts)) return { type: "gone" };
@@ -60,7 +63,7 @@ export class PushTransport {
     const { default: webPush } = await import("web-push");
     let details;
     try {
-      details = webPush.generateRequestDetails(subscription, padded(payload), {
+      details = webPush.generateRequestDetails(subscription, notice, {
         vapidDetails: { subject: this.#contact, ...vapid },
         TTL: KEPT_FOR,
         topic,
@@ -89,8 +92,12 @@ export class PushTransport {
   }
 }
 
-/** A browser's JSON parser takes no notice of the spaces. */
-function padded(payload: PushPayload): string {
+/**
+ * A notice in the length of all others: a browser's JSON parser takes no notice of the spaces.
+ *
+ * @throws {RangeError} if it is longer: a defect of its texts, which says nothing of the device.
+ */
+export function padded(payload: PushPayload): string {
   const text = JSON.stringify(payload);
   const missing = PAYLOAD_BYTES - new TextEncoder().encode(text).length;
   if (missing < 0) throw new RangeError("A notice is longer than all others");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PushService } from "@/tests/support/push_service.ts";
 import { tokens } from "@/tests/support/games.ts";
 import type { VapidKeys } from "../game/vapid_keys.ts";
-import { PushTransport } from "./push_transport.ts";
+import { padded, PushTransport } from "./push_transport.ts";
 
 const PAYLOAD = { code: "123456", title: "Something new", tag: "pair" };
 const SETTINGS = {
@@ -26,7 +26,7 @@ Deno.test({
     const transport = new PushTransport(push.network, SETTINGS);
     const device = push.subscribe();
     const send = (payload = PAYLOAD, to = device) =>
-      transport.send({ endpoint: to.endpoint, keys: to.keys }, vapid, payload, "a-topic");
+      transport.send({ endpoint: to.endpoint, keys: to.keys }, vapid, padded(payload), "a-topic");
     assert.deepEqual(await send(), { type: "sent" });
     assert.deepEqual(await send({ ...PAYLOAD, title: "x" }), { type: "sent" });
     assert.deepEqual(push.wrong, []);
@@ -61,7 +61,7 @@ Deno.test({
     assert.deepEqual(await send(), lost);
     const elsewhere = (isAllowed: boolean, endpoint: string, keys = device.keys) =>
       new PushTransport({ ...push.network, isAllowed: () => isAllowed }, SETTINGS)
-        .send({ endpoint, keys }, vapid, PAYLOAD, "a-topic");
+        .send({ endpoint, keys }, vapid, padded(PAYLOAD), "a-topic");
     push.isAway = false;
     assert.deepEqual(await elsewhere(false, device.endpoint), { type: "refused" });
     assert.deepEqual(await elsewhere(true, "https://push.example.org/a"), { type: "gone" });
