@@ -4,6 +4,7 @@ import {
   makeStored,
   operationTest,
   person,
+  readViewers,
   refused,
   reread,
 } from "@/tests/support/operations.ts";
@@ -27,9 +28,7 @@ operationTest(
       } as const;
       return performAction(services, game.code, action, {}, { showsPair });
     };
-    const seen = async () =>
-      (await reread(services, game)).participants.filter(({ viewedAt }) => viewedAt)
-        .map(({ name }) => name);
+    const seen = () => readViewers(services, game);
     await update("P3", false);
     assert.deepEqual(await seen(), []);
     await update("P3", true);

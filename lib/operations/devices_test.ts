@@ -8,6 +8,7 @@ import {
   person,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { addDevice, removeDevice } from "./devices.ts";
 import { performAction } from "./change.ts";
@@ -61,7 +62,7 @@ operationTest("addDevice() and removeDevice() are for whoever shows a token", as
 operationTest("addDevice() adds a browser once, to its person alone", async (services) => {
   const { store, tokens } = services;
   const game = await makeStored(services, { isProtected: true });
-  const own = { participantToken: tokens.participant(game, person(game, "P2")) };
+  const own = shownBy(services, game, "P2");
   const organizer = { organizerToken: tokens.organizer(game) };
   const add = (path: string, credential: typeof own | typeof organizer = own) =>
     addDevice(services, game.code, browser(path), credential, CLIENT);
@@ -118,9 +119,9 @@ operationTest("a device ends with the link that it was added with", async (servi
 operationTest(
   "addDevice() limits what one client and one game add within an hour",
   async (services) => {
-    const { store, tokens } = services;
+    const { store } = services;
     const game = await makeStored(services);
-    const own = { participantToken: tokens.participant(game, person(game, "P1")) };
+    const own = shownBy(services, game, "P1");
     const counted: string[][] = [];
     let sums = [200, 100 + 4 * LIMITS.devices];
     const limits = Object.assign(Object.create(store.limits), {

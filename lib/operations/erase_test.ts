@@ -7,6 +7,7 @@ import {
   person,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import type { Game } from "../game/types.ts";
 import { archiveGame } from "./change.ts";
@@ -52,10 +53,7 @@ operationTest("eraseMe() forgets one person from the day of the event on", async
   await refused(() => erase({ participantToken: "wrong" }), "INVALID_TOKEN");
   const later = await makeStored(services);
   await refused(
-    () =>
-      eraseMe(services, later.code, {
-        participantToken: tokens.participant(later, person(later, "P1")),
-      }),
+    () => eraseMe(services, later.code, shownBy(services, later, "P1")),
     "TOO_EARLY_TO_ERASE",
   );
   await erase({ participantToken });

@@ -7,6 +7,7 @@ import {
   operationTest,
   person,
   refused,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { LIMITS } from "../game/types.ts";
 import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
@@ -20,9 +21,7 @@ async function talking(services: MailingServices, fields?: Record<string, unknow
     receiver: made.isGathering ? null : (index + 1) % length + 1,
   }));
   const game = await amend(services, made, { participants });
-  const shown = (name: string) => ({
-    participantToken: services.tokens.participant(game, person(game, name)),
-  });
+  const shown = (name: string) => (shownBy(services, game, name));
   return {
     game,
     shown,

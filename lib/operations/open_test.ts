@@ -5,8 +5,10 @@ import {
   makeStored,
   operationTest,
   person,
+  readViewers,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { archiveGame } from "./change.ts";
@@ -24,12 +26,11 @@ operationTest("openGame() notes the gifts that an answer shows", async (services
   const { tokens } = services;
   const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
   const open = (name: string, markViewed: boolean, withKept?: boolean) =>
-    openGame(services, game.code, {
-      participantToken: tokens.participant(game, person(game, name)),
-    }, { markViewed, ...(withKept === undefined ? {} : { withKept }) });
-  const seen = async () =>
-    (await reread(services, game)).participants.filter(({ viewedAt }) => viewedAt)
-      .map(({ name }) => name);
+    openGame(services, game.code, shownBy(services, game, name), {
+      markViewed,
+      ...(withKept === undefined ? {} : { withKept }),
+    });
+  const seen = () => readViewers(services, game);
   await open("P3", false);
   assert.deepEqual(await seen(), []);
   await open("P1", true, false);
@@ -59,7 +60,7 @@ operationTest(
   "openGame() shows no pair of a sealed game that is not stored as seen",
   async (services) => {
     const game = await makeStored(services, { isSealed: true });
-    const shown = { participantToken: services.tokens.participant(game, person(game, "P1")) };
+    const shown = shownBy(services, game, "P1");
     const sees = async (options: Parameters<typeof openGame>[3]) => {
       const { access } = await openGame(services, game.code, shown, options);
       return access.role === "participant" && access.seesAssignment;
@@ -185,7 +186,7 @@ operationTest(
       openGame(services, game.code, credential, { markViewed: false });
     await open({ organizerToken: tokens.organizer(game) });
     assert.deepEqual(await proved(), []);
-    await open({ participantToken: tokens.participant(game, person(game, "P2")) });
+    await open(shownBy(services, game, "P2"));
     assert.deepEqual(await proved(), ["P2"]);
   },
 );

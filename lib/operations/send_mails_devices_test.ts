@@ -10,6 +10,7 @@ import {
   operationTest,
   person,
   refused,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { addDevice } from "./devices.ts";
 import { remindSome, sendEmail } from "./send_mails.ts";
@@ -28,7 +29,7 @@ async function notified(services: MailingServices, fields: Record<string, unknow
         endpoint: `https://fcm.googleapis.com/${name}`,
         keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
       },
-      { participantToken: tokens.participant(game, person(game, name)) },
+      shownBy(services, game, name),
       CLIENT,
     );
   }

@@ -69,10 +69,18 @@ export async function makeRing(services: Services, fields: Record<string, unknow
     receiver: (index + 1) % length + 1,
   }));
   const game = await amend(services, made, { participants });
-  const own = (name: string) => ({
-    participantToken: services.tokens.participant(game, person(game, name)),
-  });
-  return { game, own };
+  return { game, own: (name: string) => shownBy(services, game, name) };
+}
+
+/** What someone shows who acts for themselves. */
+export function shownBy({ tokens }: Services, game: Game, name: string) {
+  return { participantToken: tokens.participant(game, person(game, name)) };
+}
+
+/** Who has opened their gift, as it is stored. */
+export async function readViewers(services: Services, game: Game): Promise<string[]> {
+  const { participants } = await reread(services, game);
+  return participants.flatMap(({ name, viewedAt }) => viewedAt ? [name] : []);
 }
 
 /** The current game. */
