@@ -180,13 +180,13 @@ function AskForAddress(data: Known) {
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       <input type="hidden" name="question" value="postalAddress" />
       {none}
-      <Button variant="secondary" icon="message-circle">{t("post.give.ask")}</Button>
+      <Button icon="message-circle">{t("post.give.ask")}</Button>
     </form>
   );
 }
 
 function Posted(data: Known & { isSent: boolean }) {
-  const { game: { code }, kept, isSent, reader: { t } } = data;
+  const { game: { code }, kept, isSent, sendTo, reader: { t } } = data;
   return (
     <form method="post" action={postPath(code, kept?.id)} class="space-y-3">
       <input type="hidden" name="action" value="setParcel" />
@@ -200,7 +200,14 @@ function Posted(data: Known & { isSent: boolean }) {
           </>
         )
         : (
-          <Button name="sent" value="yes" icon="send" class="py-3 text-lg">
+          // Without an address the question for it comes first; some know it anyway.
+          <Button
+            name="sent"
+            value="yes"
+            icon="send"
+            variant={sendTo ? "primary" : "quiet"}
+            class={sendTo ? "py-3 text-lg" : "-ms-4"}
+          >
             {t("post.give.send")}
           </Button>
         )}
