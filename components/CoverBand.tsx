@@ -21,11 +21,11 @@ export function CoverBand({ cover, ground, children }: CoverBandProps) {
         <div class="rounded-box bg-base-300 relative h-[90px] overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
           <CoverImage cover={cover} class="size-full" />
           {ground && (
-            <div class="absolute inset-x-0 bottom-5 sm:bottom-8 @4xl:bottom-5">{ground}</div>
+            <div class="absolute inset-x-0 bottom-3 sm:bottom-8 @4xl:bottom-5">{ground}</div>
           )}
         </div>
         {/* Over the ground alone: what a scene is about stands just above it. */}
-        <div class="paper max-sm:[&_h1]:text-2xl relative mx-3 -mt-4 max-w-xl space-y-2 px-5 py-4 sm:mx-8 sm:space-y-3 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
+        <div class="paper max-sm:[&_h1]:text-2xl relative mx-3 -mt-2 max-w-xl space-y-2 px-5 py-4 sm:mx-8 sm:space-y-3 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
           {children}
         </div>
       </div>

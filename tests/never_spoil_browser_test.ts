@@ -129,6 +129,7 @@ Deno.test(
     await page.getByText("It wraps itself back up after a minute.").waitFor();
     await page.getByRole("button", { name: "Keep it open" }).click();
     await page.getByText("It stays open until you wrap it up").waitFor();
+    await page.locator("h3:focus").waitFor();
     await page.clock.fastForward(3_600_000);
     assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
     await page.evaluate(HIDE_TAB);

@@ -230,7 +230,7 @@ export async function openGift(page: Page): Promise<Page> {
 
 async function confirm(page: Page): Promise<Page> {
   await page.locator("dialog.gift-dialog form.contents button").click();
-  await page.locator("dialog.gift-dialog p[role=status]").waitFor();
+  await page.locator("dialog.gift-dialog p.text-success[role=status]").waitFor();
   return page;
 }
 

@@ -94,7 +94,8 @@ export function GiftDialog(props: GiftDialogProps) {
 
   useEffect(() => {
     if (!isCeremony) name.current?.focus({ preventScroll: true });
-  }, [isCeremony, gift]);
+    // A button that was pressed and is gone leaves no place to go on from.
+  }, [isCeremony, gift, props.staysOpen]);
 
   const post = async (form: HTMLFormElement, init: RequestInit) => {
     if (onTheWay.has(form)) return;

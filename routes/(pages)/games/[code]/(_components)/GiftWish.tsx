@@ -29,7 +29,7 @@ export function GiftWish(props: GiftWishProps) {
     { label: texts.wish, text: wish, class: "" },
   ].filter(({ text }) => text);
   return (
-    <div class="gift-wish paper space-y-3">
+    <div class={`gift-wish paper space-y-3 ${hasItems ? "gift-list" : ""}`}>
       {listing && hasItems && (
         <GiftWishes
           {...listing}

@@ -44,7 +44,7 @@ export function GiftWishes(props: GiftWishesProps) {
       {wishes.length > 1 && <p class="muted text-sm font-semibold text-balance">{texts.most}</p>}
       <ol class="divide-base-300 divide-y text-start">
         {wishes.map((item) => (
-          <li key={item.id} class="space-y-2 py-4 first:pt-1 last:pb-1">
+          <li key={item.id} class="flow-root space-y-2 py-4 first:pt-1 last:pb-1">
             <About item={item} {...props} />
             <Mark {...props} id={item.id} isBought={item.isBought} mark={marks.get(item.id)} />
           </li>
@@ -79,7 +79,7 @@ function About(
         <img
           src={photoPath(code, photo)}
           alt=""
-          class="bg-base-200 rounded-field mx-auto max-h-64 w-full object-contain"
+          class="bg-base-200 rounded-field mx-auto max-h-64 w-full object-contain md:float-start md:me-5 md:w-48"
         />
       )}
       <h4 class="font-display text-xl leading-snug" dir="auto">{title}</h4>
