@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
-import type { MailPayload, NewMail, WaitingMail } from "../store/store.ts";
+import {
+  type MailPayload,
+  type NewMail,
+  type NewNotice,
+  NOTICE,
+  noticeTopic,
+  type WaitingMail,
+} from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
 import { addToOutbox } from "./outbox.ts";
 
@@ -207,4 +214,65 @@ Deno.test("addToOutbox() loses no fact and never lets two of one kind and topic 
       }
     },
   ));
+});
+
+Deno.test("addToOutbox() lets one notice of a kind wait for a browser, with the newest facts", () => {
+  const notice = (fields: Partial<NewNotice> = {}): NewNotice => ({
+    recipient: 1,
+    device: "d",
+    kind: "detailsChanged",
+    topic: "",
+    delay: 0,
+    payload: { before: { time: "19:00", location: "Here" } },
+    ...fields,
+  });
+  const waits = (fields: Partial<NewNotice> = {}): WaitingMail => {
+    const { device, kind, payload = {} } = notice(fields);
+    return {
+      id: "9",
+      recipient: 1,
+      address: null,
+      kind: NOTICE,
+      topic: noticeTopic({ device, kind }),
+      payload: { ...payload, notice: { device, kind, topic: "" } },
+    };
+  };
+  const decide = (notices: NewNotice[], waiting: WaitingMail[]) =>
+    addToOutbox([], notices)(waiting);
+  const nothing = { add: [], update: [] };
+  assert.deepEqual(decide([notice()], []), { ...nothing, notices: [notice()] });
+  const other = notice({ device: "e" });
+  assert.deepEqual(decide([other], [waits()]), { ...nothing, notices: [other] });
+  assert.deepEqual(decide([notice(), notice()], []).notices, [notice()], "once at a time");
+  const older = waits({ payload: { before: { time: "18:00" } } });
+  assert.deepEqual(decide([notice()], [older]), {
+    add: [],
+    update: [{
+      id: "9",
+      payload: {
+        notice: { device: "d", kind: "detailsChanged", topic: "" },
+        before: { time: "18:00", location: "Here" },
+      },
+      language: null,
+    }],
+  });
+  assert.deepEqual(decide([notice({ isOnce: true })], [older]), nothing);
+  // What depends on a pair keeps its time, and its facts say nothing.
+  const paired = { kind: "receiverChanged", payload: {} } as const;
+  assert.deepEqual(decide([notice(paired)], [waits(paired)]), { ...nothing, refresh: ["9"] });
+  // A link that waits says that there is something to open.
+  const linked = { kind: "assignment", payload: {} } as const;
+  assert.deepEqual(decide([notice(paired)], [waits(linked)]), { ...nothing, refresh: ["9"] });
+  const renewed = { kind: "participantLinkRenewed", payload: {} } as const;
+  assert.deepEqual(decide([notice(renewed)], [waits(linked)]), nothing);
+});
+
+Deno.test("addToOutbox() leaves notices that wait out of what mails join", () => {
+  const waiting: WaitingMail = {
+    ...waitingMail("reminder"),
+    kind: NOTICE,
+    payload: { notice: { device: "d", kind: "reminder", topic: "" } },
+  };
+  const mail: NewMail = { recipient: 1, kind: "reminder" };
+  assert.deepEqual(addToOutbox([mail])([waiting]), { add: [mail], update: [] });
 });

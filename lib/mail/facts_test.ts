@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import type { Game, Language } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import {
+  changedFacts,
+  eventFacts,
+  nameLeftFacts,
+  summarizeEvent,
+  writeAssignment,
+} from "./facts.ts";
+import { eventfulGame, NOW } from "./mail_testing.ts";
+import type { MailContext } from "./parts.ts";
+import { findRecipient } from "./recipient.ts";
+
+/** The context of a mail to P1. */
+function contextOf(
+  { rest = {}, language = "en", ...others }: Partial<MailContext> & { rest?: Partial<Game> },
+): MailContext {
+  const game = { ...eventfulGame(), amount: "20", currency: "EUR", sendBy: "2026-12-18", ...rest };
+  const mail = { recipient: 1, address: null, payload: {} };
+  return {
+    game,
+    recipient: findRecipient(game, mail) ?? assert.fail(),
+    payload: {},
+    language,
+    t: translator(language),
+    now: NOW,
+    isFirst: false,
+    left: [],
+    contact: "",
+    ...others,
+  };
+}
+
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll(/\s/g, " ");
+
+Deno.test("eventFacts() lists what is set of the event, in its reader's language, without the name", () => {
+  const values = (rest: Partial<Game>, language: Language = "en") =>
+    eventFacts(contextOf({ rest, language })).map(({ label, value }) =>
+      `${label}: ${plain(value)}`
+    );
+  assert.deepEqual(values({}), [
+    "Date: Tuesday, December 22, 2026",
+    "Time: 6:30 PM",
+    "Place: At Ana's",
+    "Post by: Friday, December 18, 2026",
+    "Budget: €20",
+    "Note: One Two",
+  ]);
+  assert.deepEqual(values({ time: "", location: "", sendBy: "", amount: "", generalNotes: "" }), [
+    "Date: Tuesday, December 22, 2026",
+  ]);
+  assert(values({}, "de").some((one) => one.includes("Dienstag, 22. Dezember 2026")));
+  const long = eventFacts(contextOf({})).filter(({ isLong }) => isLong);
+  assert.deepEqual(long.map(({ value }) => value), ["One\nTwo"]);
+});
+
+Deno.test("changedFacts() tells what was and what is, of what differs", () => {
+  const before = { name: "Party", time: "17:00", location: "", amount: "15 EUR" };
+  const changed = (fields: Record<string, string>, rest: Partial<Game> = {}) =>
+    changedFacts(contextOf({ rest, payload: { before: fields } })).map((
+      { label, value, before },
+    ) => [label, plain(value), before && plain(before)]);
+  assert.deepEqual(changed(before, { name: "Christmas" }), [
+    ["Name", "Christmas", "Party"],
+    ["Time", "6:30 PM", "5:00 PM"],
+    ["Place", "At Ana's", undefined],
+    ["Budget", "€20", "€15"],
+  ]);
+  assert.deepEqual(changed({ location: "At Ana's", time: "18:30" }), []);
+  assert.deepEqual(changed({ location: "Here" }, { location: "" }), [["Place", "not set", "Here"]]);
+  assert.deepEqual(changed({}), []);
+});
+
+Deno.test("nameLeftFacts() names what stands on the page alone", () => {
+  const left = ["location", "generalNotes"] as const;
+  assert.equal(nameLeftFacts(contextOf({})), null);
+  const [open, news] = [false, true].map((areNews) =>
+    nameLeftFacts(contextOf({ left: [...left] }), areNews)
+  );
+  assert.match(open ?? "", /place and note/);
+  assert.match(news ?? "", /place and note/);
+  assert.notEqual(open, news);
+  const german = contextOf({ left: [...left], language: "de" });
+  assert.match(nameLeftFacts(german) ?? "", /Ort und /);
+});
+
+Deno.test("summarizeEvent() leaves out long texts", () => {
+  assert.equal(
+    plain(summarizeEvent(contextOf({ rest: { sendBy: "", amount: "" } }))),
+    "Tuesday, December 22, 2026 · 6:30 PM · At Ana's",
+  );
+});
+
+Deno.test("writeAssignment() names who invites to others, once the names are drawn, and not in a first mail", () => {
+  const subject = (context: Partial<MailContext>, rest: Partial<Game>) =>
+    writeAssignment(contextOf({ rest, ...context })).subject;
+  const olga = { organizerName: "Olga" };
+  assert.match(subject({}, olga) ?? "", /Olga/);
+  assert.equal(subject({}, { organizerName: "" }), undefined);
+  assert.equal(subject({}, { organizerName: "P1" }), undefined, "to themselves");
+  assert.equal(subject({}, { ...olga, isGathering: true }), undefined);
+  assert.equal(subject({ isFirst: true }, olga), undefined);
+});

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { type Game, LANGUAGES, type MailKind, ORGANIZER } from "../game/types.ts";
+import { tokens } from "@/tests/support/games.ts";
+import { languageName } from "../browser/format.ts";
+import { translator } from "../i18n/translate.ts";
+import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
+import { asSentence } from "./lay_out.ts";
+import type { MailLinks } from "./mail_links.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+
+const t = translator("en");
+
+/** The text and more of a mail. */
+function write(
+  kind: MailKind,
+  { rest = {}, mail = {}, links = {} }: {
+    rest?: Partial<Game>;
+    mail?: Partial<OutboxMail>;
+    links?: Partial<MailLinks>;
+  } = {},
+) {
+  const game = { ...eventfulGame(), ...rest };
+  const order = { ...mailOf(kind, game), ...mail };
+  return composeMail({ ...LINKS, ...links }, game, order, NOBODY, NOW) ?? assert.fail(kind);
+}
+
+/** With these facts for everyone. */
+const everyone = (fields: object) => ({
+  participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })),
+});
+
+Deno.test("a mail says at its foot who runs the service, and how to reach them", () => {
+  const operator = {
+    name: "Ana",
+    contact: { text: "ana@example.org", url: "mailto:ana@example.org" },
+    imprintUrl: "https://example.org/imprint",
+  };
+  const named = write("assignment", { links: { operator } }).text;
+  for (
+    const part of [
+      ...[t("common.operatedBy", { name: "Ana" }), "ana@example.org", operator.imprintUrl],
+      `${LINKS.baseUrl}/en/privacy`,
+    ]
+  ) assert(named.includes(part), part);
+  const unnamed = write("assignment").text;
+  assert(!unnamed.includes(t("common.imprint")) && !unnamed.includes(t("common.contact")));
+  assert(unnamed.includes("/privacy"));
+});
+
+Deno.test("a mail's report link is for that mail and its reader alone", () => {
+  const game = eventfulGame();
+  const reportOf = (mail: OutboxMail) => {
+    const text = composeMail(LINKS, game, mail, NOBODY, NOW)?.text ?? "";
+    return new URL(/https:\S+\/report\?\S+/.exec(text)?.[0] ?? assert.fail(text)).searchParams;
+  };
+  const order = mailOf("assignment", game);
+  const [numbered, named] = [reportOf(order), reportOf({ ...order, id: "organizer-2" })];
+  assert.equal(numbered.get("mail"), tokens.mailName("7"), "a number says nothing of other mails");
+  assert.equal(named.get("mail"), "organizer-2");
+  assert.equal(named.get("game"), game.id);
+  const token = named.get("token") ?? "";
+  const [hash] = tokens.reportHashes(game, "p1@example.org");
+  assert.equal(tokens.reportedHash(game, "organizer-2", token), hash);
+  assert.equal(tokens.reportedHash(game, "organizer-3", token), null);
+});
+
+Deno.test("the link of a mail to a participant marks from which address it was opened", () => {
+  const game = eventfulGame();
+  const text = composeMail(LINKS, game, mailOf("assignment", game), NOBODY, NOW)?.text ?? "";
+  const one = game.participants[0] ?? assert.fail();
+  assert(text.includes(tokens.participant(game, one)));
+  assert(text.includes(tokens.mailMark(game, "p1@example.org")));
+});
+
+Deno.test("a first mail offers the other languages, unless its reader has opened one or chose theirs", () => {
+  const others = LANGUAGES.filter((one) => one !== "en").map((one) => languageName(one));
+  const offered = (rest: Partial<Game>, kind: MailKind = "assignment", mail = {}) =>
+    others.filter((name) => write(kind, { rest, mail }).html.includes(name)).length;
+  assert.equal(offered({}), others.length);
+  assert.equal(offered(everyone({ openedEmail: "p1@example.org" })), 0);
+  assert.equal(offered(everyone({ language: "en" })), 0);
+  assert.equal(offered({}, "organizerWelcome"), 0);
+});
+
+Deno.test("a mail greets its reader, or says in its heading who invites", () => {
+  const olga = { organizerName: "Olga" };
+  const greeted = write("reassignmentDeclined").text;
+  assert(greeted.includes(t("mail.greeting", { name: "P1" })));
+  assert(write("drawFailed").text.includes(t("mail.greetingOrganizer")));
+  const invited = write("assignment", { rest: olga });
+  assert(!invited.text.includes(t("mail.greeting", { name: "P1" })));
+  assert(invited.html.includes(t("gather.join.invites", { name: "Olga" })));
+  assert(!write("assignment").html.includes(t("gather.join.invites", { name: "" }).trim()));
+});
+
+Deno.test("a mailbox that several share reads first whose mail it is", () => {
+  const said = t("family.mailFor", { name: "P1" });
+  assert(write("reminder", { rest: everyone({ email: "home@example.org" }) }).text.includes(said));
+  assert(!write("reminder").text.includes(said));
+});
+
+Deno.test("what is quoted says whose words it has", () => {
+  const quoting = (rest: Partial<Game>) =>
+    write("reminder", { rest, mail: { payload: { message: "Hello" } } }).html;
+  assert(quoting({ organizerName: "Olga" }).includes(t("mail.quoteFrom", { name: "Olga" })));
+  assert(quoting({}).includes(t("mail.quoteLabel")));
+});
+
+Deno.test("the organizer is asked to confirm an address until they have, and not at the end", () => {
+  const asked = (rest: Partial<Game>, links: Partial<MailLinks> = {}) =>
+    write("organizerWelcome", { rest, links }).text.includes("/confirm");
+  assert.deepEqual(
+    [asked({}), asked({ provedEmail: null }), asked({ provedEmail: "x@example.org" })],
+    [false, true, true],
+  );
+  const end = { provedEmail: null, archivedAt: NOW.toISOString() };
+  const { text } = write("gameArchived", {
+    rest: end,
+    mail: { recipient: ORGANIZER },
+    links: { confirmsSenders: true },
+  });
+  assert(!text.includes("/confirm"));
+});
+
+Deno.test("a list of links has each place of its reader, by role", () => {
+  const game = eventfulGame();
+  const participant = game.participants[1] ?? assert.fail();
+  const places = [{ game, participant }, { game, participant: null }];
+  const mail = composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, places);
+  const text = mail?.text ?? "";
+  assert(text.includes(t("mine.participant", { name: "P2", game: game.name })));
+  assert(text.includes(t("mine.organizer", { game: game.name })));
+  assert(text.includes(tokens.participant(game, participant)));
+  assert(text.includes(tokens.organizer(game)));
+  assert.equal(mail?.cover, "neutral");
+  assert.equal(composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, []), null);
+});
+
+Deno.test("asSentence() begins with a capital, messageIdOf() is of this service", () => {
+  assert.deepEqual([asSentence("über", "de"), asSentence("", "en")], ["Über", ""]);
+  assert.equal(messageIdOf(LINKS, "x"), "<x@gifts.example.org>");
+});
