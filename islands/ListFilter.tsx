@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Field, Select } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
 import { PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 
@@ -13,16 +13,25 @@ interface ListFilterProps {
   list: string;
   searchLabel: string;
   search: string;
-  /** Without it there is the search alone. */
+  /** Without it there is the search alone; "all" comes first. */
   choice?: {
     label: string;
     value: string;
-    options: readonly { value: string; label: string }[];
+    options: readonly FilterOption[];
   };
   /** For where no script runs. */
   button: string;
   /** How many are shown; `#` stands for the number, `##` for that of all. */
   count: string;
+}
+
+interface FilterOption {
+  value: string;
+  label: string;
+  /** How many pass it, until a script counts. */
+  count: number;
+  /** What can be done for those whom it shows. */
+  acts: readonly { href: string; icon: IconName; label: string }[];
 }
 
 /** Narrows a list while one types; where no script runs, the server does it when the form is sent. */
@@ -32,8 +41,10 @@ export default function ListFilter(
   const [text, setText] = useState(search);
   const [filter, setFilter] = useState(choice?.value ?? "all");
   const [shown, setShown] = useState<string | null>(null);
+  const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null);
   const [looks, setLooks] = useState(0);
   const form = useRef<HTMLFormElement>(null);
+  const chips = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // Someone may have typed before this script ran, or come back to what they typed before.
     for (const [name, value] of form.current ? new FormData(form.current) : []) {
@@ -48,10 +59,13 @@ export default function ListFilter(
     let number = 0;
     const place = document.getElementById(list);
     const rows = place?.querySelectorAll<HTMLElement>("[data-search]") ?? [];
+    const passing = new Map([["all", rows.length]]);
     for (const row of rows) {
+      const filters = row.dataset.filters?.split(" ");
+      for (const one of filters ?? []) passing.set(one, (passing.get(one) ?? 0) + 1);
       row.dataset.search ||= searchKey(row.querySelector("p")?.textContent ?? "");
       const isShown = row.dataset.search.includes(key) &&
-        (filter === "all" || (row.dataset.filters?.split(" ").includes(filter) ?? true));
+        (filter === "all" || (filters?.includes(filter) ?? true));
       row.hidden = !isShown;
       if (!isShown) continue;
       number++;
@@ -59,43 +73,85 @@ export default function ListFilter(
       if (key !== "" && fold && place?.contains(fold)) fold.open = true;
     }
     setShown(count.replace("##", String(rows.length)).replace("#", String(number)));
+    setCounts(passing);
   }, [text, filter, looks]);
+  useEffect(() => {
+    // The chosen one is in sight, however many are before it.
+    const chip = chips.current?.querySelector("label:has(:checked)")?.getBoundingClientRect();
+    const frame = chips.current?.getBoundingClientRect();
+    if (!chip || !frame || (chip.left >= frame.left && chip.right <= frame.right)) return;
+    chips.current?.scrollBy((chip.left + chip.right - frame.left - frame.right) / 2, 0);
+  }, [filter]);
+  const countOf = (one: FilterOption) => counts ? counts.get(one.value) ?? 0 : one.count;
+  const total = choice?.options[0] ? countOf(choice.options[0]) : 0;
   return (
     <form
       ref={form}
       role="search"
       action={`#${list}`}
-      class={`grid items-end gap-3 ${choice ? "sm:grid-cols-[1fr_16rem]" : ""}`}
+      class="space-y-2"
       onSubmit={(event) => event.preventDefault()}
     >
-      <Field
-        name="search"
-        type="search"
-        label={searchLabel}
-        value={text}
-        autocomplete="off"
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      {choice && (
-        <Select
-          name="show"
-          label={choice.label}
-          value={filter}
-          options={choice.options}
-          onChange={(event) => {
-            if (event.currentTarget instanceof HTMLSelectElement) {
-              setFilter(event.currentTarget.value);
-            }
-          }}
+      <div class="flex flex-wrap gap-2">
+        <input
+          type="search"
+          name="search"
+          class="input min-w-0 flex-1 basis-40"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          value={text}
+          autocomplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
         />
+        <button type="submit" class="btn btn-outline hidden noscript:inline-flex">
+          <Icon name="search" />
+          {button}
+        </button>
+      </div>
+      {choice && (
+        // One line on a phone, however many there are.
+        <fieldset
+          ref={chips}
+          class="-mx-2 flex min-w-0 gap-2 overflow-x-auto p-2 sm:flex-wrap"
+        >
+          <legend class="sr-only">{choice.label}</legend>
+          {choice.options.map((one) => {
+            const number = countOf(one);
+            const isChosen = one.value === filter;
+            const isOfUse = isChosen || one.value === "all" || (number > 0 && number < total);
+            return (
+              <label
+                key={one.value}
+                class={`btn btn-outline border-base-content/50 relative shrink-0 rounded-full px-4 font-normal has-checked:btn-primary has-checked:chosen has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent has-focus-visible:outline-3 ${
+                  isOfUse ? "" : "hidden"
+                }`}
+              >
+                <input
+                  type="radio"
+                  name="show"
+                  value={one.value}
+                  checked={isChosen}
+                  class="sr-only"
+                  onChange={() => setFilter(one.value)}
+                />
+                {one.label} <span class="font-semibold">{number}</span>
+              </label>
+            );
+          })}
+        </fieldset>
       )}
-      <button type="submit" class="btn btn-outline hidden noscript:inline-flex">
-        <Icon name="search" />
-        {button}
-      </button>
-      <p role="status" class="muted text-sm">
-        {shown}
-      </p>
+      <div class="flex flex-wrap items-center gap-x-4">
+        {/* How many there are in all is said above. */}
+        <p role="status" class={text === "" && filter === "all" ? "sr-only" : "muted text-sm"}>
+          {shown}
+        </p>
+        {choice?.options.find(({ value }) => value === filter)?.acts.map((act) => (
+          <a key={act.label} class="btn btn-ghost px-2" href={act.href}>
+            <Icon name={act.icon} />
+            {act.label}
+          </a>
+        ))}
+      </div>
     </form>
   );
 }

@@ -181,7 +181,7 @@ Deno.test(
     await says("3 people still need their links");
     await page.getByText(/^3\sof\s9$/).waitFor();
     assert(!await row("Ana").isVisible() && await row("Gil").isVisible());
-    await page.getByLabel("Show").selectOption("all");
+    await page.getByRole("search").locator("label", { hasText: "Everyone" }).click();
     const { token: participantToken } = named(game, "Ida");
     await site.client.readAsParticipant(game, { participantToken });
     await turnTo(page);

@@ -136,16 +136,63 @@ Deno.test(
       await apply();
       await assertShown(1);
       await page.getByLabel("Search by name or email").fill("");
-      await page.getByLabel("Show", { exact: true }).selectOption("confirmed");
+      const choose = (filter: string) =>
+        page.getByRole("search").locator("label", { hasText: filter }).click();
+      await choose("Confirmed 1");
       await apply();
       await assertShown(1);
       assert.equal(await rows.getByRole("link").first().innerText(), "Person 42");
-      await page.getByLabel("Show", { exact: true }).selectOption("noEmail");
+      await choose("No email address 100");
       await apply();
       await assertShown(100);
+      // All links of those who get none by mail are a press away.
+      assert.equal(
+        await page.getByRole("search").getByRole("link").getAttribute("href"),
+        `/games/${game.code}/created`,
+      );
+      await choose("Not confirmed yet 199");
+      await apply();
+      await assertShown(199);
+      // No mail can be sent here.
+      assert.equal(await page.getByRole("search").getByRole("link").count(), 0);
       await page.goto(`/games/${game.code}/organize/apart`);
       await assertNoSidewaysScroll(page);
       if (hasScript) await assertAccessible(page);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "A list of a dozen leads to a reminder for those whom it shows, before the draw, too",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
+    for (const draw of ["now", "later"] as const) {
+      const game = await site.client.createGame({
+        draw,
+        participants: Array.from({ length: 12 }, (_, i) => ({
+          name: `Person ${i + 1}`,
+          email: `p${i + 1}@example.org`,
+        })),
+      });
+      const { token: participantToken = "", id: participantId } = named(game, "Person 3");
+      await site.client.act(game, "updateWish", { participantId, participantToken, wish: "Tea" });
+      for (const hasScript of [true, false]) {
+        const page = await enterAsOrganizer(site, game, { hasScript });
+        const search = page.getByRole("search");
+        await assertNoSidewaysScroll(page);
+        if (hasScript) await assertAccessible(page);
+        await search.locator("label", { hasText: "No wish yet 11" }).click();
+        if (!hasScript) await search.getByRole("button", { name: "Show" }).click();
+        await page.locator("#people-list > li", { hasText: "Person 3" })
+          .waitFor({ state: "hidden" });
+        assert.equal(await page.locator("#people-list > li:visible").count(), 11);
+        await search.getByRole("link", { name: "Send a reminder" }).click();
+        await page.getByLabel("Who gets it?").waitFor();
+        assert.equal(await page.getByLabel("Who gets it?").inputValue(), "noWish");
+        await site.leave(page);
+      }
     }
     assert.deepEqual(site.problems, []);
   },

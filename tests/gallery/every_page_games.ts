@@ -49,6 +49,9 @@ export interface Village {
   archived: CreatedGame;
   /** Nothing is opened. */
   party: CreatedGame;
+  /** Forty colleagues, as many as need a search; the same before the draw. */
+  many: CreatedGame;
+  manyGathering: CreatedGame;
   /** What it holds cannot be shown: our own failure. */
   faulty: CreatedGame;
 }
@@ -109,6 +112,13 @@ export async function makeVillage(site: TestSite, language: Pictured): Promise<V
     over: await inRing(site, await create({ name: words.past, reveal: "afterEvent" })),
     archived: await create({ name: words.past }),
     party: await create(),
+    many: await create({ name: words.office, participants: crowd(words), households: [] }),
+    manyGathering: await create({
+      name: words.office,
+      draw: "later",
+      participants: crowd(words),
+      households: [],
+    }),
     faulty: await create(),
   };
   await Promise.all([play(site, village), gather(site, village), end(site, village)]);
@@ -148,8 +158,20 @@ function guests(words: Words, unknown: readonly string[] = []): NewGame["partici
   }));
 }
 
+/** Five of each name, told apart by an initial. */
+function crowd(words: Words): NewGame["participants"] {
+  const initials = ["", " B.", " K.", " M.", " S."];
+  return initials.flatMap((initial, round) =>
+    guests(words).map(({ name, email, ...rest }) => ({
+      name: name + initial,
+      email: email && `${round}.${email}`,
+      ...rest,
+    }))
+  );
+}
+
 /** What people do in games that are drawn. */
-async function play(site: TestSite, { busy, own, changed, sealed, broken, words }: Village) {
+async function play(site: TestSite, { busy, own, changed, sealed, broken, many, words }: Village) {
   const { client } = site;
   const [first, second, third, fourth, fifth, sixth, seventh, eighth] = words.names;
   const open = async (game: CreatedGame, name: string) => {
@@ -161,6 +183,7 @@ async function play(site: TestSite, { busy, own, changed, sealed, broken, words 
     }));
     return { participantId: id, participantToken: named(game, name).token };
   };
+  for (const { name } of many.participants.slice(0, 26)) await open(many, name);
   for (const name of [first, second, fourth]) {
     await client.act(busy, "confirmAssignment", await open(busy, name));
   }

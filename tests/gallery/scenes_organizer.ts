@@ -37,6 +37,15 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
   { name: "slips-sealed", open: (stage) => created(stage, stage.village.sealed, "/slips") },
   { name: "organizer-drawn", open: (stage) => stage.organize(stage.village.fresh) },
   { name: "organizer-busy", open: (stage) => stage.organize(stage.village.busy) },
+  { name: "organizer-many", open: (stage) => stage.organize(stage.village.many) },
+  {
+    name: "organizer-many-filtered",
+    open: (stage) => stage.organize(stage.village.many, "?show=unopened"),
+  },
+  {
+    name: "organizer-many-gathering",
+    open: (stage) => stage.organize(stage.village.manyGathering),
+  },
   {
     name: "organizer-unfolded",
     open: async (stage) => await unfoldAll(await stage.organize(stage.village.busy)),

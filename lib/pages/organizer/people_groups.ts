@@ -13,11 +13,21 @@ export const REMINDED = [
   "unconfirmed",
 ] as const satisfies readonly PeopleFilter[];
 
+/** What the rows say of people while they come together. */
+const GATHERING: ReadonlySet<PeopleFilter> = new Set([
+  "all",
+  "noNews",
+  "noWish",
+  "mailFailed",
+  "mailQueued",
+]);
+
 /**
  * The filters of the list of people. Confirmations and new receivers are left out while the game is sealed, and
  * missing links and news once the event has passed.
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
+  if (game.isGathering) return PEOPLE_FILTERS.filter((one) => GATHERING.has(one));
   return PEOPLE_FILTERS.filter((one) =>
     !(pairsHiddenFromOrganizer(game) && (one.endsWith("onfirmed") || one === "changed")) &&
     !((one === "needsLink" || one === "noNews") && hasPassed(game, now))

@@ -4,7 +4,6 @@ import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
-import { renderGathered } from "./(_components)/Gathered.tsx";
 import { OrganizePage } from "./(_components)/OrganizePage.tsx";
 import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
 import { actOnForm, type RefusedAct } from "./(_components)/organizer_acts.ts";
@@ -37,12 +36,9 @@ async function enter(ctx: Ctx, token: string): Promise<Response> {
 }
 
 async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null = null) {
-  const { game, view: { state, isArchived, organizerToken }, credential } = managed;
+  const { game, view: { organizerToken }, credential } = managed;
   const data = loadOrganizePage(ctx, managed, refused);
-  const isGathering = state === "gathering" && !isArchived;
-  const gathered = isGathering ? await renderGathered(data) : null;
-  const rows = isGathering ? "" : await renderPeople(data);
-  return page({ ...data, gathered, rows }, {
+  return page({ ...data, rows: await renderPeople(data) }, {
     status: refused ? 400 : 200,
     // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(credential.organizerToken !== organizerToken && {

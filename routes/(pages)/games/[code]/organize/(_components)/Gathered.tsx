@@ -1,4 +1,3 @@
-import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -10,36 +9,17 @@ import { isInviter } from "@/lib/game/identity.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { MailProblems } from "./Mails.tsx";
 import { AddPerson } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
-import { hasPictures, PersonRow, Reached, statusRenderer } from "./People.tsx";
+import { Reached } from "./People.tsx";
+import { PeopleRows } from "./PeopleList.tsx";
 import { Tools } from "./Tools.tsx";
 
-/**
- * The people, their proposals and the way to the draw, as HTML. Must contain no island, because the browser updates it.
- */
-export async function renderGathered(data: OrganizePageData): Promise<string> {
-  const { view, people, reader: { t } } = data;
-  const hasIcons = hasPictures(people);
-  const statusOf = statusRenderer({ state: "gathering", t, hasIcons });
-  const rows = await renderInTurns(
-    people,
-    (person) => (
-      <PersonRow
-        {...{ code: view.code, person, t, hasIcons }}
-        isYou={isInviter(view, person.name)}
-        status={statusOf(person)}
-      />
-    ),
-  );
-  return renderToString(<Gathered {...data} rows={rows} />);
-}
-
-function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
+/** How many are in, their proposals and the way to the draw. Must contain no island, because the browser updates it. */
+function Gathered(data: OrganizePageData) {
   const { view, reader: { t, locale } } = data;
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
@@ -100,13 +80,6 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
       </div>
       <Reached {...data} />
       <Proposals {...data} />
-      {count > 0 && (
-        <ul
-          aria-labelledby="in"
-          class="people"
-          dangerouslySetInnerHTML={{ __html: rows }}
-        />
-      )}
     </div>
   );
 }
@@ -114,9 +87,9 @@ function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
 /**
  * While people come together: the link to send leads until enough are in, then the draw.
  *
- * @param gathered what `renderGathered` has made.
+ * @param rows what `renderPeople` has made.
  */
-export function Gathering({ gathered, ...data }: OrganizePageData & { gathered: string }) {
+export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }) {
   const { view, reader, invitation, people } = data;
   const isFirst = invitesFirst(view);
   const invite = <InviteCard link={invitation} game={view} t={reader.t} />;
@@ -128,7 +101,10 @@ export function Gathering({ gathered, ...data }: OrganizePageData & { gathered: 
         </div>
         {isFirst && invite}
         <section class="paper space-y-4 p-5 sm:p-7">
-          <div id="gathered" data-live dangerouslySetInnerHTML={{ __html: gathered }} />
+          <div id="gathered" data-live>
+            <Gathered {...data} />
+          </div>
+          <PeopleRows {...data} rows={rows} labelledBy="in" />
           <AddPerson {...data} />
         </section>
       </div>

@@ -21,15 +21,14 @@ import { Tools } from "./Tools.tsx";
 import { OrganizeHead } from "./OrganizeHead.tsx";
 
 interface OrganizePageProps extends OrganizePageData {
-  /** The people who are in while they come together, as HTML; null: the names are drawn, or the game is archived. */
-  gathered: string | null;
-  /** The list of people, as HTML; else "". */
+  /** The list of people, as HTML. */
   rows: string;
 }
 
-export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
+export function OrganizePage({ rows, ...data }: OrganizePageProps) {
   const { view, reader, news, isHidden, isPast, refused, added } = data;
   const { t } = reader;
+  const isGathering = view.state === "gathering" && !view.isArchived;
   const isToldThere = Object.values(data.refusedForms).some((form) => form !== null);
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   return (
@@ -48,8 +47,8 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
       )}
       {view.isArchived && <Archived {...data} />}
       {view.revealed && <FinaleCard {...data} />}
-      {gathered !== null && <Gathering {...data} gathered={gathered} />}
-      {gathered === null && (
+      {isGathering && <Gathering {...data} rows={rows} />}
+      {!isGathering && (
         <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div class="space-y-6">
             <section>
@@ -71,11 +70,11 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
         <LiveRegion
           url={managePath(view.code, "/progress")}
           version={data.version}
-          pause={gathered === null ? 15 : 4}
-          {...gathered !== null && { next: managePath(view.code, flashQuery("drawNames")) }}
+          pause={isGathering ? 4 : 15}
+          {...isGathering && { next: managePath(view.code, flashQuery("drawNames")) }}
         />
       )}
-      {gathered === null && !isHidden && !isPast && (
+      {!isGathering && !isHidden && !isPast && (
         <HandedLinks words={handedWords(t)} titles={handedTitles(t)} />
       )}
       {!view.isArchived && <PersonMenus close={t("finale.close")} copied={t("common.copied")} />}

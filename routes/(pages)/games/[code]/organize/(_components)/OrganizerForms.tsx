@@ -99,7 +99,8 @@ export function NameAndMail(
 
 /** The form to send a reminder to everyone whom it reaches, or to a group of them. */
 export function RemindTool(
-  { view, hasMail, reader, people, filters, refusedForms: { reminder } }: OrganizePageData,
+  { view, hasMail, reader, people, filters, reminded, refusedForms: { reminder } }:
+    OrganizePageData,
 ) {
   const { t } = reader;
   const reachable = people.filter((one) => canBeReminded(one, hasMail));
@@ -135,7 +136,7 @@ export function RemindTool(
             <Select
               name="group"
               label={t("organize.remind.who")}
-              value={reminder?.typed.group ?? "all"}
+              value={reminder?.typed.group ?? reminded}
               options={options}
             />
             <TextArea

@@ -1,9 +1,16 @@
 import { Icon } from "@/components/Icon.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
-import { managePath } from "@/lib/browser/links.ts";
+import { canBeReminded } from "@/lib/game/progress.ts";
+import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import { filtersOf, PEOPLE_LIST, searchKey } from "@/lib/browser/people_filter.ts";
+import {
+  filtersOf,
+  PEOPLE_LIST,
+  type PeopleFilter,
+  searchKey,
+} from "@/lib/browser/people_filter.ts";
+import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { hasPictures, PersonRow, Reached, statusRenderer } from "./People.tsx";
 
@@ -12,20 +19,31 @@ const FEW = 8;
 
 /** Everyone in one line each, with what can be done for them. @param rows what `renderPeople` has made */
 export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string }) {
-  const { people, choice, reader: { t } } = data;
-  const total = people.length;
-  const key = searchKey(choice.search);
+  const { people, reader: { t } } = data;
   return (
     <>
       <h2 id="count" class="flex items-center gap-3 text-xl sm:text-2xl" data-live>
         <Icon name="users" class="text-secondary size-6" />
-        <span class="min-w-0">{t("organize.people.title", { count: total })}</span>
+        <span class="min-w-0">{t("organize.people.title", { count: people.length })}</span>
       </h2>
       {data.view.state === "drawn" && <Summary {...data} />}
       <div id="reach" data-live class="empty:hidden">
         <Reached {...data} />
       </div>
-      {(total > FEW || choice.show !== "all" || key !== "") && (
+      <PeopleRows {...data} rows={rows} labelledBy="count" />
+    </>
+  );
+}
+
+/** The rows, and above many of them how they are searched, narrowed and written to. */
+export function PeopleRows(
+  { rows, labelledBy, ...data }: OrganizePageData & { rows: string; labelledBy: string },
+) {
+  const { people, choice, filters, reader: { t } } = data;
+  const isNarrowed = choice.show !== "all" || searchKey(choice.search) !== "";
+  return (
+    <>
+      {(people.length > FEW || isNarrowed) && (
         <ListFilter
           list={PEOPLE_LIST}
           searchLabel={t("organize.people.search")}
@@ -33,9 +51,11 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
           choice={{
             label: t("common.show"),
             value: choice.show,
-            options: data.filters.map((filter) => ({
+            options: filters.map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
+              count: people.filter((one) => filtersOf(one).includes(filter)).length,
+              acts: actsFor(filter, data),
             })),
           }}
           button={t("common.show")}
@@ -44,12 +64,40 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
       )}
       <ul
         id={PEOPLE_LIST}
+        aria-labelledby={labelledBy}
         class="people"
         data-live
         dangerouslySetInnerHTML={{ __html: rows }}
       />
     </>
   );
+}
+
+/** What can be done at once for all whom a filter shows. */
+function actsFor(
+  filter: PeopleFilter,
+  { view: { code, isArchived }, people, hasMail, isPast, reader: { t } }: OrganizePageData,
+) {
+  if (isArchived) return [];
+  const canRemind = !isPast && people.some((one) => canBeReminded(one, hasMail));
+  const group = canRemind && REMINDED.find((one) => one === filter);
+  const isOfLinks = filter === "all" || filter === "needsLink" || filter === "noEmail";
+  return [
+    ...group
+      ? [{
+        href: managePath(code, `/tools?group=${group}#remind`),
+        icon: "send" as const,
+        label: t("organize.remind.title"),
+      }]
+      : [],
+    ...isOfLinks
+      ? [{
+        href: `${gamePath(code)}/created`,
+        icon: "link" as const,
+        label: t("organize.links.all"),
+      }]
+      : [],
+  ];
 }
 
 /** How far everyone has come, at a glance; each number leads to the people still missing. */

@@ -18,7 +18,7 @@ import {
   versionOf,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
-import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
+import { filtersFor, REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
@@ -87,6 +87,8 @@ export function loadOrganizePage(
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
+    /** The group that a reminder goes to at first. */
+    reminded: REMINDED.find((known) => known === searchParams.get("group")) ?? "all",
     /** The URL of the game's page, for people who are signed in there. */
     gameLink: ctx.state.origin + gamePath(view.code),
     /** The invitation link. */
