@@ -62,3 +62,91 @@ Deno.test("prepareGame() takes 20,000 exclusions of both kinds together, and not
     assert.throws(() => create(exclusions, oneWay), { status: 400, code: "VALIDATION_FAILED" });
   }
 });
+
+/** A new game on a day before its event. */
+const create = (body: Record<string, unknown> = {}) =>
+  createOn("2026-06-01T10:00:00Z", { date: "2026-06-10", ...body });
+
+Deno.test("prepareGame() makes a game that has just begun", () => {
+  const { game, events } = create({ timeZone: "Europe/Berlin", time: "18:00" });
+  assert.deepEqual(events, [{ type: "gameCreated" }]);
+  assert.deepEqual(
+    [game.isGathering, game.nextNumber, game.drawCount, game.createdAt, game.archivedAt],
+    [false, 4, 1, "2026-06-01T10:00:00.000Z", null],
+  );
+  assert.deepEqual(
+    [game.organizerTokenVersion, game.invitationTokenVersion, game.organizerTokenReserved],
+    [1, 1, 0],
+  );
+  assert.equal(game.earliestEnd, "2026-06-10T16:00:00.000Z");
+  assert.equal(game.earliestStart, game.earliestEnd);
+  assert.deepEqual([create().game.earliestStart, create().game.earliestEnd], [
+    "2026-06-10T00:00:00.000Z",
+    "2026-06-11T00:00:00.000Z",
+  ]);
+  const later = create({ draw: "later", drawAt: "2026-06-05T10:00:00Z" });
+  assert.deepEqual([later.game.isGathering, later.game.drawCount, later.game.drawAt], [
+    true,
+    0,
+    "2026-06-05T10:00:00.000Z",
+  ]);
+  assert(later.game.participants.every(({ receiver }) => receiver === null));
+  assert.deepEqual(later.events, [{ type: "gameCreated" }]);
+});
+
+Deno.test("prepareGame() protects a sealed game, speaks the reader's language where none is named", () => {
+  const of = (body: Record<string, unknown>) => create(body).game;
+  assert.deepEqual(
+    [{}, { isProtected: true }, { isSealed: true }, { isSealed: true, isProtected: true }]
+      .map((body) => of(body).isProtected),
+    [false, true, true, true],
+  );
+  assert.deepEqual([of({}).language, of({ language: "ja" }).language], ["en", "ja"]);
+});
+
+Deno.test("prepareGame() refuses what no game can be", () => {
+  const rows: [Record<string, unknown>, string][] = [
+    [{ isSealed: true, isProtected: false }, "SEAL_NEEDS_PROTECTION"],
+    [{ draw: "later", drawAt: "2026-06-01T09:59:59Z" }, "DRAW_AT_IN_PAST"],
+    [{ sendBy: "2026-05-31" }, "SEND_BY_OUT_OF_RANGE"],
+    [{ sendBy: "2026-06-11" }, "SEND_BY_OUT_OF_RANGE"],
+    [{ participants: ["Ana", "ana", "Cy"].map((name) => ({ name })) }, "NAME_TAKEN"],
+    [{ exclusions: [["Ana", "Zoe"]] }, "UNKNOWN_PERSON"],
+    [{ oneWayExclusions: [["Ana", "Zoe"]] }, "UNKNOWN_PERSON"],
+    [{ keepers: [["Ana", "Zoe"]] }, "UNKNOWN_PERSON"],
+    [{ isSealed: true, keepersMayDraw: true }, "KEEPERS_ARE_SEALED"],
+    [{ reveal: "afterEvent", date: "2026-06-01", time: "09:00" }, "EVENT_OVER"],
+    [{ exclusions: [["Ana", "Ben"]] }, "DRAW_IMPOSSIBLE"],
+  ];
+  for (const [body, code] of rows) {
+    assert.throws(() => create(body), { code }, JSON.stringify(body));
+  }
+  create({ sendBy: "2026-06-10" });
+  create({ sendBy: "2026-06-01", date: "2026-06-01" });
+});
+
+Deno.test("prepareGame() says whether it takes long, of all that it has to hold", () => {
+  const names = Array.from({ length: 450 }, (_, index) => `P${index}`);
+  const isLarge = (body: Record<string, unknown>) =>
+    prepareGame(
+      createGameSchema.parse({
+        name: "Party",
+        date: "2026-06-10",
+        draw: "later",
+        participants: names.map((name) => ({ name })),
+        ...body,
+      }),
+      "en",
+      { ...context, now: new Date("2026-06-01T10:00:00Z") },
+    ).isLarge;
+  const pairs = (count: number) => names.slice(1, count + 1).map((name) => ["P0", name]);
+  assert.equal(isLarge({ exclusions: pairs(50) }), false);
+  assert.equal(isLarge({ exclusions: pairs(51) }), true);
+  assert.equal(isLarge({ oneWayExclusions: pairs(51) }), true);
+  assert.equal(isLarge({ households: [names.slice(0, 51)] }), true);
+});
+
+Deno.test("proposeCode() takes as many digits as are asked for", () => {
+  assert.equal(proposeCode({ random: { below: () => 0 } }, 8), "10000000");
+  assert.equal(proposeCode({ random: { below: (n) => n - 1 } }, 8), "99999999");
+});

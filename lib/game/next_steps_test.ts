@@ -163,3 +163,47 @@ Deno.test("progressOf() of a sealed game follows who has a link to hand over, an
   );
   assert.equal(told.size, 1);
 });
+
+Deno.test("nextSteps() comes in this order, and nudges no one after the day", () => {
+  const game = { ...makeGame(7), sendEmails: true };
+  const [leaving, asking, changed, failed, linkless, unreached, unopened] = game.participants;
+  assert(leaving && asking && changed && failed && linkless && unreached && unopened);
+  for (const one of [leaving, asking]) {
+    Object.assign(one, { viewedAt: ago(1), firstViewedAt: ago(1), wish: "Tea" });
+  }
+  leaving.leaveRequestedAt = ago(1);
+  asking.reassignmentRequestedAt = ago(1);
+  Object.assign(changed, { receiverChange: "left", firstViewedAt: ago(9), email: null });
+  Object.assign(unreached, { email: null, firstViewedAt: ago(9) });
+  const emails = new Map([
+    ...mails({ status: "failed" }, [4]),
+    ...mails({}, [7]),
+    ...mails({ status: "failed" }, [ORGANIZER]),
+  ]);
+  assert.deepEqual(stepsOf(game, emails), [
+    "leaving: P1",
+    "asking: P2",
+    "ownMail",
+    "changed: P3",
+    "mailFailed: P4",
+    "needsLink: P5",
+    "unreached: P6",
+    "unopened: P7",
+  ]);
+  const finale = { ...game, reveal: "afterEvent" as const, date: inDays(0) };
+  const steps = stepsOf({ ...finale, earliestStart: null, earliestEnd: null }, emails);
+  assert.deepEqual([steps[0], steps.at(-1)], ["finale", "again"]);
+  const passed: Game = { ...game, date: inDays(-1), reveal: "afterEvent", earliestEnd: null };
+  assert.deepEqual(stepsOf(passed, emails), ["leaving: P1", "asking: P2", "ownMail", "again"]);
+});
+
+Deno.test("nextSteps() of a round tells first why it was not drawn, then whose mails bounce, then who lives together", () => {
+  const round = makeGame(3, { draw: "later" });
+  const [first] = round.participants;
+  assert(first);
+  first.livesWith = ["P2"];
+  const failed = mails({ status: "failed" }, [ORGANIZER]);
+  assert.deepEqual(stepsOf({ ...round, drawProblem: "DRAW_IMPOSSIBLE" }, failed), [
+    ...["drawProblem", "ownMail", "proposals", "draw"],
+  ]);
+});

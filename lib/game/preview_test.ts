@@ -65,3 +65,29 @@ Deno.test("movedBetween() leaves out who came, who left, who kept their person a
   };
   assert.deepEqual(movedBetween(before, after).map((one) => one.number), [second.number]);
 });
+
+Deno.test("previewAction() of a sealed game counts everyone who ever opened", () => {
+  const game = makeGame(6, { isSealed: true });
+  const [first, second, third] = game.participants;
+  assert(first && second && third);
+  first.firstViewedAt = second.firstViewedAt = third.viewedAt = game.createdAt;
+  const preview = (of: typeof game) =>
+    previewAction(
+      of,
+      { action: "removeParticipant", participantId: first.id },
+      { organizerToken: tokens.organizer(of) },
+      tokens,
+      decisionContext,
+    ).mayMove;
+  assert.deepEqual([preview(game), preview({ ...game, isSealed: false })], [1, 1]);
+  third.viewedAt = null;
+  assert.deepEqual([preview(game), preview({ ...game, isSealed: false })], [1, 0]);
+  const all = previewAction(
+    game,
+    { action: "reassignAll" },
+    { organizerToken: tokens.organizer(game) },
+    tokens,
+    decisionContext,
+  );
+  assert.deepEqual(all, { mayMove: 2, refusal: null });
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
-import { progressOf } from "./progress.ts";
+import { canBeReminded, hasPassed, isOutOfReach, progressOf } from "./progress.ts";
 import type { EmailStatus, Game, Participant } from "./types.ts";
 import { organizerView } from "./views.ts";
 
@@ -90,4 +90,65 @@ Deno.test("progressOf() says whether the latest mail was a reminder, and how far
   ) {
     assert.equal(progress({ person }).gift, gift);
   }
+});
+
+Deno.test("progressOf() counts who keeps a gift as reached, and a browser without any mail", () => {
+  const told = { person: { receiverChange: "left", viewedAt: null } } as const;
+  const rows: [string, Parameters<typeof progress>[0], string, string | null][] = [
+    ["an address", told, "mail", "mailed"],
+    ["no mails here", { ...told, hasMail: false }, "none", "untold"],
+    ["no mails of this game", { ...told, game: { sendEmails: false } }, "none", "untold"],
+    ["no address", { person: { ...told.person, email: null } }, "none", "untold"],
+    ["came back", { ...told, email: mailed("failed", "reminder") }, "none", "untold"],
+    ["nothing new", {}, "mail", null],
+  ];
+  for (const [what, given, reach, newName] of rows) {
+    const own = progress(given);
+    assert.deepEqual([own.reach, own.newName], [reach, newName], what);
+  }
+});
+
+Deno.test("progressOf() knows a wish in words, a gift wished for, and a list", () => {
+  const has = (person: Partial<Participant>, game: Partial<Game> = {}) =>
+    progress({ person, game }).hasWish;
+  const wishLists = [{ participant: 1, count: 1, version: 1, revision: 1 }];
+  assert.deepEqual(
+    [has({}), has({ wish: "Tea" }), has({ desiredGift: "Cup" }), has({}, { wishLists })],
+    [false, true, true, true],
+  );
+  const { asksToLeave, asksForOther } = progress({
+    person: { leaveRequestedAt: AT, reassignmentRequestedAt: AT },
+  });
+  assert.deepEqual([asksToLeave, asksForOther], [true, true]);
+});
+
+Deno.test("progressOf() takes someone who came by themselves to have their link, until it is renewed", () => {
+  const link = (person: Partial<Participant>) => progress({ person }).link;
+  assert.equal(link({ isEmailProved: true }), "used");
+  assert.equal(link({ isEmailProved: true, tokenVersion: 2 }), "needed");
+});
+
+Deno.test("isOutOfReach() and canBeReminded() follow how news get to someone", () => {
+  assert.equal(isOutOfReach({ reach: "none", link: "used" }), true);
+  assert.equal(isOutOfReach({ reach: "none", link: "needed" }), false);
+  assert.equal(isOutOfReach({ reach: "mail", link: "used" }), false);
+  const rows = [
+    [true, "mail", true, true],
+    [true, "none", true, true],
+    [true, "mail", false, false],
+    [false, "none", true, false],
+    [false, "device", false, true],
+    [true, "both", false, true],
+  ] as const;
+  for (const [hasAddress, reach, hasMail, can] of rows) {
+    assert.equal(canBeReminded({ hasAddress, reach }, hasMail), can, `${hasAddress} ${reach}`);
+  }
+});
+
+Deno.test("hasPassed() is true once the day is over where the event is, or the game is closed", () => {
+  const event = { archivedAt: null, date: "2026-12-24", timeZone: "Asia/Tokyo" };
+  const at = (time: string, rest = {}) => hasPassed({ ...event, ...rest }, new Date(time));
+  assert.equal(at("2026-12-24T14:59:00Z"), false);
+  assert.equal(at("2026-12-24T15:00:00Z"), true);
+  assert.equal(at("2026-12-01T00:00:00Z", { archivedAt: AT }), true);
 });

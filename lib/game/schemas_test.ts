@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { gameActionSchema, OPERATION_NAMES, patchGameSchema } from "./operations.ts";
-import { createGameSchema, sendEmailSchema } from "./schemas.ts";
+import {
+  createGameSchema,
+  createRequestSchema,
+  ownLinksSchema,
+  sendEmailSchema,
+} from "./schemas.ts";
 
 const people = ["Ana", "Ben", "Cy"].map((name) => ({ name }));
 const body = { name: "Party", date: "2030-12-24", participants: people };
@@ -107,4 +112,54 @@ Deno.test("createGameSchema leaves no household and no pair of a right list out"
       assert.deepEqual(parsed.households, households.map((home) => home.map((one) => one.trim())));
     },
   ));
+});
+
+Deno.test("createGameSchema says what a new game lacks", () => {
+  const problems = (fields: Record<string, unknown>) =>
+    createGameSchema.safeParse({ ...body, ...fields }).error?.issues
+      .map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") ?? "none";
+  const one = [{ name: "Ana" }];
+  const rows: [Record<string, unknown>, RegExp][] = [
+    [{}, /^none$/],
+    [{ participants: one }, /^participants: A game needs at least 3 participants$/],
+    [{ participants: one, draw: "later" }, /^none$/],
+    [{ participants: [], draw: "later" }, /^none$/],
+    [
+      { drawAt: "2030-12-01T10:00:00Z" },
+      /^drawAt: drawAt is for a game whose names are drawn later/,
+    ],
+    [{ drawAt: "2030-12-01T10:00:00Z", draw: "later" }, /^none$/],
+    [{ drawAt: "" }, /^none$/],
+    [{ draw: "soon" }, /^draw: /],
+    [{ participants: one, name: "" }, /name: .*participants: |participants: .*name: /],
+    [{ participants: Array(1001).fill({ name: "Ana" }) }, /^participants: .*1,?000/],
+  ];
+  for (const [fields, pattern] of rows) assert.match(problems(fields), pattern);
+  for (const wrong of [null, [], "x"]) {
+    assert.equal(createGameSchema.safeParse(wrong).success, false);
+  }
+  const key = createRequestSchema.safeParse({ ...body, createKey: "x".repeat(201) });
+  assert.match(key.error?.issues[0]?.message ?? "", /no key of this service/);
+});
+
+Deno.test("sendEmailSchema and ownLinksSchema say what a mail needs", () => {
+  const problem = (fields: Record<string, unknown>) =>
+    sendEmailSchema.safeParse({ code: "482915", type: "reminder", ...fields }).error?.issues[0]
+      ?.message ?? "none";
+  const rows: [Record<string, unknown>, RegExp][] = [
+    [{}, /none/],
+    [{ type: "participant" }, /needs a participantId/],
+    [{ type: "participant", participantId: "x" }, /none/],
+    [{ type: "recoverParticipantLink" }, /A recovery needs an email/],
+    [{ type: "recoverOrganizerLink", email: "a@b.example" }, /none/],
+    [{ type: "all" }, /must be one of organizer/],
+    [{ code: "x".repeat(21) }, /not a game code/],
+    [{ code: 482915 }, /must be text/],
+    [{ customMessage: "x".repeat(2001) }, /at most 2000/],
+    [{ language: "xx" }, /must be one of en/],
+  ];
+  for (const [fields, pattern] of rows) assert.match(problem(fields), pattern);
+  assert.equal(sendEmailSchema.parse({ code: " 482915 ", type: "organizer" }).customMessage, "");
+  assert.match(ownLinksSchema.safeParse({ email: "" }).error?.issues[0]?.message ?? "", /needed/);
+  assert(ownLinksSchema.safeParse({ email: "a@b.example", language: "de" }).success);
 });

@@ -167,3 +167,80 @@ Deno.test("Tokens.mailName() says nothing of an id and its revision, and is know
     for (const name of names) assert.match(name, /^[0-9a-f]{32}$/);
   }));
 });
+
+Deno.test("Tokens know again each of what they make, for what it was made, and nothing else", () => {
+  const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+  assert(old && now);
+  const all = new Tokens(now, old);
+  const person = { number: 1, claimVersion: 1, receiver: 2 };
+  const other = { id: "g2" };
+  const [a, b] = ["a@example.org", "b@example.org"];
+  for (const one of [new Tokens(now), new Tokens(old)]) {
+    const rows: [
+      (of: { id: string }, who: string) => string,
+      (of: { id: string }, who: string, given: string) => boolean,
+    ][] = [
+      [(of) => one.claim(of, person), (of, _, given) => all.isClaim(of, person, given)],
+      [(of) => one.preview(of), (of, _, given) => all.isPreview(of, given)],
+      [(of) => one.pair(of, person), (of, _, given) => all.isPair(of, person, given)],
+      [one.unsubscribe.bind(one), all.isUnsubscribe.bind(all)],
+      [one.confirmation.bind(one), all.isConfirmation.bind(all)],
+      [one.mailMark.bind(one), all.isMailMark.bind(all)],
+    ];
+    const made = rows.map(([make]) => make(game, a));
+    assert.equal(new Set(made).size, rows.length);
+    for (const [index, [, isIt]] of rows.entries()) {
+      for (const [place, token] of made.entries()) {
+        assert.equal(isIt(game, a, token), place === index, `${index} ${place}`);
+      }
+      assert.equal(isIt(other, a, made[index] ?? ""), false);
+      if (index >= 3) assert.equal(isIt(game, b, made[index] ?? ""), false);
+      assert.equal(isIt(game, a, ""), false);
+    }
+  }
+  assert(!all.isClaim(game, { ...person, claimVersion: 2 }, all.claim(game, person)));
+  assert(!all.isPair(game, { ...person, receiver: null }, all.pair(game, person)));
+  assert(all.isConfirmation(game, "A@example.org", all.confirmation(game, a)), "any spelling");
+});
+
+Deno.test("Tokens.declining() and report() hold whose they are, and prove it", () => {
+  const [a, tagged] = ["ana@example.org", "Ana+x@example.org"];
+  const declining = tokens.declining(a);
+  assert.equal(tokens.declinedKey(declining), tokens.mailKey(tagged));
+  assert.equal(declining, tokens.declining(tagged));
+  const report = tokens.report(game, "a mail", a);
+  const [hash] = tokens.reportHashes(game, tagged);
+  assert.equal(tokens.reportedHash(game, "a mail", report), hash);
+  assert.notEqual(tokens.reportHashes({ id: "g2" }, a)[0], hash);
+  for (const [mail, of] of [["another", game], ["a mail", { id: "g2" }]] as const) {
+    assert.equal(tokens.reportedHash(of, mail, report), null);
+  }
+  for (
+    const forged of [
+      "",
+      report.slice(0, 22),
+      `${report}A`,
+      `A${report.slice(1)}`.replace(/^AA/, "BA"),
+    ]
+  ) {
+    assert.equal(tokens.reportedHash(game, "a mail", forged), null);
+  }
+  for (const forged of ["", declining.slice(0, 22), `${declining}A`]) {
+    assert.equal(tokens.declinedKey(forged), null);
+  }
+  assert.deepEqual(tokens.mailKeys(a), [tokens.mailKey(a)]);
+});
+
+Deno.test("Tokens.clientKey() differs by client and by day", () => {
+  const made = [["a", 1], ["a", 2], ["b", 1]].map(([client, day]) =>
+    tokens.clientKey(String(client), Number(day))
+  );
+  assert.equal(new Set(made).size, 3);
+  assert.equal(tokens.clientKey("a", 1), made[0]);
+});
+
+Deno.test("Tokens.mailId() reads names alone", () => {
+  assert.equal(tokens.mailId("x".repeat(32)), null);
+  assert.equal(tokens.mailId(tokens.mailName("7").slice(1)), null);
+  assert.equal(tokens.mailId(tokens.mailName("7").toUpperCase()), "7");
+});

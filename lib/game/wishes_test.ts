@@ -1,8 +1,22 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { replaceWishes } from "./actions/wishes.ts";
-import { LIMITS } from "./types.ts";
-import { givenWishes, isSame, type Wish, wishBytes } from "./wishes.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { type Game, LIMITS } from "./types.ts";
+import {
+  givenWishes,
+  isSame,
+  ownWishes,
+  takenWishes,
+  viewOwnWishes,
+  viewReceiverWishes,
+  viewWish,
+  whoHasWishes,
+  type Wish,
+  wishBytes,
+  wishHeadOf,
+  type WishMark,
+} from "./wishes.ts";
 
 const price = fc.record({
   amount: fc.constantFrom("1", "25.50"),
@@ -65,4 +79,134 @@ Deno.test("items keep their ids in any order, with any changes, and no others ar
     }),
     { numRuns: 200 },
   );
+});
+
+const AT = "2026-12-01T10:00:00.000Z";
+const item = (title: string, fields: Partial<Wish> = {}): Wish => ({
+  id: crypto.randomUUID(),
+  title,
+  url: "",
+  price: null,
+  note: "",
+  photo: null,
+  ...fields,
+});
+
+Deno.test("viewWish() leaves out what an item does not have", () => {
+  const full = {
+    url: "https://shop.example/",
+    price: { amount: "20", currency: "EUR" },
+    note: "Green",
+    photo: crypto.randomUUID(),
+  };
+  const [bare, whole] = [item("Tea"), item("Tea", full)];
+  assert.deepEqual(viewWish(bare), { id: bare.id, title: "Tea" });
+  assert.deepEqual(viewWish(whole), whole);
+});
+
+Deno.test("givenWishes says what is wrong with an item", () => {
+  const problem = (fields: object) =>
+    givenWishes.safeParse([{ title: "Tea", ...fields }]).error?.issues[0]?.message ?? "none";
+  const rows: [object, RegExp][] = [
+    [{}, /none/],
+    [{ title: "" }, /An item needs a title/],
+    [{ title: "x".repeat(121) }, /at most 120/],
+    [{ note: "x".repeat(301) }, /at most 300/],
+    [{ url: "shop.example" }, /url must be that of a web page/],
+    [{ url: "ftp://shop.example/" }, /web page/],
+    [{ price: { amount: "", currency: "EUR" } }, /A price needs an amount/],
+    [{ price: { amount: "1", currency: "euro" } }, /three capital letters/],
+    [{ id: "1" }, /id must be that of an item/],
+    [{ photo: "1" }, /photo must be the id of a photo/],
+  ];
+  for (const [fields, message] of rows) assert.match(problem(fields), message);
+  const twice = crypto.randomUUID();
+  const list = (count: number, id?: string) =>
+    givenWishes.safeParse(Array.from({ length: count }, () => ({ title: "Tea", ...id && { id } })))
+      .error?.issues[0]?.message;
+  assert.equal(list(20), undefined);
+  assert.match(list(21) ?? "", /at most 20 items/);
+  assert.match(list(2, twice) ?? "", /same id/);
+  const [cleaned] = givenWishes.parse([{ title: " Tea ", url: "https://a.example/?utm_source=x" }]);
+  assert.deepEqual([cleaned?.title, cleaned?.url, cleaned?.note], [
+    "Tea",
+    "https://a.example/",
+    "",
+  ]);
+});
+
+Deno.test("viewOwnWishes() hides in a sealed game a list that a former link has written", () => {
+  const game = makeGame(3);
+  const owner = game.participants[0] ?? assert.fail();
+  const list = { participant: 1, version: 1, revision: 4, wishes: [item("Tea")] };
+  const view = (of: Game, version: number, lists = [list]) =>
+    viewOwnWishes(of, { ...owner, tokenVersion: version }, { lists, marks: [] });
+  const shown = view(game, 2);
+  assert.deepEqual([shown.wishes?.length, shown.wishesRevision], [1, 4]);
+  const sealed = { ...game, isSealed: true };
+  assert.deepEqual(view(sealed, 2), { wishesRevision: 4 });
+  assert.equal(view(sealed, 1).wishes?.length, 1);
+  assert.deepEqual(view(game, 1, []), { wishes: [], wishesRevision: 0 });
+  assert.deepEqual(ownWishes(sealed, { ...owner, tokenVersion: 2 }, list), []);
+  assert.deepEqual(ownWishes(sealed, owner, list), list.wishes);
+  assert.deepEqual(ownWishes(game, owner, undefined), []);
+});
+
+Deno.test("viewReceiverWishes() tells the giver what became of the items that they have marked", () => {
+  const game = makeGame(3);
+  const [giver, receiver] = game.participants;
+  assert(giver && receiver);
+  const [tea, book, lamp, hat] = ["Tea", "A book", "A lamp", "A hat"].map((one) => item(one));
+  assert(tea && book && lamp && hat);
+  const mark = (wish: Wish, fields: Partial<WishMark> = {}): WishMark => ({
+    giver: 1,
+    receiver: 2,
+    wishId: wish.id,
+    item: JSON.stringify(wish),
+    markedAt: AT,
+    ...fields,
+  });
+  const back = { ...lamp, id: crypto.randomUUID() };
+  const list = {
+    participant: 2,
+    version: 1,
+    revision: 1,
+    wishes: [tea, { ...book, note: "Changed" }, back, hat],
+  };
+  const gone = item("A cup");
+  const marks = [
+    ...[mark(tea), mark(book), mark(lamp), mark(gone)],
+    ...[mark(hat, { giver: 3 }), mark(hat, { receiver: 3 })],
+  ];
+  const view = viewReceiverWishes(giver, receiver, { lists: [list], marks });
+  assert.deepEqual(view.wishes.map(({ title, isBought }) => [title, isBought]), [
+    ...[["Tea", true], ["A book", true], ["A lamp", true], ["A hat", false]],
+  ]);
+  assert.deepEqual(view.markedWishes, [
+    { id: tea.id, title: "Tea", isBought: true, hasChanged: false, isGone: false },
+    { id: book.id, title: "A book", isBought: true, hasChanged: true, isGone: false },
+    { id: back.id, title: "A lamp", isBought: true, hasChanged: false, isGone: false },
+    { id: gone.id, title: "A cup", isBought: true, hasChanged: false, isGone: true },
+  ]);
+  const nothing = viewReceiverWishes(giver, receiver, { lists: [], marks: [] });
+  assert.deepEqual(nothing, { wishes: [], markedWishes: [] });
+});
+
+Deno.test("takenWishes() finds an item that came back once for each mark of it", () => {
+  const [one, two] = [item("Tea"), item("Tea")];
+  const mark = (wish: Wish) => ({
+    ...{ giver: 1, receiver: 2, wishId: wish.id, item: JSON.stringify(wish), markedAt: AT },
+  });
+  const [former, other] = [item("Tea"), item("Tea")];
+  const taken = takenWishes([one, two], [mark(former), mark(other), mark(one)]);
+  assert.deepEqual(taken.map(({ id }) => id), [two.id, other.id, one.id]);
+});
+
+Deno.test("whoHasWishes() and wishHeadOf() know lists, and whether something is on them", () => {
+  const head = (participant: number, count: number) => ({
+    ...{ participant, count, version: 1, revision: 2 },
+  });
+  const game = { wishLists: [head(1, 2), head(2, 0)] };
+  assert.deepEqual([...whoHasWishes(game)], [1]);
+  assert.deepEqual([wishHeadOf(game, 2)?.revision, wishHeadOf(game, 3)], [2, undefined]);
 });
