@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
@@ -10,8 +11,8 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
 export interface FinaleShowProps {
-  /** The names of giver and receiver, in the order of the show. */
-  pairs: readonly (readonly [giver: string, receiver: string])[];
+  /** The names of giver and receiver, and the giver's wrapping paper, in the order of the show. */
+  pairs: readonly (readonly [giver: string, receiver: string, paper: number])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
   /** What the reader can do after it. */
@@ -38,7 +39,7 @@ export function FinaleScreen(
   const last = pairs.length * 2 + 1;
   const canvas = useRef<HTMLCanvasElement>(null);
   const number = Math.ceil(step / 2);
-  const [giver, receiver] = pairs[number - 1] ?? ["", ""];
+  const [giver, receiver, paper] = pairs[number - 1] ?? ["", "", 0];
   const isOpen = step % 2 === 0;
   const isFestive = isOpen || step === last;
   // Names without "さん" are not made smaller for it.
@@ -114,7 +115,11 @@ export function FinaleScreen(
                     {texts.end}
                   </p>
                 }
-              />
+              >
+                <div class="finale-pile">
+                  <GiftPile papers={pairs.map(([, , paper]) => paper)} />
+                </div>
+              </OpenGift>
             )
             : (
               <>
@@ -126,7 +131,7 @@ export function FinaleScreen(
                 </div>
                 <OpenGift
                   key={number}
-                  box={<GiftBox paper={number} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
+                  box={<GiftBox paper={paper} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
                   card={isOpen && (
                     <>
                       <Label>{texts.to}</Label>
@@ -145,9 +150,17 @@ export function FinaleScreen(
         onClick={(event) => event.stopPropagation()}
       >
         {step === last && after}
-        <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={() => go(-1)}>
-          {texts.back}
-        </button>
+        {step < last && (
+          <button
+            key="back"
+            type="button"
+            data-own
+            class="btn btn-ghost px-2.5 sm:px-4"
+            onClick={() => go(-1)}
+          >
+            {texts.back}
+          </button>
+        )}
         {step < last
           ? (
             <Button

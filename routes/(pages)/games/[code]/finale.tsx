@@ -44,8 +44,8 @@ export const handler = define.handlers({
           <PageTitle over={view.name} lead={t("finale.lead")}>{t("finale.itsTime")}</PageTitle>
         </CoverBand>
         <Finale
-          game={view}
-          revealed={view.revealed}
+          game={game}
+          view={view}
           after={thanksAt && (
             <ButtonLink href={thanksAt} icon="heart">{t("thanks.title")}</ButtonLink>
           )}

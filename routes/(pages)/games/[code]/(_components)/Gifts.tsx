@@ -9,11 +9,11 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import Reveal from "../(_islands)/Reveal.tsx";
 import { FinaleToday } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
+import { Pairs } from "./Pairs.tsx";
 import { listNames, revealTexts, wishListing } from "./reveal_texts.ts";
 import { FirstWish } from "./WishCard.tsx";
 
@@ -149,34 +149,17 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
  * All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret.
  */
 export function RevealedCard(data: OwnPageData) {
-  const { view, isOpened, kept, step, reader: { t } } = data;
+  const { view, own, isOpened, kept, step, reader: { t } } = data;
   if (view.reveal === "never") return null;
   // The gift comes first.
   if (data.waitsFor === "finale" && step === "open") return <FinaleToday {...data} />;
   if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
-  const names = new Map(
-    view.participants.map(({ id, name }) => [id, t("game.reveal.name", { name })]),
-  );
-  const ownId = view.authenticatedParticipantId;
   // Before all is open that they may open, the list would tell what a gift holds.
   const isOpen = isOpened && kept.length === 0;
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
+      <Pairs pairs={data.pairs} ownId={own.id} t={t} />
       <p class="muted text-sm text-pretty">{t("errors.code.EVENT_OVER")}</p>
-      <ul class="divide-base-300 divide-y">
-        {view.revealed.map(({ giverId, receiverId }) => (
-          <li
-            key={giverId}
-            class={`flex flex-wrap items-center gap-x-3 py-2.5 ${
-              giverId === ownId || receiverId === ownId ? "text-secondary font-semibold" : ""
-            }`}
-          >
-            <span class="min-w-0">{names.get(giverId)}</span>
-            <Icon name="arrow-right" class="text-secondary size-4" />
-            <span class="min-w-0">{names.get(receiverId)}</span>
-          </li>
-        ))}
-      </ul>
     </Fold>
   );
 }

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { loadStanding } from "./own_standing.ts";
+import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
@@ -70,6 +71,8 @@ export async function loadOwnPage(
     /** Where they write a note of thanks to their giver; null if they cannot. */
     thanksAt: thanksPath(game, access, now),
     now,
+    /** All pairs; none until they are revealed. */
+    pairs: revealedPairs(game, view),
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
     /** What they wait for with the page open, if anything, and how it stands. */
     waitsFor: waitsFor(game, now),

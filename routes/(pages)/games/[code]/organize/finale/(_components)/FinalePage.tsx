@@ -37,8 +37,8 @@ export function FinalePage(data: FinalePageProps) {
       {view.revealed
         ? (
           <Finale
-            game={view}
-            revealed={view.revealed}
+            game={game}
+            view={view}
             after={
               <>
                 {data.takesPart && (
@@ -49,7 +49,7 @@ export function FinalePage(data: FinalePageProps) {
                 <ButtonLink
                   href={againPath(view.code)}
                   icon="rotate-ccw"
-                  variant={data.takesPart ? "secondary" : "primary"}
+                  variant="secondary"
                 >
                   {t("again.offerTitle")}
                 </ButtonLink>

@@ -1,0 +1,71 @@
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { inChains, type Pair } from "@/lib/game/chains.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+
+/** Up to so many gifts are drawn next to their names. */
+const MOST_DRAWN = 40;
+
+interface RevealedPair extends Pair {
+  /** The names of giver and receiver. */
+  names: readonly [giver: string, receiver: string];
+  /** The paper of the giver's gift, as they know it from their own page. */
+  paper: number;
+}
+
+/**
+ * All pairs that a view reveals, in the order in which one gift leads to the next; none until then.
+ *
+ * @param view whose people stand in the order of the game
+ */
+export function revealedPairs(
+  { id, participants }: Pick<Game, "id" | "participants">,
+  view: { participants: readonly { id: string; name: string }[]; revealed?: readonly Pair[] },
+): RevealedPair[] {
+  const people = new Map(view.participants.map((shown, place) => [
+    shown.id,
+    { name: shown.name, paper: paperOf(id, participants[place]?.number ?? 0) },
+  ]));
+  return inChains(view.revealed ?? []).map((pair) => {
+    const giver = people.get(pair.giverId);
+    const receiver = people.get(pair.receiverId);
+    return {
+      ...pair,
+      names: [giver?.name ?? "", receiver?.name ?? ""],
+      paper: giver?.paper ?? 0,
+    };
+  });
+}
+
+interface PairsProps {
+  pairs: readonly RevealedPair[];
+  /** Id of the reader, whose gifts stand out. */
+  ownId?: string;
+  class?: string;
+  t: Translate;
+}
+
+/** Who gave to whom, each with their gift. */
+export function Pairs({ pairs, ownId, class: classes = "", t }: PairsProps) {
+  return (
+    <ol class={classes}>
+      {pairs.map(({ giverId, receiverId, names: [giver, receiver], paper }) => (
+        <li
+          key={giverId}
+          class={`flex break-inside-avoid items-center gap-x-3 py-1.5 ${
+            giverId === ownId || receiverId === ownId ? "text-secondary font-semibold" : ""
+          }`}
+        >
+          {pairs.length <= MOST_DRAWN && <GiftBox paper={paper} class="size-11 flex-none" />}
+          <span class="flex min-w-0 flex-wrap items-center gap-x-3">
+            <span class="min-w-0">{t("game.reveal.name", { name: giver })}</span>
+            <Icon name="arrow-right" class="text-secondary size-4" />
+            <span class="min-w-0">{t("game.reveal.name", { name: receiver })}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
