@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
-import { changes } from "@/lib/store/sqlite/game_rows.ts";
+import { changes, readGames } from "@/lib/store/sqlite/game_rows.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { DirectWriter } from "@/lib/store/sqlite/writer.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { dataDirTest, FILE } from "./support/data_dir.ts";
+import { callEveryVerb } from "./support/every_verb.ts";
 import { makeGame } from "./support/games.ts";
 
 /** More games than any test waits for. */
@@ -186,6 +187,49 @@ import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
     );
     connection.close();
   }
+});
+
+dataDirTest(
+  "a game that is known is as it is stored, whichever verb was called",
+  async (dataDir) => {
+    const store = await openSqlite(dataDir);
+    const other = new Connection(join(dataDir, FILE));
+    let comparisons = 0;
+    const compare = async () => {
+      for (const [id] of other.all<[string]>("select id from games")) {
+        const [stored] = other.snapshot(() => readGames(other, "byId", id));
+        assert.deepEqual(await store.readGameById(id), stored?.game);
+        comparisons++;
+      }
+    };
+    await callEveryVerb(
+      new Proxy(store, {
+        get(store, name) {
+          const verb: unknown = Reflect.get(store, name);
+          if (typeof verb !== "function" || name === "close") return verb;
+          return async (...params: unknown[]) => {
+            const result: unknown = await Reflect.apply(verb, store, params);
+            await compare();
+            return result;
+          };
+        },
+      }),
+    );
+    other.close();
+    assert(comparisons > 50, `${comparisons}`);
+  },
+);
+
+dataDirTest("a game that was read cannot be changed in memory", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const { game: { code } } = await store.createGame(makeGame(3), []);
+  const game = await store.readGame(code);
+  const [one] = game?.participants ?? [];
+  assert(one);
+  assert.throws(() => one.receiver = 2, TypeError);
+  assert.throws(() => one.keeps.push(2), TypeError);
+  assert.deepEqual(await store.readGame(code), game);
+  await store.close();
 });
 
 dataDirTest(

@@ -276,7 +276,7 @@ const HINT_LENGTH = 6;
  * wrong leaves nothing here: no one can push out others' tokens without as many right ones.
  */
 class ShownTokens {
-  readonly #shown = new LatestMap<string, ParticipantKey & { token: string }>(REMEMBERED);
+  readonly #shown = new LatestMap<string, ParticipantKey & { token: Uint8Array }>(REMEMBERED);
 
   /** Whose token it was when it was derived. */
   find(gameId: string, token: string): ParticipantKey | undefined {
@@ -285,9 +285,7 @@ class ShownTokens {
   }
 
   add(gameId: string, token: string, { number, tokenVersion }: ParticipantKey): void {
-    // A copy: what was cut out of a header would keep the whole header in memory.
-    const copy = Buffer.from(token).toString();
-    this.#shown.set(hintOf(gameId, token), { number, tokenVersion, token: copy });
+    this.#shown.set(hintOf(gameId, token), { number, tokenVersion, token: Buffer.from(token) });
   }
 }
 
@@ -351,9 +349,9 @@ function toToken(mac: Buffer): string {
 }
 
 /** Compares two secrets in a time that depends on the length of the first alone. */
-export function isSameSecret(given: string, expected: string): boolean {
+export function isSameSecret(given: string, expected: string | Uint8Array): boolean {
   const a = Buffer.from(given);
-  const b = Buffer.from(expected);
+  const b = typeof expected === "string" ? Buffer.from(expected) : expected;
   return timingSafeEqual(a, a.length === b.length ? b : Buffer.alloc(a.length)) &&
     a.length === b.length;
 }

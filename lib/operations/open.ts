@@ -68,8 +68,10 @@ export async function openGame(
     }
     const { participant } = access;
     const kept = withKept ? keptBy(game, participant) : [];
-    if (await note(services, game, [participant, ...kept])) {
-      return { game, access, emails };
+    const noted = await note(services, game, [participant, ...kept]);
+    if (noted) {
+      const viewer = noted.participants.find(({ number }) => number === participant.number);
+      return { game: noted, access: { ...access, participant: viewer ?? participant }, emails };
     }
   }
   throw new DatabaseBusy("Others keep changing this game");
@@ -127,22 +129,24 @@ async function noteOf(
 
 /**
  * Stores that the gifts of these people were opened. The reason for a different receiver is deleted from the store,
- * and stays in the game read here, because this answer is the first to show the new one.
+ * and stays in the game returned, because this answer is the first to show the new one.
  *
- * @returns false if one of the pairs has changed.
+ * @returns the game with these gifts opened; null if one of the pairs has changed.
  */
 async function note(
   { store }: Pick<Services, "store">,
   game: Game,
   viewers: readonly Participant[],
-): Promise<boolean> {
+): Promise<Game | null> {
+  let noted = game;
   for (const viewer of viewers) {
     if (!hasUnopenedGift(viewer)) continue;
     const now = new Date();
-    if (!await store.markViewed(game, viewer, now)) return false;
-    viewer.viewedAt ??= now.toISOString();
+    if (!await store.markViewed(game, viewer, now)) return null;
+    const viewedAt = viewer.viewedAt ?? now.toISOString();
+    noted = changeParticipant(noted, viewer, { viewedAt }).game;
   }
-  return true;
+  return noted;
 }
 
 /** An active game and a participant who showed their token. */

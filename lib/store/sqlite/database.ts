@@ -10,9 +10,13 @@ export function makeDatabase(reader: Connection, writer: Writer) {
   /** For each game's code, the promise of the last queued change. */
   const changing = new Map<string, Promise<unknown>>();
 
-  /** Reads one state of the database. */
+  /** Reads with one statement: alone, it sees one state of the database. */
+  const readOnce = <Result>(work: (db: Connection) => Result): Promise<Result> =>
+    Promise.try(() => work(reader)).catch(explain);
+
+  /** Reads one state of the database with several statements. */
   const read = <Result>(work: (db: Connection) => Result): Promise<Result> =>
-    Promise.try(() => reader.snapshot(() => work(reader))).catch(explain);
+    readOnce((db) => db.snapshot(() => work(db)));
 
   /** Stores statements together. @returns null if a guard failed and nothing was stored */
   const write = (...statements: Statement[]): Promise<Rows> => writer.write(statements);
@@ -33,6 +37,7 @@ export function makeDatabase(reader: Connection, writer: Writer) {
 
   return {
     writer,
+    readOnce,
     read,
     write,
     inTurn,
@@ -40,20 +45,20 @@ export function makeDatabase(reader: Connection, writer: Writer) {
     /** The same by a game's id, in the same queue as changes by its code: two queues would starve each other. */
     async inTurnById<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
       const sql = "select code from games where id = ?";
-      const code = await read((db) => db.get<[string]>(sql, id)?.[0]);
+      const code = await readOnce((db) => db.get<[string]>(sql, id)?.[0]);
       return await inTurn(code ?? id, work);
     },
 
     rows: <Row extends object>(sql: string, ...params: Value[]): Promise<Row[]> =>
-      read((db) => db.rows<Row>(sql, ...params)),
+      readOnce((db) => db.rows<Row>(sql, ...params)),
 
     async row<Row extends object>(sql: string, ...params: Value[]): Promise<Row | null> {
-      return await read((db) => db.rows<Row>(sql, ...params)[0] ?? null);
+      return await readOnce((db) => db.rows<Row>(sql, ...params)[0] ?? null);
     },
 
     /** Whether a statement returns a row. */
     has: (sql: string, ...params: Value[]): Promise<boolean> =>
-      read((db) => db.get(sql, ...params) !== undefined),
+      readOnce((db) => db.get(sql, ...params) !== undefined),
 
     /** Writes without an answer. */
     async run(...statements: Statement[]): Promise<void> {

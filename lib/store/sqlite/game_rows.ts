@@ -11,10 +11,14 @@ import {
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
 import type { Connection, Value } from "./connection.ts";
+import type { KnownGames } from "./known_games.ts";
 import { tableOf } from "./table.ts";
 import { guard, type Statement, statement } from "./writes.ts";
 
-/** A stored game, with the version of its state. */
+/**
+ * A stored game, with the version of its state: every write that changes anything of `Game` raises it, because games
+ * are kept in memory and writes are decided on by version.
+ */
 export interface StoredGame {
   game: Game;
   version: number;
@@ -39,28 +43,27 @@ export const GAME_KEY = "(select key from games where id = ?)";
 /** Tables in which few games have rows: most games are read without them. */
 const RARE = ["exclusions", "household_members", "devices", "wish_lists"];
 
-/** What is read before the fields of a game: its key and version, and in which of `RARE` it has rows. */
-const FIRST_COLUMNS = [
-  "key",
-  "version",
-  ...RARE.map((table) => `exists (select 1 from ${table} where game = games.key)`),
-];
+/** What is read before the fields of a game: in which of `RARE` it has rows. */
+const FIRST_COLUMNS = RARE.map((table) => `exists (select 1 from ${table} where game = games.key)`);
 const GAMES = tableOf<GameRow>(GAME_COLUMNS, FIRST_COLUMNS.length);
-type FirstColumns = [number, number, number, number, number, number];
+type FirstColumns = [number, number, number, number];
 
 const ACTIVE = "code = ?1 and archived_at is null";
 const ARCHIVED = "code = ?1 and archived_at is not null order by archived_at desc";
-const READ = {
-  active: readBy(ACTIVE),
+const FIND = {
+  active: findBy(ACTIVE),
   // In two parts, because the codes of active and of archived games have separate indexes.
-  latest: readBy(`key = coalesce(
+  latest: findBy(`key = coalesce(
     (select key from games where ${ACTIVE}), (select key from games where ${ARCHIVED} limit 1))`),
-  archived: readBy(`${ARCHIVED} limit 100`),
-  byId: readBy("id = ?1"),
+  archived: findBy(`${ARCHIVED} limit 100`),
+  byId: findBy("id = ?1"),
 };
+const READ_FIELDS = `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from games where key = ?`;
 
-function readBy(condition: string): string {
-  return `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from games where ${condition}`;
+type FoundGame = [id: string, key: number, version: number];
+
+function findBy(condition: string): string {
+  return `select id, key, version from games where ${condition}`;
 }
 
 const READ_PARTICIPANTS = `
@@ -76,23 +79,49 @@ const READ_DEVICES =
 const READ_WISH_HEADS =
   `select ${WISH_HEADS.columns} from wish_lists where game = ? order by participant`;
 
-/** The games that are found by a code or an id. */
-export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
-  return db.all<[...FirstColumns, ...Value[]]>(READ[by], value).map((row) => {
-    const [key, version, hasExclusions, hasHouseholds, hasDevices, hasWishLists] = row;
-    const households: number[][] = [];
-    const members = hasHouseholds ? db.all<[number, number]>(READ_HOUSEHOLDS, key) : [];
-    for (const [household, member] of members) (households[household] ??= []).push(member);
-    const game: Game = {
-      ...GAMES.read(row),
-      participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
-      exclusions: hasExclusions ? db.all<[number, number]>(READ_EXCLUSIONS, key) : [],
-      households,
-      devices: hasDevices ? db.all(READ_DEVICES, key).map(DEVICES.read) : [],
-      wishLists: hasWishLists ? db.all(READ_WISH_HEADS, key).map(WISH_HEADS.read) : [],
-    };
-    return { game, version };
+/** The game that a code or an id names, if it is known as it is stored. Sends one statement. */
+export function knownGame(
+  db: Connection,
+  by: keyof typeof FIND,
+  value: string,
+  known: KnownGames,
+): Game | undefined {
+  const found = db.get<FoundGame>(FIND[by], value);
+  return found && known.get(found[0], found[2])?.game;
+}
+
+/** Finds games by a code or an id. @param known where to look for their states first */
+export function readGames(
+  db: Connection,
+  by: keyof typeof FIND,
+  value: string,
+  known?: KnownGames,
+): StoredGame[] {
+  return db.all<FoundGame>(FIND[by], value).flatMap(([id, key, version]) => {
+    const same = known?.get(id, version);
+    if (same) return [same];
+    const game = readGame(db, key);
+    if (!game) return [];
+    known?.keep({ game, version });
+    return [{ game, version }];
   });
+}
+
+function readGame(db: Connection, key: number): Game | undefined {
+  const row = db.get<[...FirstColumns, ...Value[]]>(READ_FIELDS, key);
+  if (!row) return undefined;
+  const [hasExclusions, hasHouseholds, hasDevices, hasWishLists] = row;
+  const households: number[][] = [];
+  const members = hasHouseholds ? db.all<[number, number]>(READ_HOUSEHOLDS, key) : [];
+  for (const [household, member] of members) (households[household] ??= []).push(member);
+  return {
+    ...GAMES.read(row),
+    participants: db.all(READ_PARTICIPANTS, key).map(PEOPLE.read),
+    exclusions: hasExclusions ? db.all<[number, number]>(READ_EXCLUSIONS, key) : [],
+    households,
+    devices: hasDevices ? db.all(READ_DEVICES, key).map(DEVICES.read) : [],
+    wishLists: hasWishLists ? db.all(READ_WISH_HEADS, key).map(WISH_HEADS.read) : [],
+  };
 }
 
 const INSERT = `insert into games (${GAMES.columns}) values (${GAMES.marks})`;
@@ -108,8 +137,9 @@ const CREATE = `
 const UPDATE = `
   update games set version = version + 1, (${OF_CHANGE.columns}) = (${OF_CHANGE.marks})
   where id = ? and version = ? returning version`;
-const NEXT_VERSION =
-  "update games set version = version + 1 where id = ? and version = ? returning version";
+/** For a write that is not decided on a version. */
+export const RAISE_VERSION = "update games set version = version + 1 where id = ?";
+const NEXT_VERSION = `${RAISE_VERSION} and version = ? returning version`;
 
 const UPSERT_PARTICIPANT = `
   insert into participants (game, ${PERSON.columns}) values (${GAME_KEY}, ${PERSON.marks})

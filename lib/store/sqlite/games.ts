@@ -18,11 +18,14 @@ import {
   changes,
   creation,
   GAME_KEY,
+  knownGame,
   nextVersion,
+  RAISE_VERSION,
   readGames,
   type StoredGame,
 } from "./game_rows.ts";
 import { END, FORGET, keeping, readRequest } from "./idempotency.ts";
+import { KnownGames } from "./known_games.ts";
 import { forgetting } from "./messages.ts";
 import {
   idsOf,
@@ -158,8 +161,13 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       : undefined;
   };
 
+  const known = new KnownGames();
+
   const readOne = (by: "latest" | "byId", value: string) =>
-    db.read((db) => readGames(db, by, value)[0]?.game ?? null);
+    db.readOnce((db) =>
+      knownGame(db, by, value, known) ??
+        db.snapshot(() => readGames(db, by, value, known))[0]?.game ?? null
+    );
 
   const change = async <Result>(
     by: "active" | "byId",
@@ -169,7 +177,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
   ): Promise<Result> => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { stored, ...found } = await db.read((db) => {
-        const [stored] = readGames(db, by, value);
+        const [stored] = readGames(db, by, value, known);
         return {
           stored,
           mailed: stored && mailed ? readMailed(db, stored.game.id) : NOBODY,
@@ -181,8 +189,9 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       const { game, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld, record, result } =
         decide(stored?.game ?? null, found);
       if (stored && isErased) {
-        if (await db.write(...erasure(stored))) return result;
-        continue;
+        if (!await db.write(...erasure(stored))) continue;
+        known.forget(stored.game.id);
+        return result;
       }
       if (!stored || (!game && !outbox && !wishList)) return result;
       const { id } = stored.game;
@@ -198,7 +207,9 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         ...forgetsMessagesOf ? [forgetting(id, forgetsMessagesOf)] : [],
         ...wishList ? keepingList(id, wishList) : [],
       ]);
-      if (write.length === 0 || await db.write(...write)) return result;
+      if (write.length > 0 && !await db.write(...write)) continue;
+      known.forget(id);
+      return result;
     }
     throw new DatabaseBusy("Others keep changing this game");
   };
@@ -230,7 +241,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
 
     readGameWithEmails: (code) =>
       db.read((db) => {
-        const [found] = readGames(db, "latest", code);
+        const [found] = readGames(db, "latest", code, known);
         return found ? { game: found.game, emails: readStatuses(db, found.game.id) } : null;
       }),
 
@@ -258,7 +269,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     async markViewed({ id }, { number, receiver }, now) {
       const rows = await db.write(
         guard(MARK_VIEWED, now.toISOString(), id, number, receiver),
-        statement("update games set version = version + 1 where id = ?", id),
+        statement(RAISE_VERSION, id),
       );
       return rows !== null;
     },

@@ -1,0 +1,42 @@
+import { LatestMap } from "../../game/latest_map.ts";
+import type { StoredGame } from "./game_rows.ts";
+
+/** Maximum number of games kept. With `LARGEST`: at most 7 MB. */
+const MOST = 256;
+
+/** Maximum number of people and rules of a game that is kept. */
+const LARGEST = 40;
+
+/**
+ * States of small games as they were last read. People who wait or shop open the same game again and again, and most
+ * of a request's work is to read it. The database is still asked for the version of each.
+ */
+export class KnownGames {
+  readonly #games = new LatestMap<string, StoredGame>(MOST);
+
+  /** The state of a game at this version, if it is known. A state of another version is forgotten. */
+  get(id: string, version: number): StoredGame | undefined {
+    const known = this.#games.get(id);
+    if (known && known.version !== version) this.forget(id);
+    return known?.version === version ? known : undefined;
+  }
+
+  /** Keeps a state, which no caller can change from now on. */
+  keep(stored: StoredGame): void {
+    const { id, participants, exclusions } = stored.game;
+    if (participants.length + exclusions.length > LARGEST) return;
+    this.#games.set(id, { ...stored, game: frozen(stored.game) });
+  }
+
+  /** Forgets a game that was changed or erased, so that nothing erased stays in memory. */
+  forget(id: string): void {
+    this.#games.delete(id);
+  }
+}
+
+function frozen<Value extends object>(value: Value): Value {
+  for (const member of Object.values(value)) {
+    if (typeof member === "object" && member !== null) frozen(member);
+  }
+  return Object.freeze(value);
+}
