@@ -7,7 +7,11 @@ import { GameError } from "./errors.ts";
 import {
   endOfEvent,
   finaleFrom,
+  finaleHindrance,
+  hasEnded,
+  isOver,
   isRevealed,
+  isTooLateToDraw,
   mayStartFinale,
   overAt,
   requireMayReveal,
@@ -269,4 +273,34 @@ Deno.test("requireMayReveal() keeps the promise that was made to who has opened"
   assert.throws(() => requireMayReveal(game, revealing, late), { code: "EVENT_OVER" });
   // With a later date in the same request it is not over.
   requireMayReveal(game, { ...revealing, date: "2999-01-01" }, late);
+});
+
+Deno.test("finaleHindrance() says why a game can have no finale any more", () => {
+  const game: Game = { ...makeGame(3), date: "2026-12-24", earliestEnd: null };
+  const before = new Date("2026-12-20T12:00:00Z");
+  const after = new Date("2026-12-25T12:00:00Z");
+  assert.equal(finaleHindrance(game, before), null);
+  assert.equal(finaleHindrance(game, after), "errors.eventPassed");
+  const [first, ...others] = game.participants;
+  assert(first);
+  const opened = { ...game, participants: [{ ...first, viewedAt: game.createdAt }, ...others] };
+  assert.equal(finaleHindrance(opened, before), "errors.code.CANNOT_REVEAL");
+  assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
+});
+
+Deno.test("hasEnded() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {
+  const game: Game = { ...makeGame(3), date: "2026-12-24", timeZone: "UTC", earliestEnd: null };
+  const ended = (rest: Partial<Game>, at: string) => hasEnded({ ...game, ...rest }, new Date(at));
+  assert.equal(ended({}, "2026-12-24T23:59:59.999Z"), false);
+  assert.equal(ended({}, "2026-12-25T00:00:00Z"), true);
+  assert.equal(ended({ finaleStartedAt: "x" }, "2026-12-24T10:00:00Z"), true);
+  assert.equal(ended({ archivedAt: "2026-12-20T00:00:00Z" }, "2027-01-01T00:00:00Z"), false);
+  assert.equal(ended({ archivedAt: "2026-12-26T00:00:00Z" }, "2027-01-01T00:00:00Z"), true);
+  const late = new Date("2027-01-01T00:00:00Z");
+  assert.deepEqual([isOver(game, late), isOver({ ...game, isGathering: true }, late)], [
+    true,
+    false,
+  ]);
+  const revealing: Game = { ...game, reveal: "afterEvent" };
+  assert.deepEqual([isTooLateToDraw(revealing, late), isTooLateToDraw(game, late)], [true, false]);
 });

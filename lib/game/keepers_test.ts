@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
-import { makeGame } from "@/tests/support/games.ts";
-import { keptBy, requireSealedKeepers, withoutEndedKeepers } from "./keepers.ts";
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import {
+  actsFor,
+  keptApart,
+  keptBy,
+  keptGifts,
+  namedKeepers,
+  requireSealedKeepers,
+  resolveKeepers,
+  withoutEndedKeepers,
+} from "./keepers.ts";
+import { resolverOf } from "./references.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /** A sealed game in which P1 keeps the gifts of this many people without a link of their own. */
@@ -45,4 +55,66 @@ Deno.test("keptBy() shows a keeper no gift that is locked, nor one of someone wi
   assert.deepEqual(kept(2, { email: "p2@example.org" }), [3]);
   assert.deepEqual(kept(3, { revealBlockedForTokenVersion: 1 }), [2]);
   assert.deepEqual(kept(1, { revealBlockedForTokenVersion: 1 }), []);
+});
+
+Deno.test("actsFor() lets a keeper act for those they keep, as long as the gift is not withheld", () => {
+  const game = keeping(2);
+  const find = (number: number) => game.participants.find((one) => one.number === number);
+  const [keeper, kept, other] = [find(1), find(2), find(4)];
+  assert(keeper && kept && other);
+  const alias = (one: Participant) => tokens.alias(game, keeper, one);
+  assert.equal(actsFor(game, keeper, undefined, tokens), keeper);
+  assert.equal(actsFor(game, keeper, "", tokens), keeper);
+  assert.equal(actsFor(game, keeper, alias(kept), tokens), kept);
+  for (const id of [alias(other), kept.id, keeper.id, "x"]) {
+    assert.throws(() => actsFor(game, keeper, id, tokens), { code: "NOT_KEPT" });
+  }
+  const locked = { ...keeper, revealBlockedForTokenVersion: 1 };
+  assert.throws(() => actsFor(game, locked, alias(kept), tokens), { code: "GIFT_WITHHELD" });
+  const open = { ...game, isSealed: false, isProtected: false };
+  assert.equal(actsFor(open, locked, kept.id, tokens), kept);
+});
+
+Deno.test("keptApart() keeps keeper and kept from drawing each other, unless they may", () => {
+  const game = keeping(2);
+  const [first, second, third] = game.participants;
+  assert(first && second && third);
+  third.keeps = [1, 2];
+  assert.deepEqual(keptApart(game), [[1, 2], [1, 3], [1, 3], [2, 3]]);
+  assert.deepEqual(keptApart({ ...game, keepersMayDraw: true }), []);
+  assert.deepEqual(namedKeepers(game), [["P1", "P2"], ["P1", "P3"], ["P3", "P1"], ["P3", "P2"]]);
+});
+
+Deno.test("keptGifts() shows the receiver of a kept gift only with the keeper's own pair", () => {
+  const game = keeping(2);
+  const participant = game.participants[0] ?? assert.fail();
+  const gifts = (seesAssignment: boolean, of = game) =>
+    keptGifts(of, { participant, seesAssignment }).map(({ kept, receiver }) => [
+      kept.number,
+      receiver?.number ?? null,
+    ]);
+  const receiverOf = (number: number) =>
+    game.participants.find((one) => one.number === number)?.receiver;
+  assert.deepEqual(gifts(true), [[2, receiverOf(2)], [3, receiverOf(3)]]);
+  assert.deepEqual(gifts(false), [[2, null], [3, null]]);
+  assert.deepEqual(
+    keptGifts(game, { participant: { ...participant, keeps: [] }, seesAssignment: true }),
+    [],
+  );
+});
+
+Deno.test("withoutEndedKeepers() and resolveKeepers() leave alone what is right, and count each once", () => {
+  const game = keeping(2);
+  assert.equal(withoutEndedKeepers(game), game);
+  const open = { ...keeping(0), isSealed: false };
+  const keeper = open.participants[0] ?? assert.fail();
+  keeper.keeps = [2];
+  Object.assign(open.participants[1] ?? {}, { email: "p2@example.org" });
+  assert.equal(withoutEndedKeepers(open), open);
+  const resolve = (pairs: [string, string][]) => [...resolveKeepers(pairs, resolverOf(game))];
+  assert.deepEqual(resolve([["P1", "P2"], ["p1", "P2"], ["P1", "P3"], ["P4", "P2"]]), [
+    [1, [2, 3]],
+    [4, [2]],
+  ]);
+  assert.throws(() => resolve([["P1", "P1"]]), { code: "VALIDATION_FAILED" });
 });

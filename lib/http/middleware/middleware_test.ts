@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from "../../store/store.ts";
 import { contextOf, servicesOf } from "./middleware_testing.ts";
 import { observeRequests } from "./observe_requests.ts";
 import { provideServices } from "./provide_services.ts";
-import { secureHeaders } from "./secure_headers.ts";
+import { CONTENT_POLICY, secureHeaders } from "./secure_headers.ts";
 import { serveApi } from "./serve_api.ts";
 import { chooseLanguage, isApi, onPages, servePages, servePlainHttp } from "./serve_pages.tsx";
 
@@ -198,4 +198,44 @@ Deno.test("provideServices() believes a proxy's request id and origin only where
     assert.equal(id === "request-12345", trustProxy === 1);
     assert.equal(state.origin?.startsWith("https:"), trustProxy === 1);
   }
+});
+
+Deno.test("CONTENT_POLICY lets pages load and send nothing from and to anywhere else", () => {
+  const allowed = new Map(
+    CONTENT_POLICY.map((directive) => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources.join(" ")];
+    }),
+  );
+  for (const name of ["default-src", "connect-src", "form-action"]) {
+    assert.equal(allowed.get(name), "'self'", name);
+  }
+  for (const name of ["frame-ancestors", "base-uri", "object-src"]) {
+    assert.equal(allowed.get(name), "'none'", name);
+  }
+  assert.equal(allowed.get("img-src"), "'self' data:");
+  for (const sources of allowed.values()) assert.doesNotMatch(sources, /https?:|\*/);
+});
+
+Deno.test("serveApi lets other sites send what the API takes", async () => {
+  const [cors] = serveApi;
+  const ctx = contextOf({
+    url: "http://localhost/api/games",
+    method: "OPTIONS",
+    headers: { origin: "https://elsewhere.example" },
+  });
+  const { headers } = await cors?.(ctx) ?? assert.fail();
+  const list = (name: string) => (headers.get(name) ?? "").split(",").map((one) => one.trim());
+  assert.deepEqual(list("access-control-allow-methods"), [
+    "GET",
+    "HEAD",
+    "POST",
+    "PATCH",
+    "DELETE",
+  ]);
+  assert.deepEqual(list("access-control-allow-headers"), [
+    ...["content-type", "idempotency-key", "x-create-key", "x-organizer-token"],
+    ...["x-participant-token", "x-purpose"],
+  ]);
+  assert.equal(headers.get("access-control-max-age"), "86400");
 });
