@@ -44,7 +44,6 @@ export default function ListFilter(
   const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null);
   const [looks, setLooks] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const chips = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // Someone may have typed before this script ran, or come back to what they typed before.
     for (const [name, value] of form.current ? new FormData(form.current) : []) {
@@ -75,13 +74,6 @@ export default function ListFilter(
     setShown(count.replace("##", String(rows.length)).replace("#", String(number)));
     setCounts(passing);
   }, [text, filter, looks]);
-  useEffect(() => {
-    // The chosen one is in sight, however many are before it.
-    const chip = chips.current?.querySelector("label:has(:checked)")?.getBoundingClientRect();
-    const frame = chips.current?.getBoundingClientRect();
-    if (!chip || !frame || (chip.left >= frame.left && chip.right <= frame.right)) return;
-    chips.current?.scrollBy((chip.left + chip.right - frame.left - frame.right) / 2, 0);
-  }, [filter]);
   const countOf = (one: FilterOption) => counts ? counts.get(one.value) ?? 0 : one.count;
   const total = choice?.options[0] ? countOf(choice.options[0]) : 0;
   return (
@@ -110,10 +102,7 @@ export default function ListFilter(
       </div>
       {choice && (
         // One line on a phone, however many there are.
-        <fieldset
-          ref={chips}
-          class="-mx-2 flex min-w-0 gap-2 overflow-x-auto p-2 sm:flex-wrap"
-        >
+        <fieldset class="-mx-2 flex min-w-0 gap-2 overflow-x-auto p-2 sm:flex-wrap">
           <legend class="sr-only">{choice.label}</legend>
           {choice.options.map((one) => {
             const number = countOf(one);

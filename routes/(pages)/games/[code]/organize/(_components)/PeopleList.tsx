@@ -40,6 +40,8 @@ export function PeopleRows(
   { rows, labelledBy, ...data }: OrganizePageData & { rows: string; labelledBy: string },
 ) {
   const { people, choice, filters, reader: { t } } = data;
+  // The chosen one is in sight on a phone, where the others run out of the line.
+  const ordered = new Set(["all" as const, choice.show, ...filters]);
   const isNarrowed = choice.show !== "all" || searchKey(choice.search) !== "";
   return (
     <>
@@ -51,7 +53,7 @@ export function PeopleRows(
           choice={{
             label: t("common.show"),
             value: choice.show,
-            options: filters.map((filter) => ({
+            options: [...ordered].map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
               count: people.filter((one) => filtersOf(one).includes(filter)).length,
