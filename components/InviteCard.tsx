@@ -9,14 +9,16 @@ interface InviteCardProps {
   /** The link by which people join. */
   link: string;
   game: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state">;
+  /** True if sending it is what is to be done now. */
+  isMain?: boolean;
   t: Translate;
 }
 
 /** The one link to send around, and the ways to do so. */
-export function InviteCard({ link, game, t }: InviteCardProps) {
+export function InviteCard({ link, game, isMain = true, t }: InviteCardProps) {
   return (
     <section
-      class="paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
+      class={`paper space-y-4 p-5 sm:p-7 ${isMain ? "border-primary/50 border-2" : ""}`}
       aria-labelledby="invite"
     >
       <h2 id="invite" class="flex items-center gap-3 text-xl sm:text-2xl">
@@ -27,7 +29,7 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         <LineBreaks text={t("gather.created.lead")} />
       </p>
       <PassOnActions copied={t("common.copied")} />
-      <InvitationPassOn link={link} game={game} t={t} />
+      <InvitationPassOn link={link} game={game} isCalm={!isMain} t={t} />
     </section>
   );
 }

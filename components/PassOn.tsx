@@ -29,6 +29,8 @@ interface PassOnProps {
   more?: string | undefined;
   /** For the one link of a page: all ways in sight, the link first. */
   isMain?: boolean | undefined;
+  /** True if none of the ways stands out, because something else is to be done first. */
+  isCalm?: boolean;
   /** Further things for who looks closer: a key to type. */
   children?: ComponentChildren;
 }
@@ -39,14 +41,14 @@ interface PassOnProps {
  * and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
-  const { link, place = "pass", message, subject, label, email = "", qr, more, isMain = false, t } =
-    props;
+  const { link, place = "pass", message, subject, label, email = "", qr, more, t } = props;
+  const { isMain = false, isCalm = false } = props;
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
   const hasLine = isLineFirst(message, label);
   const ways = {
     line: hasLine && (
-      <Way href={lineLink(text)} icon="message-circle" {...{ id, isMain }} isWide isFirst>
+      <Way href={lineLink(text)} icon="message-circle" {...{ id, isMain }} isWide isFirst={!isCalm}>
         {t("passOn.line")}
       </Way>
     ),
@@ -56,7 +58,7 @@ export function PassOn(props: PassOnProps) {
         icon="message-circle"
         {...{ id, isMain }}
         isWide={!hasLine}
-        isFirst={!hasLine}
+        isFirst={!hasLine && !isCalm}
         isSpare={hasLine}
       >
         {t("passOn.whatsApp")}
@@ -159,11 +161,13 @@ export function PersonPassOn(
 
 /** The ways to pass on the link by which people join, all in sight. */
 export function InvitationPassOn(
-  { link, game, t }: Pick<PassOnProps, "link" | "t"> & { game: PersonPassOnProps["view"] },
+  { link, game, isCalm = false, t }: Pick<PassOnProps, "link" | "isCalm" | "t"> & {
+    game: PersonPassOnProps["view"];
+  },
 ) {
   return (
     <PassOn
-      {...{ link, t }}
+      {...{ link, isCalm, t }}
       message={invitationMessage(game)}
       subject={game.name}
       label={t("organize.links.invitation")}

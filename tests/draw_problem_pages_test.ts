@@ -70,3 +70,40 @@ testAppOnBoth("a round of too few is offered its draw as soon as enough are in",
   assert(enough.problem.includes(t("gather.status.problemSolved")));
   assert.deepEqual([enough.isOffered, enough.mendsRules], [true, false]);
 });
+
+testAppOnBoth(
+  "while people gather, one thing leads: the link until three are in, then the draw",
+  async (app) => {
+    const looks = async (count: number, hasTime = false) => {
+      const drawAt = new Date(Date.now() + HOUR).toISOString();
+      const game = await app.client.createGame({
+        draw: "later",
+        participants: people(count),
+        ...hasTime && { drawAt },
+      });
+      const cookie = `organizer_${game.code}=${game.organizerToken}`;
+      const url = `http://localhost/games/${game.code}/organize`;
+      const html = await (await app.fetch(new Request(url, { headers: { cookie } }))).text();
+      const classOf = (href: string) =>
+        [...html.matchAll(/<a [^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(href))
+          ?.match(/class="([^"]*)"/)?.[1]?.split(" ") ?? null;
+      const isFilled = (href: string) => {
+        const names = classOf(href);
+        return names && names.includes("btn-primary") && !names.includes("btn-outline");
+      };
+      return {
+        sends: isFilled("https://wa.me/"),
+        draws: isFilled("/confirm?action=drawNames"),
+        isFew: html.includes(t("gather.status.few")),
+        isByHand: html.includes(t("gather.status.byHand")),
+      };
+    };
+    const few = { sends: true, draws: null, isFew: true, isByHand: false };
+    const enough = { sends: false, draws: true, isFew: false, isByHand: true };
+    assert.deepEqual(await looks(2), few);
+    assert.deepEqual(await looks(2, true), few);
+    assert.deepEqual(await looks(0), { ...few, isFew: false });
+    assert.deepEqual(await looks(3), enough);
+    assert.deepEqual(await looks(3, true), { ...enough, isByHand: false });
+  },
+);

@@ -23,6 +23,9 @@ function Gathered(data: OrganizePageData) {
   const { view, reader: { t, locale } } = data;
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
+  const isReady = canDraw(data);
+  // With nobody in, or after a draw that failed, it is said next to it.
+  const isFew = count > 0 && count < LIMITS.minParticipants && !view.drawProblem;
   return (
     <div class="space-y-6">
       <div class="space-y-4">
@@ -42,39 +45,27 @@ function Gathered(data: OrganizePageData) {
                 )}
               />
             )
-            : withSpace(t("gather.status.byHand"))}
+            : isReady && withSpace(t("gather.status.byHand"))}
+          {!drawAt && isFew && withSpace(t("gather.status.few"))}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
         </p>
-        {count > 0 && count < LIMITS.minParticipants && !view.drawProblem && (
-          <p class="muted">{t("gather.status.few")}</p>
-        )}
-        {count >= LIMITS.minParticipants && (
+        {drawAt && isFew && <p class="muted">{t("gather.status.few")}</p>}
+        {isReady && (
           <div class="flex flex-wrap gap-2">
-            {!data.drawRefusal && !isTooLateToDraw(data.game, data.now) && (
-              <ButtonLink
-                href={managePath(view.code, "/confirm?action=drawNames")}
-                variant={drawAt ? "secondary" : "primary"}
-                icon="shuffle"
-              >
-                {t("organize.confirm.drawNames.button")}
-              </ButtonLink>
-            )}
-            {!data.drawRefusal && !isTooLateToDraw(data.game, data.now) && (
-              <ButtonLink
-                href={managePath(view.code, "/stage")}
-                variant="quiet"
-                icon="party-popper"
-              >
-                {t("gather.status.stage")}
-              </ButtonLink>
-            )}
-            {!invitesFirst(view) && (
-              <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
-                {t("gather.status.inviteMore")}
-              </ButtonLink>
-            )}
+            <ButtonLink
+              href={managePath(view.code, "/confirm?action=drawNames")}
+              icon="shuffle"
+            >
+              {t("organize.confirm.drawNames.button")}
+            </ButtonLink>
+            <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
+              {t("gather.status.inviteMore")}
+            </ButtonLink>
+            <ButtonLink href={managePath(view.code, "/stage")} variant="quiet" icon="party-popper">
+              {t("gather.status.stage")}
+            </ButtonLink>
           </div>
         )}
       </div>
@@ -91,8 +82,8 @@ function Gathered(data: OrganizePageData) {
  */
 export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }) {
   const { view, reader, invitation, people } = data;
-  const isFirst = invitesFirst(view);
-  const invite = <InviteCard link={invitation} game={view} t={reader.t} />;
+  const isFirst = view.participants.length < LIMITS.minParticipants;
+  const invite = <InviteCard link={invitation} game={view} isMain={isFirst} t={reader.t} />;
   return (
     <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div class="space-y-6">
@@ -118,9 +109,10 @@ export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }
   );
 }
 
-/** Whether the link to send leads the page: too few are in, or the names are drawn by themselves. */
-function invitesFirst({ participants, drawAt, drawProblem }: OrganizePageData["view"]): boolean {
-  return participants.length < LIMITS.minParticipants || (drawAt !== null && !drawProblem);
+/** Whether the names can be drawn, as far as is known. */
+function canDraw({ game, view, drawRefusal, now }: OrganizePageData): boolean {
+  return view.participants.length >= LIMITS.minParticipants && !drawRefusal &&
+    !isTooLateToDraw(game, now);
 }
 
 /** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
