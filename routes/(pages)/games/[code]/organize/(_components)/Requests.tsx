@@ -129,7 +129,8 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         {t("place.replace")}
       </ButtonLink>
       <ButtonLink
-        variant="secondary"
+        variant="quiet"
+        class="text-error"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
         aria-label={t("common.line", { label: t("common.remove"), value: name })}
