@@ -108,7 +108,9 @@ function MailResults(
     // Without addresses no one expects mail: the head says what is to be done.
     if (!isHidden && people.every(({ email }) => email === "")) return null;
     return (
-      <Alert tone="info">{t(isHidden ? "sealed.links.leadByHand" : "created.mails.pass")}</Alert>
+      <Alert tone="info">
+        {isHidden ? t("sealed.links.leadByHand") : t("created.mails.pass", { count: none.length })}
+      </Alert>
     );
   }
   const named = (some: readonly PersonLink[]) => ({
@@ -116,7 +118,7 @@ function MailResults(
     names: some.map(({ name }) => t("game.reveal.name", { name })),
   });
   const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
-  const pass = t("created.mails.pass");
+  const pass = t("created.mails.pass", { count: failed.length + none.length });
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
       {sent.length > 0 && <p>{t("organize.mails.sent", { number: sent.length })}</p>}
