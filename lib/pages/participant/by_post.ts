@@ -33,6 +33,8 @@ export async function openByPost(ctx: Context<State>) {
   return {
     game,
     reader,
+    /** The reader's name. */
+    name: participant.name,
     /** The person whose parcels these are, if not the reader's own. */
     kept: kept && {
       id: kept.participantId,

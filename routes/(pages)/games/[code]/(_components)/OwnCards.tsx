@@ -75,7 +75,7 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
         <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
       )}
       <p class="muted text-pretty">
-        {view.revealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), view, t)}
+        {view.revealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), view, t, own.name)}
       </p>
       <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
         {t("whisper.card.open")}

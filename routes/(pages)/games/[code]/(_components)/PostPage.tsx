@@ -267,7 +267,7 @@ function OwnAddress(data: PostPageProps) {
       {/* The Enter key presses the first button of a form: this one saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(lead, game, t)}</p>
+      <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>
       <AddressFields typed={typed} errors={errors} reader={reader} />
       <Button icon="check">{t("post.address.save")}</Button>
     </form>

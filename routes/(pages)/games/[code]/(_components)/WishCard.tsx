@@ -122,7 +122,9 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         autocomplete="off"
       />
       {!data.hasWish && (
-        <p class="muted text-sm text-pretty">{whoReads(t("wishes.lead"), view, t)}</p>
+        <p class="muted text-sm text-pretty">
+          {whoReads(t("wishes.lead"), view, t, data.own.name)}
+        </p>
       )}
       <Button icon="plus" variant={data.hasWish ? "secondary" : "primary"}>
         {t("wishes.add")}

@@ -69,8 +69,10 @@ export function WhisperPage(data: WhisperPageProps) {
 }
 
 /** Says who can read the messages, and whether the giver is still secret. */
-function leadOf({ game, reader: { t }, isRevealed }: Conversation): string {
-  return isRevealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), game, t);
+function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
+  return isRevealed
+    ? t("whisper.leadRevealed")
+    : whoReads(t("whisper.lead"), game, t, access.participant.name);
 }
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {

@@ -29,19 +29,19 @@ interface WishesPageProps {
   removed?: RemovedWish;
   other?: { list: WishEdit; revision: number };
   isSaved: boolean;
-  ownText: Pick<Participant, "id" | "wish" | "desiredGift">;
+  ownText: Pick<Participant, "id" | "name" | "wish" | "desiredGift">;
 }
 
 /** A participant's own wishes, to be edited. */
 export function WishesPage(props: WishesPageProps) {
-  const { game, reader, ownText: { id, wish, desiredGift } } = props;
+  const { game, reader, ownText: { id, name, wish, desiredGift } } = props;
   const { t, locale } = reader;
   const { code, amount, currency } = game;
   return (
     <Page reader={reader} title={t("game.wish.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <BackLink href={gamePath(code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t)}>
+      <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t, name)}>
         {t("game.wish.title")}
       </PageTitle>
       <WishEditor
