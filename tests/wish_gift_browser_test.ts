@@ -18,13 +18,21 @@ Deno.test(
     await using site = await TestSite.open();
     for (const hasScript of [true, false]) {
       const game = await createWishGame(site);
-      await setWishes(site, game, "Ben", [{ title: "Tea" }, { title: "Kite" }]);
+      const [dear, fair] = ["30", "25"].map((amount) => ({ amount, currency: "EUR" }));
+      await setWishes(site, game, "Ben", [{ title: "Tea", price: dear }, {
+        title: "Kite",
+        price: fair,
+      }]);
       // Cleo's own receiver has a list as well.
       await setWishes(site, game, "Dan", [{ title: "Mug" }]);
       const keeper = await enter(site, game, "Cleo", hasScript);
       await openGift(keeper, game, 1);
       const ticked = (page: Page) =>
         page.locator(".gift-wish li", { hasText: "You’re taking this one" });
+      const beyond = keeper.locator(".gift-wish li", {
+        hasText: "More than the €25 you agreed on",
+      });
+      assert.match((await beyond.allInnerTexts()).join(), /^Tea[^]*€30/);
       await keeper.locator(".gift-wish li", { hasText: "Kite" }).getByRole("button").click();
       await ticked(keeper).waitFor();
       assert.match(await ticked(keeper).innerText(), /Kite/);

@@ -51,7 +51,7 @@ export function GiftPage(props: GiftPageProps) {
         mayAsk={props.mayAsk}
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={revealTexts(t, game, participant.name)}
-        listing={wishListing(game.code, reader)}
+        listing={wishListing(game, reader)}
         {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
         {...(keptFor && {
           kept: {

@@ -2,6 +2,7 @@ import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
+import { type Budget, isOverBudget } from "@/lib/browser/over_budget.ts";
 import { gamePath, photoPath } from "@/lib/browser/links.ts";
 import type { MarkedWish } from "@/lib/game/wishes.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -15,10 +16,12 @@ export interface WishListing {
   code: string;
   /** Of the reader. */
   locale: string;
+  /** What a gift may cost. */
+  budget: Budget & { text: string };
   texts:
     & Pick<
       Texts["wishes"],
-      | ("most" | "take" | "taken" | "untake" | "secret" | "changed")
+      | ("over" | "most" | "take" | "taken" | "untake" | "secret" | "changed")
       | ("was" | "gone" | "sees" | "open")
     >
     & { copy: string; copied: string; close: string };
@@ -69,7 +72,7 @@ export function GiftWishes(props: GiftWishesProps) {
 }
 
 function About(
-  { item: { title, url, price, note, photo }, code, locale, texts }:
+  { item: { title, url, price, note, photo }, code, locale, budget, texts }:
     & GiftWishesProps
     & { item: Item },
 ) {
@@ -84,6 +87,9 @@ function About(
       )}
       <h4 class="font-display text-xl leading-snug" dir="auto">{title}</h4>
       {price && <p class="font-semibold">{formatMoney(price.amount, price.currency, locale)}</p>}
+      {price && isOverBudget(price, budget) && (
+        <p class="muted text-sm text-pretty">{fillIn(texts.over, { amount: budget.text })}</p>
+      )}
       {note && <p class="text-sm whitespace-pre-line" dir="auto">{note}</p>}
       {url && <WishLink url={url} texts={texts} />}
     </>

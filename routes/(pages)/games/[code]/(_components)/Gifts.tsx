@@ -56,7 +56,7 @@ export function OwnGift(data: OwnPageData) {
           })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
-          listing={wishListing(view.code, reader)}
+          listing={wishListing(view, reader)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
@@ -132,7 +132,7 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
             hasAsked={false}
             mayAsk={false}
             texts={t("game.reveal", AS_GROUP)}
-            listing={wishListing(view.code, reader)}
+            listing={wishListing(view, reader)}
             kept={{
               id,
               wrapped: t("family.keepLead", { name }),

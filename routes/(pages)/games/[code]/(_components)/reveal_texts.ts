@@ -1,4 +1,4 @@
-import { formatList } from "@/lib/browser/format.ts";
+import { formatList, formatMoney } from "@/lib/browser/format.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { pairsHiddenFromOrganizer, type Sealable } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -25,15 +25,19 @@ export function revealTexts(
 }
 
 /** What the items of a gift say. */
-export function wishListing(code: string, { t, locale }: Reader): WishListing {
-  const { most, take, taken, untake, secret, changed, was, gone, sees, open } = t(
+export function wishListing(
+  { code, amount, currency }: Pick<Game, "code" | "amount" | "currency">,
+  { t, locale }: Reader,
+): WishListing {
+  const { over, most, take, taken, untake, secret, changed, was, gone, sees, open } = t(
     "wishes",
     AS_GROUP,
   );
   return {
     ...{ code, locale },
+    budget: { amount, currency, text: formatMoney(amount, currency, locale) },
     texts: {
-      ...{ most, take, taken, untake, secret, changed, was, gone, sees, open },
+      ...{ over, most, take, taken, untake, secret, changed, was, gone, sees, open },
       copy: t("common.copy"),
       copied: t("common.copied"),
       close: t("finale.close"),

@@ -6,7 +6,8 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
-import { type EditedWish, isOverBudget, type WishFields } from "@/lib/browser/wish_list.ts";
+import { isOverBudget } from "@/lib/browser/over_budget.ts";
+import type { EditedWish, WishFields } from "@/lib/browser/wish_list.ts";
 import type { WishEditorProps } from "./use_wishes.ts";
 
 interface WishRowProps {

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import type { Budget } from "@/lib/browser/over_budget.ts";
 import {
   forgetWishDraft,
   readWishDraft,
@@ -12,7 +13,6 @@ import { parseWishLines } from "@/lib/browser/wish_links.ts";
 import {
   actOn,
   addWishes,
-  type Budget,
   changeWish,
   isSameList,
   mergeWishes,
