@@ -129,7 +129,7 @@ function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
           key={name}
           class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
         >
-          <span class="font-display block text-lg leading-tight font-semibold sm:text-xl">
+          <span class="font-display block text-base leading-tight font-semibold sm:text-xl">
             {t("common.progress", { number: count, total })}
           </span>
           <a
