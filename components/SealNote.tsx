@@ -1,5 +1,6 @@
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { calledOrganizer, capitalizeRole, naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { Alert } from "./Alert.tsx";
 
@@ -14,16 +15,18 @@ interface SealNoteProps {
 export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {
-    return <Alert tone="info">{t(isOrganizer ? "sealed.noteOwn" : "sealed.note")}</Alert>;
+    return (
+      <Alert tone="info">
+        {isOrganizer ? t("sealed.noteOwn") : naming(t, game.organizerName)("sealNote")}
+      </Alert>
+    );
   }
-  const organizer = game.organizerName;
+  const organizer = calledOrganizer(t, isOrganizer ? "" : game.organizerName);
   const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   return (
     <Alert tone="warning">
       {joinSentences([
-        organizer && !isOrganizer
-          ? t("sealed.brokenBy", { organizer, when })
-          : t("sealed.broken", { when }),
+        capitalizeRole(t("sealed.broken", { organizer, when }), t),
         ...game.byPost ? [t("sealed.addressesDeleted")] : [],
       ])}
     </Alert>

@@ -134,7 +134,7 @@ Deno.test(
     const lou = await site.visit({ language: "de" });
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
-    await lou.getByRole("button", { name: "Ich möchte aussteigen" }).click();
+    await lou.getByRole("button", { name: "Ja, der Oberwichtel soll es wissen" }).click();
     await lou.getByText("Bis der Oberwichtel entscheidet").first().waitFor();
     await assertAccessible(lou);
     const page = await site.visit({ language: "de" });

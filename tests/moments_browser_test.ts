@@ -244,7 +244,7 @@ Deno.test(
     const own = await site.visit();
     await own.goto(participantPath(game.code, named(game, "Ben").token ?? ""));
     await own.getByText("The finale is today").waitFor();
-    await own.getByText("As soon as the organizer starts it, this page shows who gave to whom.")
+    await own.getByText("As soon as Ana starts it, this page shows who gave to whom.")
       .waitFor();
     // Not before it has begun.
     await own.goto(`${gamePath(game.code)}/finale`);

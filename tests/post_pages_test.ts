@@ -178,7 +178,7 @@ Deno.test("who breaks the seal is told before that it erases all addresses, and 
     const { participants } = await app.client.readAsOrganizer(game);
     const token = participants[0]?.token;
     const own = await ask("", `participant_${game.code}=${token}`);
-    assert.match(own, /unsealed on/);
+    assert.match(own, /unsealed the game on/);
     assert.equal(own.includes("Any postal addresses entered before then were deleted"), byPost);
   }
 });

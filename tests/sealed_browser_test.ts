@@ -101,7 +101,7 @@ for (const hasScript of [true, false]) {
       await check(organizer, "break");
       await organizer.getByRole("button", { name: t("organize.confirm.breakSeal.button") }).click();
       await late.reload();
-      await late.getByText("Die Versiegelung wurde am").waitFor();
+      await late.getByText("hat die Versiegelung am").waitFor();
       await check(late, "broken");
       assert.deepEqual(site.problems, []);
     },
@@ -123,7 +123,7 @@ Deno.test({
     await checkScreen(page, "create-ja");
     const game = await site.client.createGame({ isSealed: true, language: "ja" });
     await page.goto(`/games/${game.code}/join?invitation=${game.invitationToken}`);
-    await page.getByText(t("sealed.note")).waitFor();
+    await page.getByText(t("named.sealNote", { organizer: t("common.theOrganizer") })).waitFor();
     await checkScreen(page, "join-ja");
     const { organizerToken } = game;
     const participantId = game.participants[0]?.id;

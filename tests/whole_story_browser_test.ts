@@ -333,7 +333,8 @@ Deno.test(
     await place.locator(".rounded-field").waitFor();
     await story.look(owner, "place-after-peek");
     await story.press(owner, "button", t("game.reveal.ask"));
-    await owner.getByText(t("game.reveal.asked")).last().waitFor();
+    await owner.getByText(t("named.asked", { organizer: "…" }).split(".", 1)[0] ?? "").last()
+      .waitFor();
     await story.look(owner, "place-asked");
     await secret.reload();
     await secret.getByRole("heading", { name: t("sealed.handover.title") }).waitFor();

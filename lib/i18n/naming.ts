@@ -1,22 +1,25 @@
 import type { Texts, Translate } from "./translate.ts";
 
-/** The texts of `named` without a name; both variants are complete sentences. */
-const NAMELESS = {
-  notes: "game.notes",
-  asked: "game.reveal.asked",
-  doneAsk: "game.done.ask",
-  doneLeave: "game.done.leave",
-  askHint: "game.reveal.askHint",
-  byHand: "gather.own.byHand",
-  leaveLead: "place.leaveLead",
-  leaveNow: "place.leaveNow",
-  leaveAsked: "place.asked",
-} as const satisfies Record<keyof Texts["named"], string>;
-
 /** A text that mentions the organizer. */
-export type NamingText = keyof typeof NAMELESS;
+export type NamingText = keyof Texts["named"];
 
 /** Translates a text that mentions the organizer, by name if it is known: "Olivia decides". */
 export function naming(t: Translate, organizer: string): (text: NamingText) => string {
-  return (text) => organizer ? t(`named.${text}`, { organizer }) : t(NAMELESS[text]);
+  const values = { organizer: calledOrganizer(t, organizer) };
+  return (text) => capitalizeRole(t(`named.${text}`, values), t);
+}
+
+/** How a text calls the organizer: by name, or by their role where the name is "". */
+export function calledOrganizer(t: Translate, name: string): string {
+  return name || t("common.theOrganizer");
+}
+
+/** Capitalizes the organizer's role where it begins a sentence: "The organizer decides". */
+export function capitalizeRole(text: string, t: Translate): string {
+  const role = t("common.theOrganizer");
+  const capital = role.charAt(0).toUpperCase() + role.slice(1);
+  return text.replaceAll(
+    new RegExp(`(^|\\n|[.!?:] )${role}`, "gu"),
+    (_, before: string) => before + capital,
+  );
 }

@@ -1,6 +1,7 @@
 import assert, { equal } from "node:assert/strict";
 import EN from "@/locales/en.json" with { type: "json" };
-import { naming, type NamingText } from "./naming.ts";
+import { LANGUAGES } from "../game/types.ts";
+import { capitalizeRole, naming, type NamingText } from "./naming.ts";
 import { translator } from "./translate.ts";
 
 Deno.test("naming() says who organizes by their name, and without one by what they do", () => {
@@ -8,21 +9,33 @@ Deno.test("naming() says who organizes by their name, and without one by what th
     naming(translator("en"), "Olivia")("byHand"),
     "Olivia will draw the names once everyone’s in.",
   );
-  equal(naming(translator("de"), "Olga")("notes"), "Von Olga");
-  equal(naming(translator("de"), "")("notes"), "Vom Oberwichtel");
+  equal(
+    naming(translator("en"), "")("byHand"),
+    "The organizer will draw the names once everyone’s in.",
+  );
+  equal(naming(translator("de"), "Olga")("notes"), "Olga schreibt");
+  equal(naming(translator("de"), "")("notes"), "Der Oberwichtel schreibt");
+  equal(naming(translator("ja"), "")("leaveNow"), "幹事さんに伝える");
 });
 
-Deno.test("naming() has a text of its own for each that can name the organizer, and one without", () => {
+Deno.test("naming() names the organizer in each of its texts, or says their role", () => {
+  for (const language of LANGUAGES) {
+    const t = translator(language);
+    const texts = Object.keys(EN.named) as NamingText[];
+    for (const text of texts) {
+      assert(naming(t, "Olivia")(text).includes("Olivia"), `${text} in ${language}`);
+      const nameless = naming(t, "")(text);
+      assert(nameless.toLowerCase().includes(t("common.theOrganizer").toLowerCase()), nameless);
+      assert.doesNotMatch(nameless, /\{\{|undefined|^\p{Ll}|[.!?] \p{Ll}/u, language);
+    }
+    assert.equal(new Set(texts.map(naming(t, ""))).size, texts.length);
+  }
+});
+
+Deno.test("capitalizeRole() begins sentences with a capital, and leaves the rest", () => {
   const t = translator("en");
-  const texts = Object.keys(EN.named) as NamingText[];
-  const named = texts.map(naming(t, "Olivia"));
-  for (const [index, text] of named.entries()) assert(text.includes("Olivia"), texts[index]);
-  const nameless = texts.map(naming(t, ""));
-  assert.equal(new Set(nameless).size, texts.length);
-  assert(nameless.every((text) => !text.includes("{{") && !/Olivia|undefined/.test(text)));
-  const of = (text: NamingText) => naming(t, "")(text);
-  assert.deepEqual(
-    [of("byHand"), of("leaveLead"), of("leaveNow"), of("leaveAsked")],
-    [t("gather.own.byHand"), t("place.leaveLead"), t("place.leaveNow"), t("place.asked")],
+  equal(
+    capitalizeRole("the organizer is in.\n\nthe organizer and the organizer. the organizer?", t),
+    "The organizer is in.\n\nThe organizer and the organizer. The organizer?",
   );
 });

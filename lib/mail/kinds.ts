@@ -1,6 +1,5 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
-import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
@@ -10,7 +9,6 @@ import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./fac
 import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
 import {
   type Act,
-  byOrganizer,
   gameFacts,
   type MailContext,
   type MailParts,
@@ -180,9 +178,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
     write: (context) => {
       const facts = changedFacts(context);
-      return facts.length > 0 || context.left.length > 0
-        ? { ...byOrganizer(context, "detailsChanged"), facts, areFactsNews: true }
-        : null;
+      return facts.length > 0 || context.left.length > 0 ? { facts, areFactsNews: true } : null;
     },
   },
   wishChanged: {
@@ -216,11 +212,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     act: "gift",
     sendAfter: after("reassignmentApproved", toParticipant),
-    write: (context) => byOrganizer(context, "reassignmentApproved"),
+    write: () => ({}),
   },
   reassignmentDeclined: {
     sendAfter: after("reassignmentDeclined", toParticipant),
-    write: (context) => byOrganizer(context, "reassignmentDeclined"),
+    write: () => ({}),
   },
   assignmentConfirmed: {
     sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
@@ -270,7 +266,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     ]),
     write: (context) => {
       const { game, payload: { name }, t, contact } = context;
-      if (name !== undefined) return byOrganizer(context, "addressChanged", name);
+      if (name !== undefined) return { values: { name } };
       const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
       const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
       return { text: joinSentences([text, ...ask]) };
@@ -289,7 +285,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { game, recipient, t } = context;
       return recipient.role === "organizer"
         ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
-        : byOrganizer(context, "gameArchived");
+        : {};
     },
   },
   organizerLinkRenewed: {
@@ -329,17 +325,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   leaveDeclined: {
     sendAfter: after("leaveDeclined", toParticipant),
-    write: (context) =>
-      context.recipient.participant?.leaveRequestedAt
-        ? null
-        : byOrganizer(context, "leaveDeclined"),
+    write: (context) => context.recipient.participant?.leaveRequestedAt ? null : {},
   },
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
     isEssential: true,
     isAlwaysTold: true,
     sendAfter: after("claimIssued", toParticipant),
-    write: (context) => byOrganizer(context, "claimIssued"),
+    write: () => ({}),
   },
   sealBroken: {
     isEssential: true,
@@ -347,24 +340,19 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
       const { game, recipient, t } = context;
-      if (recipient.role === "organizer") {
-        return {
+      return recipient.role === "organizer"
+        ? {
           heading: t("mail.kinds.sealBroken.headingOrganizer"),
           text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }),
-        };
-      }
-      const organizer = inviterOf(game, recipient.name);
-      return {
-        ...byOrganizer(context, "sealBroken"),
-        ...(organizer && { heading: t("mail.kinds.sealBroken.headingNamed", { organizer }) }),
-      };
+        }
+        : {};
     },
   },
   finaleStarted: {
     isAlwaysTold: true,
     act: "finale",
     sendAfter: after("finaleStarted", (_, { game }) => toAll(game)),
-    write: (context) => byOrganizer(context, "finaleStarted"),
+    write: () => ({}),
   },
   keptChanged: {
     isEssential: true,

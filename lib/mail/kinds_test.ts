@@ -7,6 +7,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../game/types.ts";
+import { capitalizeRole } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
@@ -209,8 +210,9 @@ Deno.test("MAILS name the organizer to others, and to themselves only their game
       "finaleStarted",
     ] as const
   ) {
-    const named = t(`mail.kinds.${kind}.textNamed`, { game, organizer: "Olga", name: "" });
-    const plain = t(`mail.kinds.${kind}.text`, { game, name: "" });
+    const named = t(`mail.kinds.${kind}.text`, { game, organizer: "Olga", name: "" });
+    const role = t(`mail.kinds.${kind}.text`, { game, organizer: "the organizer", name: "" });
+    const plain = capitalizeRole(role, t);
     const isIn = (organizerName: string, text: string) =>
       said(kind, { rest: { organizerName } })?.text.includes(text);
     assert.deepEqual(

@@ -6,6 +6,7 @@ import { coverOf } from "../game/cover.ts";
 import { inviterOf } from "../game/identity.ts";
 import { isOrganizerProved } from "../game/senders.ts";
 import type { Language, MailKind } from "../game/types.ts";
+import { calledOrganizer, capitalizeRole } from "../i18n/naming.ts";
 import { nameLeftFacts } from "./facts.ts";
 import { inertName } from "./first_mail.ts";
 import { MAILS } from "./kinds.ts";
@@ -33,21 +34,24 @@ export function layOut(
   const { values, heading, isAddressed, preheader, quote, facts, areFactsNews } = parts;
   const { game, recipient, language, t } = context;
   const said = parts.saysAs ?? kind;
+  const inviter = inviterOf(game, recipient.name);
+  const organizer = calledOrganizer(t, inviter);
   const all = {
     name: "",
     when: "",
     confirmed: 0,
+    organizer,
     ...values,
     game: game.name,
     code: game.code,
     total: game.participants.length,
   };
-  const inviter = inviterOf(game, recipient.name);
   // Of those that go out at once the name is no number.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const ask = ownButton(links, kind, context, all.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
-  const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
+  const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
+  const paragraphs = [...own, ...text.split("\n\n")];
   return {
     language,
     cover: parts.cover ?? coverOf(game),
@@ -58,12 +62,14 @@ export function layOut(
       asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
     ]),
     heading: heading ??
-      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
+      (hasHeading(said)
+        ? capitalizeRole(t(`mail.kinds.${said}.heading`, all), t)
+        : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
     over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
     quote: quote ?? null,
-    quoteLabel: inviter ? t("mail.quoteFrom", { name: inviter }) : t("mail.quoteLabel"),
+    quoteLabel: asSentence(t("mail.quoteLabel", { organizer }), language),
     facts: facts ?? [],
     areFactsNews: areFactsNews ?? false,
     moreFacts: facts ? nameLeftFacts(context, areFactsNews) : null,

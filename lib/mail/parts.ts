@@ -4,6 +4,7 @@ import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
+import { calledOrganizer } from "../i18n/naming.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -102,36 +103,13 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/**
- * The text about something that the organizer did. It names the organizer if the name is known and the
- * reader is someone else.
- *
- * @param name of the person it is about, if mentioned.
- */
-export function byOrganizer(
-  { game: all, recipient, t }: MailContext,
-  kind: KindWith<"textNamed">,
-  name = "",
-): Pick<MailParts, "text"> {
-  const game = all.name;
-  const organizer = inviterOf(all, recipient.name);
-  return {
-    text: organizer
-      ? t(`mail.kinds.${kind}.textNamed`, { game, organizer, name })
-      : t(`mail.kinds.${kind}.text`, { game, name }),
-  };
-}
-
 /** Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. */
-export function writeFarewell(context: MailContext): MailParts {
-  const { game: { name: game, ...all }, payload: { hadAsked }, recipient, t } = context;
-  if (!hadAsked) return { ...byOrganizer(context, "participantRemoved"), cover: "neutral" };
-  const organizer = inviterOf(all, recipient.name);
+export function writeFarewell({ game, payload, recipient, t }: MailContext): MailParts {
+  if (!payload.hadAsked) return { cover: "neutral" };
+  const organizer = calledOrganizer(t, inviterOf(game, recipient.name));
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),
-    text: organizer
-      ? t("mail.kinds.participantRemoved.textLeftNamed", { game, organizer })
-      : t("mail.kinds.participantRemoved.textLeft", { game }),
+    text: t("mail.kinds.participantRemoved.textLeft", { game: game.name, organizer }),
     cover: "neutral",
   };
 }

@@ -220,10 +220,9 @@ export interface ParticipantRow<Field = string> {
   /** What the page says afterwards. */
   done:
     | `game.done.${keyof Texts["game"]["done"]}`
+    | `named.${NamingText}`
     | "common.saved"
     | "game.reveal.confirmed";
-  /** The same with the name of the organizer, where it is known. */
-  doneNamed?: NamingText;
   /** Id of the section with its form, which is shown next. */
   section: "gift" | "wishes" | "contact" | "leave";
 }
@@ -242,12 +241,11 @@ export const PARTICIPANT_ACTIONS = {
   },
   requestReassignment: {
     fields: [],
-    done: "game.done.ask",
-    doneNamed: "doneAsk",
+    done: "named.doneAsk",
     section: "gift",
   },
   cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
-  leaveGame: { fields: [], done: "game.done.leave", doneNamed: "doneLeave", section: "leave" },
+  leaveGame: { fields: [], done: "named.doneLeave", section: "leave" },
   eraseMe: null,
   muteThread: null,
   sendMessage: null,

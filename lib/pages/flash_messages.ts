@@ -1,6 +1,6 @@
 import type { PersonProgress } from "../game/progress.ts";
 import type { Game } from "../game/types.ts";
-import { naming } from "../i18n/naming.ts";
+import { calledOrganizer, capitalizeRole } from "../i18n/naming.ts";
 import { knownName, type Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
 import {
@@ -163,8 +163,8 @@ export function participantNews(
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
     const row: ParticipantRow = PARTICIPANT_ACTIONS[done];
-    const { section, doneNamed } = row;
-    return { sentence: doneNamed ? naming(t, organizer)(doneNamed) : t(row.done), section };
+    const values = { organizer: calledOrganizer(t, organizer) };
+    return { sentence: capitalizeRole(t(row.done, values), t), section: row.section };
   }
   const further = knownName(PARTICIPANT_NEWS, [done]);
   return further ? { sentence: t(PARTICIPANT_NEWS[further]), section: null } : null;

@@ -261,7 +261,7 @@ testAppOnBoth(
     const page = await app.fetch(
       new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
     );
-    assert.match(await page.text(), /The game was unsealed on/);
+    assert.match(await page.text(), /The organizer unsealed the game on/);
   },
 );
 

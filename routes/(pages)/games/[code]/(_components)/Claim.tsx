@@ -6,6 +6,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { calledOrganizer, capitalizeRole } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -34,9 +35,10 @@ export function ClaimScreen(props: ClaimScreenProps) {
       <CoverBand cover={coverOf(game)}>
         <PageTitle
           over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
-          lead={organizer
-            ? t("sealed.claim.leadBy", { organizer, game: game.name })
-            : t("sealed.claim.lead", { game: game.name })}
+          lead={capitalizeRole(
+            t("sealed.claim.lead", { organizer: calledOrganizer(t, organizer), game: game.name }),
+            t,
+          )}
         >
           {t("sealed.claim.title", { name })}
         </PageTitle>
@@ -69,7 +71,7 @@ function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
   };
   const organizer = inviterOf(game, name);
   const remedy = joinSentences([
-    organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask"),
+    capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t),
     ...canSend ? [t("sealed.claim.orMail")] : [],
   ]);
   return (

@@ -10,6 +10,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -94,7 +95,7 @@ export function JoinFields(props: JoinFormProps) {
           <Field
             name="livesWith"
             label={t("gather.join.livesWith")}
-            hint={t("gather.join.livesWithHint")}
+            hint={naming(t, game.organizerName)("livesWithHint")}
             optional={t("common.optional")}
             value={typed.livesWith ?? ""}
             error={errors.livesWith}

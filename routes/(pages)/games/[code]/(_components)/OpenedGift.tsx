@@ -10,6 +10,12 @@ import { GiftWish } from "./GiftWish.tsx";
 import type { WishListing } from "./GiftWishes.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
+/** What an opening says; `asked` and `askHint` may name the organizer. */
+export type RevealTexts = Texts["game"]["reveal"] & {
+  asked?: string;
+  askHint?: string;
+};
+
 /** The texts of a gift that is opened for someone else. */
 export interface KeptTexts {
   /** Id of the person whose gift it is. */
@@ -27,7 +33,7 @@ export interface GiftProps {
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
-  texts: Texts["game"]["reveal"];
+  texts: RevealTexts;
   /** How the items are shown that the receiver wishes for. */
   listing: WishListing;
   /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */

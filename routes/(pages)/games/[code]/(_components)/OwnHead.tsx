@@ -173,7 +173,9 @@ function WhatToDo(
 }
 
 /** How the finale starts, shown on its day until then. */
-export function FinaleToday({ view, isOrganizerHere, reader: { t, locale } }: OwnPageData) {
+export function FinaleToday(
+  { view, isOrganizerHere, organizer, reader: { t, locale } }: OwnPageData,
+) {
   const isByHand = view.time === "";
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
@@ -193,7 +195,7 @@ export function FinaleToday({ view, isOrganizerHere, reader: { t, locale } }: Ow
         : (
           <p class="text-pretty">
             {isByHand
-              ? t("finale.waits")
+              ? naming(t, organizer)("finaleWaits")
               : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
           </p>
         )}

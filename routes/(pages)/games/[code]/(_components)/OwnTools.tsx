@@ -62,7 +62,7 @@ function ContactFold(data: OwnPageData) {
     >
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">
-        {t(email === "" ? "game.contact.lead" : "game.contact.leadKept")}
+        {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
       </p>
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />

@@ -14,6 +14,7 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import KeepTyped from "../(_islands)/KeepTyped.tsx";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { OwnPageData } from "./own_page_data.ts";
 
 /**
@@ -160,7 +161,7 @@ function WishForm(
 }
 
 /** Who sees the wish: everyone in an unprotected game. */
-function wishLead({ view, isOrganizer, reader: { t } }: OwnPageData): string {
+function wishLead({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
-  return t(isOrganizer ? "game.wish.leadOwn" : "game.wish.lead");
+  return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
 }

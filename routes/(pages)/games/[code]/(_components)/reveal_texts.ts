@@ -5,14 +5,15 @@ import type { Game } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { WishListing } from "./GiftWishes.tsx";
-import { AS_GROUP, type Texts, type Translate } from "@/lib/i18n/translate.ts";
+import type { RevealTexts } from "./OpenedGift.tsx";
+import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 
 /** What an opening says, with the name of who organizes. @param name of the participant */
 export function revealTexts(
   t: Translate,
   game: Sealable & Pick<Game, "organizerName">,
   name: string,
-): Texts["game"]["reveal"] {
+): RevealTexts {
   const say = naming(t, inviterOf(game, name));
   const isTold = !pairsHiddenFromOrganizer(game) && !isInviter(game, name);
   return {
