@@ -11,18 +11,9 @@ import {
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
 import type { Connection, Value } from "./connection.ts";
-import type { KnownGames } from "./known_games.ts";
+import type { KnownGames, StoredGame } from "./known_games.ts";
 import { tableOf } from "./table.ts";
 import { guard, type Statement, statement } from "./writes.ts";
-
-/**
- * A stored game, with the version of its state: every write that changes anything of `Game` raises it, because games
- * are kept in memory and writes are decided on by version.
- */
-export interface StoredGame {
-  game: Game;
-  version: number;
-}
 
 const { code: _, ...OTHER_COLUMNS } = GAME_COLUMNS;
 

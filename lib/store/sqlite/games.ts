@@ -22,10 +22,9 @@ import {
   nextVersion,
   RAISE_VERSION,
   readGames,
-  type StoredGame,
 } from "./game_rows.ts";
 import { END, FORGET, keeping, readRequest } from "./idempotency.ts";
-import { KnownGames } from "./known_games.ts";
+import { KnownGames, type StoredGame } from "./known_games.ts";
 import { forgetting } from "./messages.ts";
 import {
   idsOf,

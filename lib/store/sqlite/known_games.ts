@@ -1,5 +1,14 @@
 import { LatestMap } from "../../game/latest_map.ts";
-import type { StoredGame } from "./game_rows.ts";
+import type { Game } from "../../game/types.ts";
+
+/**
+ * A stored game, with the version of its state: every write that changes anything of `Game` raises it, because games
+ * are kept in memory and writes are decided on by version.
+ */
+export interface StoredGame {
+  game: Game;
+  version: number;
+}
 
 /** Maximum number of games kept. With `LARGEST`: at most 7 MB. */
 const MOST = 256;
