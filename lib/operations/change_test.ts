@@ -7,6 +7,7 @@ import {
   readViewers,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { inDays } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
@@ -125,4 +126,17 @@ operationTest("archiveGame() is for the organizer alone, and once", async (servi
   await archive(token);
   assert((await reread(services, game)).archivedAt);
   for (const given of [token, "wrong"]) await refused(() => archive(given), "ALREADY_ARCHIVED");
+});
+
+operationTest("performAction() notes no opening of a gift that is locked", async (services) => {
+  const made = await makeStored(services, { isSealed: true });
+  const participants = made.participants.map((one) => ({
+    ...one,
+    ...one.name === "P1" && { revealBlockedForTokenVersion: 1, tokenVersion: 2 },
+  }));
+  const game = await amend(services, made, { participants });
+  const wish = { action: "updateWish", participantId: person(game, "P1").id, wish: "Tea" } as const;
+  const shown = shownBy(services, game, "P1");
+  await performAction(services, game.code, wish, shown, { showsPair: true });
+  assert.deepEqual(await readViewers(services, game), []);
 });

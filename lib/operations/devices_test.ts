@@ -142,3 +142,19 @@ operationTest(
   },
   { RATE_LIMIT: "1000" },
 );
+
+operationTest("no mark of a browser tells that it is notified of two games", async (services) => {
+  const marks: string[] = [];
+  const store = Object.assign(Object.create(services.store), {
+    addDevice: (_: string, device: { id: string; marks: readonly string[] }) => {
+      marks.push(...device.marks);
+      return Promise.resolve({ id: device.id, isNew: true });
+    },
+  });
+  for (let count = 0; count < 2; count++) {
+    const game = await makeStored(services);
+    const own = shownBy(services, game, "P1");
+    await addDevice({ ...services, store }, game.code, browser("a"), own, CLIENT);
+  }
+  assert.equal(new Set(marks).size, 2);
+});

@@ -111,6 +111,9 @@ operationTest(
       () => findErasable(services, game.code, { participantToken: "x" }),
       "INVALID_TOKEN",
     );
+    await eraseMe(services, game.code, { participantToken });
+    assert((await reread(services, game)).participants[1]?.erasedAt);
+    assert.equal((await reread(services, next.game)).participants[1]?.name, "P2");
   },
 );
 

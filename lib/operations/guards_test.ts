@@ -110,6 +110,9 @@ operationTest(
     const { participantToken } = shownBy(services, game, "P1");
     const shown = { organizerToken, participantToken };
     for (const code of ["", "12345", "x' or 1=1", "000000"]) {
+      for (const name of ["openMessages", "openOwnData", "sendMessage", "setWishes"]) {
+        await refused(() => BY_CODE[name]?.(services, code, {}), "GAME_NOT_FOUND");
+      }
       for (const [name, operate] of Object.entries(BY_CODE)) {
         await refused(() => operate(services, code, shown), "GAME_NOT_FOUND").catch((error) => {
           throw new Error(`${name} of ${code}`, { cause: error });

@@ -152,3 +152,22 @@ Deno.test("drawMailDelay() draws from 3 to 15 minutes", () => {
   );
   assert.deepEqual(delays, [180, 900]);
 });
+
+operationTest("a message is told as coming from its side of the pair", async (services) => {
+  const { game, write } = await talking(services, { sendEmails: true });
+  const told: unknown[] = [];
+  const { push } = services;
+  Object.assign(push, {
+    noticesFor: ({ events }: { events: readonly unknown[] }) => {
+      told.push(...events);
+      return [];
+    },
+  });
+  await write("P1", "receiver", "Which size?");
+  await write("P1", "giver", "Large");
+  const giver = game.participants.find(({ receiver }) => receiver === 1)?.number;
+  assert.deepEqual(told, [
+    { type: "messageSent", participant: 2, from: "giver" },
+    { type: "messageSent", participant: giver, from: "receiver" },
+  ]);
+});

@@ -188,6 +188,28 @@ operationTest(
     assert.deepEqual(await proved(), []);
     await open(shownBy(services, game, "P2"));
     assert.deepEqual(await proved(), ["P2"]);
+    // The address changes, or the link ends, between the reading and the note.
+    const { store } = services;
+    const own = shownBy(services, game, "P3");
+    for (const change of [{ email: "new@example.org" }, { tokenVersion: 2 }]) {
+      const late = Object.assign(Object.create(store), {
+        changeGameById: async (id: string, decide: Parameters<typeof store.changeGameById>[1]) => {
+          const { participants } = await reread(services, game);
+          const changed = participants.map((one) =>
+            one.name === "P3" ? { ...one, ...change } : one
+          );
+          await amend(services, game, { participants: changed });
+          return await store.changeGameById(id, decide);
+        },
+      });
+      await openGame({ ...services, store: late }, game.code, own, { markViewed: false });
+      assert.deepEqual(await proved(), ["P2"], JSON.stringify(change));
+      await amend(services, game, {
+        participants: (await reread(services, game)).participants.map((one) =>
+          one.name === "P3" ? { ...one, email: "p3@example.org", tokenVersion: 1 } : one
+        ),
+      });
+    }
   },
 );
 

@@ -97,6 +97,12 @@ operationTest(
     turns = 99;
     assert.equal(await readBounces({ ...services, store, settings }), 0, "it cannot be reached");
     assert.match(logs.lines.join(), /mailbox of mails that come back not read/);
+    store.takeTurn = () =>
+      Promise.reject(
+        Object.assign(new Error("no"), { serverResponseCode: "AUTHENTICATIONFAILED" }),
+      );
+    assert.equal(await readBounces({ ...services, store, settings }), 0);
+    assert.match(logs.lines.join(), /AUTHENTICATIONFAILED/);
   },
 );
 

@@ -149,6 +149,8 @@ operationTest(
       renewOrganizerToken(given, game.code, tokens.organizer(game), CLIENT);
     const nowhere = await makeStored(services);
     await refused(() => renew(nowhere), "ORGANIZER_EMAIL_MISSING");
+    const strange = () => renewOrganizerToken(services, nowhere.code, "wrong", CLIENT);
+    await refused(strange, "INVALID_TOKEN");
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     await refused(() => renew(game, { ...services, mail: null }), "LINK_NOT_RENEWABLE");
     const sent: NewMail = { recipient: ORGANIZER, kind: "reminder", isSent: true };
