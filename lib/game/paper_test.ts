@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
-import { paperOf, PAPERS } from "./paper.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { paperOf, PAPERS, papersOf } from "./paper.ts";
 
 Deno.test("paperOf() gives as many people as there are papers one each, and games others", () => {
-  const papersOf = (game: string) =>
+  const papersIn = (game: string) =>
     Array.from({ length: PAPERS }, (_, index) => paperOf(game, index + 1));
-  const papers = papersOf("0190c1e2-0000-7000-8000-000000000001");
+  const papers = papersIn("0190c1e2-0000-7000-8000-000000000001");
   assert.equal(new Set(papers).size, PAPERS);
   assert.ok(papers.every((paper) => paper >= 0 && paper < PAPERS));
-  assert.notDeepEqual(papersOf("0190c1e2-0000-7000-8000-000000000002"), papers);
+  assert.notDeepEqual(papersIn("0190c1e2-0000-7000-8000-000000000002"), papers);
+});
+
+Deno.test("papersOf() tells by its order neither whose paper is whose nor who gives to whom", () => {
+  const { id, participants } = makeGame(8);
+  const papers = papersOf({ id, participants });
+  assert.deepEqual(papers, papers.toSorted((one, other) => one - other));
+  assert.deepEqual(papersOf({ id, participants: participants.toReversed() }), papers);
+  assert.equal(papers.length, 8);
 });

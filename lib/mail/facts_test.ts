@@ -9,7 +9,7 @@ import {
   writeAssignment,
 } from "./facts.ts";
 import { eventfulGame, NOW } from "./mail_testing.ts";
-import type { MailContext } from "./parts.ts";
+import { gameFacts, type MailContext } from "./parts.ts";
 import { findRecipient } from "./recipient.ts";
 
 /** The context of a mail to P1. */
@@ -101,4 +101,13 @@ Deno.test("writeAssignment() names who invites to others, once the names are dra
   assert.equal(subject({}, { organizerName: "P1" }), undefined, "to themselves");
   assert.equal(subject({}, { ...olga, isGathering: true }), undefined);
   assert.equal(subject({ isFirst: true }, olga), undefined);
+});
+
+Deno.test("gameFacts() tells the organizer the code, and how many are in", () => {
+  const made = eventfulGame();
+  const game = { ...made, participants: made.participants.slice(1) };
+  assert.deepEqual(gameFacts(contextOf({ game })), [
+    { label: "Game code", value: made.code },
+    { label: "People", value: "3" },
+  ]);
 });

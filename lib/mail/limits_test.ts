@@ -8,6 +8,7 @@ import {
   countedAs,
   gameMailsPerHour,
   isDeclined,
+  isReported,
   MailLimits,
   tooManyMails,
 } from "./limits.ts";
@@ -154,4 +155,20 @@ Deno.test("AddressLimits.take() waits for the longest of the limits that are rea
     }),
   );
   assert.equal(await limits.take(UNASKED, HALF_PAST_TEN), 13.5 * 3_600);
+});
+
+Deno.test("isReported() knows who has reported a game, also under a secret that is being changed", () => {
+  const [old, fresh] = ["the secret before", "the new secret"].map((text) =>
+    new TextEncoder().encode(text)
+  );
+  assert(old && fresh);
+  const game = { id: "g" };
+  const address = "ana@example.org";
+  const reports = new Set([new Tokens(old).reportHashes(game, address)[0]]);
+  const changing = new Tokens(fresh, old);
+  assert.equal(isReported(changing, game, reports, "Ana+x@example.org"), true);
+  assert.equal(isReported(new Tokens(fresh), game, reports, address), false);
+  assert.equal(isReported(changing, { id: "h" }, reports, address), false);
+  assert.equal(isReported(changing, game, reports, "ben@example.org"), false);
+  assert.equal(isReported(changing, game, new Set(), address), false);
 });

@@ -69,3 +69,11 @@ Deno.test({
     assert.deepEqual(await elsewhere(true, device.endpoint, broken), { type: "gone" });
   },
 });
+
+Deno.test("padded() makes every notice 1,024 bytes long, and takes none that is longer", () => {
+  const bytes = (title: string) => new TextEncoder().encode(padded({ ...PAYLOAD, title })).length;
+  const rest = 1024 - JSON.stringify({ ...PAYLOAD, title: "" }).length;
+  for (const title of ["", "é日本", "x".repeat(rest)]) assert.equal(bytes(title), 1024);
+  assert.deepEqual(JSON.parse(padded(PAYLOAD)), PAYLOAD);
+  assert.throws(() => bytes("x".repeat(rest + 1)), RangeError);
+});
