@@ -30,6 +30,24 @@ Deno.test("cleanLink() drops what only tracks, and keeps what finds the article"
     ["https://youtu.be/abc?si=x&t=9", "https://youtu.be/abc?t=9"],
     ["https://open.spotify.com/track/1?si=x", "https://open.spotify.com/track/1"],
     ["https://www.thomann.de/a.htm?offid=1&listPosition=2", "https://www.thomann.de/a.htm"],
+    [
+      "https://store.steampowered.com/app/1/?snr=x&l=de",
+      "https://store.steampowered.com/app/1/?l=de",
+    ],
+    ["https://www.walmart.com/ip/1?u1=x&athcpid=y&id=2", "https://www.walmart.com/ip/1?id=2"],
+    [
+      "https://www.kickstarter.com/projects/1?ref=x&tab=2",
+      "https://www.kickstarter.com/projects/1?tab=2",
+    ],
+    [
+      "https://de.aliexpress.com/item/1.html?scm=x&pvid=y&sku=2",
+      "https://de.aliexpress.com/item/1.html?sku=2",
+    ],
+    [
+      "https://www.mercadolibre.com.mx/p/1?position=1&reco_id=x&variation=2",
+      "https://www.mercadolibre.com.mx/p/1?variation=2",
+    ],
+    ["https://www.youtube.com/watch?v=1&pp=x&feature=y", "https://www.youtube.com/watch?v=1"],
     ["https://www.bol.com/nl/p/1?promo=x&bltgh=y", "https://www.bol.com/nl/p/1"],
     ["https://item.rakuten.co.jp/a?scid=x&variantId=1", "https://item.rakuten.co.jp/a?variantId=1"],
   ];

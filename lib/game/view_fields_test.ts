@@ -230,6 +230,26 @@ Deno.test("all pairs are in the views of those with a token once the event is ov
   assert.equal("revealed" in seen({ ...over, reveal: "never" }, 1), false);
 });
 
+Deno.test("viewGame() shows each role its own view, and the organizer how mails fare", () => {
+  const game = ring();
+  const sent = { status: "sent", kind: "assignment", at: AT, reason: null } as const;
+  const emails = new Map([[1, sent]]);
+  const wishes = { lists: [], marks: [] };
+  const organizer = viewGame(game, { role: "organizer" }, tokens, NOW, emails, wishes);
+  assert(organizer.view === "organizer");
+  assert.equal(organizer.participants[0]?.emailStatus.status, "sent");
+  const participant = game.participants[0] ?? assert.fail();
+  const access = {
+    role: "participant",
+    participant,
+    seesAssignment: true,
+    hasToken: true,
+  } as const;
+  const own = viewGame(game, access, tokens, NOW, emails, wishes);
+  assert(own.view === "participant");
+  assert.deepEqual(own.receiver?.wishes, []);
+});
+
 Deno.test("viewGame() says of each game whether it is drawn, and whether it is archived", () => {
   const publicOf = (game: Game) => viewGame(game, { role: "public" }, tokens, NOW);
   const drawn = publicOf(makeGame(3));
