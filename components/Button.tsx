@@ -33,7 +33,7 @@ interface ButtonProps extends CommonProps {
   "aria-label"?: string;
   /** Where the form goes by this button. */
   formaction?: string;
-  onClick?: (event: MouseEvent) => void;
+  onClick?: ((event: MouseEvent) => void) | undefined;
 }
 
 export function Button(

@@ -19,7 +19,7 @@ export function onHiddenOrTimeout(close: () => void, staysOpen = false): () => v
   const look = () => {
     if (document.hidden) end();
   };
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(timer);
     if (!staysOpen) timer = setTimeout(end, OPEN_FOR);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Game, LANGUAGES, type MailKind, ORGANIZER } from "../game/types.ts";
 import { tokens } from "@/tests/support/games.ts";
 import { languageName } from "../browser/format.ts";
+import { calledOrganizer } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { asSentence } from "./lay_out.ts";
@@ -102,8 +103,10 @@ Deno.test("a mailbox that several share reads first whose mail it is", () => {
 Deno.test("what is quoted says whose words it has", () => {
   const quoting = (rest: Partial<Game>) =>
     write("reminder", { rest, mail: { payload: { message: "Hello" } } }).html;
-  assert(quoting({ organizerName: "Olga" }).includes(t("mail.quoteFrom", { name: "Olga" })));
-  assert(quoting({}).includes(t("mail.quoteLabel")));
+  for (const organizerName of ["Olga", ""]) {
+    const label = t("mail.quoteLabel", { organizer: calledOrganizer(t, organizerName) });
+    assert(quoting({ organizerName }).includes(label), label);
+  }
 });
 
 Deno.test("the organizer is asked to confirm an address until they have, and not at the end", () => {
