@@ -24,7 +24,7 @@ export function assertLinear(run: (size: number) => void, size: number, what = "
     // Below a millisecond the clock decides.
     const quarter = Math.max(timeOf(run, size / 4), 1);
     const ratio = timeOf(run, size) / quarter;
-    if (ratio < 10) return;
+    if (ratio < 8) return;
     ratios.push(ratio);
   }
   assert.fail(`${what}: four times the size takes ${ratios.map(Math.round)} times as long`);
