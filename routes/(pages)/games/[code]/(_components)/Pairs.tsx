@@ -22,7 +22,10 @@ interface RevealedPair extends Pair {
  */
 export function revealedPairs(
   { id, participants }: Pick<Game, "id" | "participants">,
-  view: { participants: readonly { id: string; name: string }[]; revealed?: readonly Pair[] | undefined },
+  view: {
+    participants: readonly { id: string; name: string }[];
+    revealed?: readonly Pair[] | undefined;
+  },
 ): RevealedPair[] {
   const people = new Map(view.participants.map((shown, place) => [
     shown.id,
