@@ -58,12 +58,12 @@ for (const database of ["SQLite", "Postgres"]) {
         // A defect, whose message holds what was asked for.
         const rename = (from: string, to: string) =>
           sqlOn({ databaseUrl, dataDir }, `alter table ${from} rename to ${to}`);
-        await rename("participants", "people");
+        await rename("games", "parties");
         const path = `/api/games/${code}?organizerToken=${organizerToken}`;
         const given = await server.client.get(path, { "x-request-id": "proxy-0123456789" });
         const made = await server.client.get(path, { "x-request-id": "no id, but a sentence" });
         const page = await server.client.get(`/games/${code}`);
-        await rename("people", "participants");
+        await rename("parties", "games");
         await server.client.readAsOrganizer(played.game);
         assert.equal(await server.stop(), 0);
 

@@ -1,7 +1,7 @@
 import { LIMITS, ORGANIZER } from "../../game/types.ts";
 import type { DeviceStore, StoredDevice } from "../store.ts";
 import type { Database } from "./database.ts";
-import { GAME_KEY, RAISE_VERSION } from "./game_rows.ts";
+import { GAME_KEY } from "./game_rows.ts";
 import { guard, statement } from "./writes.ts";
 
 const HOUR = LIMITS.betweenPairNotices * 1000;
@@ -58,26 +58,23 @@ export function deviceStore(db: Database): DeviceStore {
   return {
     async addDevice(gameId, { id, recipient, version, marks, sealed, since }, max) {
       const asked = [gameId, recipient, version, JSON.stringify(marks)];
-      const added = await db.write(
-        guard(ADD, ...asked, max, id, marks[0], sealed, since),
-        statement(RAISE_VERSION, gameId),
-      );
-      if (added) return { id, isNew: true };
+      if (await db.write(guard(ADD, ...asked, max, id, marks[0], sealed, since))) {
+        return { id, isNew: true };
+      }
       const found = await db.row<{ isValid: number; known: string | null }>(REFUSAL, ...asked);
       if (!found?.isValid) return "stale";
       return found.known === null ? "full" : { id: found.known, isNew: false };
     },
 
-    async removeDevice(gameId, recipient, which) {
-      const [condition, value] = "id" in which
-        ? ["id = ?3", which.id]
-        : [`mark ${AMONG("?3")}`, JSON.stringify(which.marks)];
-      const removed = await db.write(
-        guard(`${REMOVE} and ${condition} returning id`, gameId, recipient, value),
-        statement(RAISE_VERSION, gameId),
-      );
-      return removed !== null;
-    },
+    removeDevice: (gameId, recipient, which) =>
+      "id" in which
+        ? db.change(`${REMOVE} and id = ?3 returning id`, gameId, recipient, which.id)
+        : db.change(
+          `${REMOVE} and mark ${AMONG("?3")} returning id`,
+          gameId,
+          recipient,
+          JSON.stringify(which.marks),
+        ),
 
     async readDevice(gameId, id) {
       const row = await db.row<Omit<StoredDevice, "sharedWith"> & { sharedWith: string }>(

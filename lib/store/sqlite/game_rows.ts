@@ -51,10 +51,10 @@ const FIND = {
 };
 const READ_FIELDS = `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from games where key = ?`;
 
-type FoundGame = [id: string, key: number, version: number];
+type FoundGame = [id: string, revision: number, key: number, version: number];
 
 function findBy(condition: string): string {
-  return `select id, key, version from games where ${condition}`;
+  return `select id, revision, key, version from games where ${condition}`;
 }
 
 const READ_PARTICIPANTS = `
@@ -78,7 +78,7 @@ export function knownGame(
   known: KnownGames,
 ): Game | undefined {
   const found = db.get<FoundGame>(FIND[by], value);
-  return found && known.get(found[0], found[2])?.game;
+  return found && known.get(found[0], found[1])?.game;
 }
 
 /** Finds games by a code or an id. @param known where to look for their states first */
@@ -88,12 +88,12 @@ export function readGames(
   value: string,
   known?: KnownGames,
 ): StoredGame[] {
-  return db.all<FoundGame>(FIND[by], value).flatMap(([id, key, version]) => {
-    const same = known?.get(id, version);
+  return db.all<FoundGame>(FIND[by], value).flatMap(([id, revision, key, version]) => {
+    const same = known?.get(id, revision);
     if (same) return [same];
     const game = readGame(db, key);
     if (!game) return [];
-    known?.keep({ game, version });
+    known?.keep({ game, version }, revision);
     return [{ game, version }];
   });
 }
@@ -128,9 +128,8 @@ const CREATE = `
 const UPDATE = `
   update games set version = version + 1, (${OF_CHANGE.columns}) = (${OF_CHANGE.marks})
   where id = ? and version = ? returning version`;
-/** For a write that is not decided on a version. */
-export const RAISE_VERSION = "update games set version = version + 1 where id = ?";
-const NEXT_VERSION = `${RAISE_VERSION} and version = ? returning version`;
+const NEXT_VERSION =
+  "update games set version = version + 1 where id = ? and version = ? returning version";
 
 const UPSERT_PARTICIPANT = `
   insert into participants (game, ${PERSON.columns}) values (${GAME_KEY}, ${PERSON.marks})

@@ -14,15 +14,7 @@ import {
   type StoredChange,
 } from "../store.ts";
 import type { Database } from "./database.ts";
-import {
-  changes,
-  creation,
-  GAME_KEY,
-  knownGame,
-  nextVersion,
-  RAISE_VERSION,
-  readGames,
-} from "./game_rows.ts";
+import { changes, creation, GAME_KEY, knownGame, nextVersion, readGames } from "./game_rows.ts";
 import { END, FORGET, keeping, readRequest } from "./idempotency.ts";
 import { KnownGames, type StoredGame } from "./known_games.ts";
 import { forgetting } from "./messages.ts";
@@ -268,7 +260,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     async markViewed({ id }, { number, receiver }, now) {
       const rows = await db.write(
         guard(MARK_VIEWED, now.toISOString(), id, number, receiver),
-        statement(RAISE_VERSION, id),
+        statement("update games set version = version + 1 where id = ?", id),
       );
       return rows !== null;
     },

@@ -1,10 +1,7 @@
 import { LatestMap } from "../../game/latest_map.ts";
 import type { Game } from "../../game/types.ts";
 
-/**
- * A stored game, with the version of its state: every write that changes anything of `Game` raises it, because games
- * are kept in memory and writes are decided on by version.
- */
+/** A stored game, with the version of its state, on which changes are decided. */
 export interface StoredGame {
   game: Game;
   version: number;
@@ -18,23 +15,23 @@ const LARGEST = 40;
 
 /**
  * States of small games as they were last read. People who wait or shop open the same game again and again, and most
- * of a request's work is to read it. The database is still asked for the version of each.
+ * of a request's work is to read it. The database is still asked for the revision of each, which its triggers raise
+ * with whatever is written of a game.
  */
 export class KnownGames {
-  readonly #games = new LatestMap<string, StoredGame>(MOST);
+  readonly #games = new LatestMap<string, { stored: StoredGame; revision: number }>(MOST);
 
-  /** The state of a game at this version, if it is known. A state of another version is forgotten. */
-  get(id: string, version: number): StoredGame | undefined {
+  /** The state of a game at this revision, if it is known. */
+  get(id: string, revision: number): StoredGame | undefined {
     const known = this.#games.get(id);
-    if (known && known.version !== version) this.forget(id);
-    return known?.version === version ? known : undefined;
+    return known?.revision === revision ? known.stored : undefined;
   }
 
   /** Keeps a state, which no caller can change from now on. */
-  keep(stored: StoredGame): void {
+  keep(stored: StoredGame, revision: number): void {
     const { id, participants, exclusions } = stored.game;
     if (participants.length + exclusions.length > LARGEST) return;
-    this.#games.set(id, { ...stored, game: frozen(stored.game) });
+    this.#games.set(id, { stored: { ...stored, game: frozen(stored.game) }, revision });
   }
 
   /** Forgets a game that was changed or erased, so that nothing erased stays in memory. */

@@ -150,7 +150,7 @@ const REPORT = `
 
 /** Runs behind `REPORT`; returns a row if that has stored a report that pauses the game's mail. */
 const PAUSE_REPORTED = `
-  update games set mail_paused_at = ?2, version = version + 1
+  update games set mail_paused_at = ?2
   where changes() > 0 and id = ?1 and mail_paused_at is null and (
     select count(distinct coalesce(recipient, -1)) from reports where game = games.key
   ) >= ?3
@@ -161,7 +161,7 @@ const REMOVE_REPORT = `delete from reports where game = ${GAME_KEY} and address_
 const REPORTS = `select address_hash as key from reports where game = ${GAME_KEY}`;
 
 const PAUSE = `
-  update games set mail_paused_at = ?2, version = version + 1
+  update games set mail_paused_at = ?2
   where id = ?1 and (mail_paused_at is null) <> (?2 is null) returning 1`;
 
 export function mailStore(db: Database): MailStore {

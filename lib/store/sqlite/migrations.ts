@@ -444,6 +444,23 @@ export const MIGRATIONS: readonly string[] = [
   `
   create index wish_heads on wish_lists (game, participant, version, revision, count);
   `,
+  // Games are kept in memory by their revision. Every change of people and rules updates the row of their game; the
+  // other triggers raise it for what changes alone, also by an operator's hand.
+  `
+  alter table games add column revision integer not null default 0;
+  create trigger games_revised after update on games when new.revision = old.revision begin
+    update games set revision = revision + 1 where key = new.key;
+  end;
+  create trigger participants_revised after update on participants begin
+    update games set revision = revision + 1 where key = new.game;
+  end;
+  create trigger devices_added after insert on devices begin
+    update games set revision = revision + 1 where key = new.game;
+  end;
+  create trigger devices_removed after delete on devices begin
+    update games set revision = revision + 1 where key = old.game;
+  end;
+  `,
 ];
 
 /**
