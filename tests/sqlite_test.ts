@@ -232,6 +232,23 @@ dataDirTest("a game that was read cannot be changed in memory", async (dataDir) 
   await store.close();
 });
 
+dataDirTest("a game that is known is read anew after a change by hand", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const { game: { code } } = await store.createGame(makeGame(3), []);
+  const read = async () => {
+    const game = await store.readGame(code);
+    return [game?.name, game?.participants[0]?.wish];
+  };
+  await read();
+  const other = new Connection(join(dataDir, FILE));
+  other.all("update games set name = 'Another'");
+  assert.deepEqual(await read(), ["Another", ""]);
+  other.all("update participants set wish = 'Tea'");
+  assert.deepEqual(await read(), ["Another", "Tea"]);
+  other.close();
+  await store.close();
+});
+
 dataDirTest(
   "what a killed process has acknowledged is there, and nothing is half",
   async (dataDir) => {
