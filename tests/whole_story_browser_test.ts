@@ -333,7 +333,7 @@ Deno.test(
     await place.locator(".rounded-field").waitFor();
     await story.look(owner, "place-after-peek");
     await story.press(owner, "button", t("game.reveal.ask"));
-    await owner.getByText(t("named.asked", { organizer: "…" }).split(".", 1)[0] ?? "").last()
+    await owner.getByText(t("named.asked", { organizer: "…" }).split(/[.。]/, 1)[0] ?? "").last()
       .waitFor();
     await story.look(owner, "place-asked");
     await secret.reload();
