@@ -29,26 +29,31 @@ export interface Piece {
  */
 export function* trustedMarkup(html: string): Generator<Piece> {
   let at = 0;
-  const other = function* (start: number, end: number): Generator<Piece> {
-    if (start === end) return;
+  for (const [start, end] of findOther(html)) {
+    if (start === end) continue;
     if (at < start) yield { start: at, end: start, isOwn: true };
     yield { start, end, isOwn: false };
     at = end;
-  };
+  }
+  if (at < html.length) yield { start: at, end: html.length, isOwn: true };
+}
+
+/** Where what is not trusted starts and ends; some are empty. */
+function* findOther(html: string): Generator<[start: number, end: number]> {
+  // One for the whole page: `matchAll` copies its expression for each tag.
+  const attributes = new RegExp(ATTRIBUTE);
   let text = 0;
   for (const { 0: tag, index } of html.matchAll(TAG)) {
     if (tag.startsWith("<!--") || /^<script/i.test(tag)) continue;
-    yield* other(text, index);
+    yield [text, index];
     text = index + tag.length;
     if (!tag.includes('"')) continue;
-    for (
-      const { 0: attribute, 1: name = "", 2: value = "", index: offset } of tag.matchAll(ATTRIBUTE)
-    ) {
+    for (let found; (found = attributes.exec(tag));) {
+      const [, name = "", value = ""] = found;
       if (OWN_VALUES.has(name)) continue;
-      const end = index + offset + attribute.length - 1;
-      yield* other(end - value.length, end);
+      const end = index + attributes.lastIndex - 1;
+      yield [end - value.length, end];
     }
   }
-  yield* other(text, html.length);
-  if (at < html.length) yield { start: at, end: html.length, isOwn: true };
+  yield [text, html.length];
 }
