@@ -1,4 +1,4 @@
-import { compare, type Rate } from "./load.ts";
+import { compare, type Rate, type Target } from "./load.ts";
 import { type Part, ratio } from "./results.ts";
 import { createGames, type LoadedGame, requestsOf, SCENARIOS } from "./scenarios.ts";
 import {
@@ -15,6 +15,8 @@ import {
 const CONNECTIONS = [1, 32, 256];
 const GAMES = 200;
 const EFFORT = { rounds: 3, seconds: 1 };
+/** Before each kind of request, so that its code is compiled as in a service that is in use. */
+const WARM_UP = { connections: 32, rounds: 1, seconds: 3 };
 
 /** Requests a second and CPU time of the service, the floor, the peer, and an earlier release. */
 export async function benchRequests(before?: string): Promise<Part> {
@@ -46,18 +48,15 @@ export async function benchRequests(before?: string): Promise<Part> {
     const games = await createGames(service.url, GAMES);
     const earlierGames = earlier ? await createGames(earlier.url, GAMES) : [];
     for (const scenario of SCENARIOS) {
+      const targets: Record<string, Target> = {
+        service: { ...service, requests: requestsOf(scenario, games) },
+        floor: { ...floor, requests: requestsOf(scenario, floorGames) },
+        peer: { ...peer, requests: requestsOf(scenario, peerGames) },
+        ...(earlier && { before: { ...earlier, requests: requestsOf(scenario, earlierGames) } }),
+      };
+      await compare(targets, WARM_UP.connections, WARM_UP);
       for (const connections of CONNECTIONS) {
-        const rates: Partial<Record<string, Rate>> = await compare<string>(
-          {
-            service: { ...service, requests: requestsOf(scenario, games) },
-            floor: { ...floor, requests: requestsOf(scenario, floorGames) },
-            peer: { ...peer, requests: requestsOf(scenario, peerGames) },
-            ...(earlier &&
-              { before: { ...earlier, requests: requestsOf(scenario, earlierGames) } }),
-          },
-          connections,
-          EFFORT,
-        );
+        const rates: Partial<Record<string, Rate>> = await compare(targets, connections, EFFORT);
         const { service: own, floor: bare, peer: other, before: old } = rates;
         if (!own || !bare || !other) throw new Error("Nothing was measured");
         rows.push([
@@ -83,7 +82,10 @@ export async function benchRequests(before?: string): Promise<Part> {
   return {
     title: "Requests",
     text:
-      `Medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s, in turn with the floor and a peer. ` +
+      `Medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s after ${
+        WARM_UP.seconds + 1
+      } s to warm up, in turn with ` +
+      "the floor and a peer. " +
       "The floor runs the same query for each request, through the same driver, and does nothing else. The peer " +
       "is the same service of ordinary make, a hundred lines of Hono on the same database without mails, limits, " +
       "languages and other rules. Games of 3 people. CPU: of the server's process, in all its threads.",
