@@ -113,7 +113,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
-  await writing.getByText("A note to your list").click();
+  await writing.getByText("A note with your list").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.goto(organizerPath(game.code, game.organizerToken));

@@ -128,7 +128,7 @@ Deno.test("a note to the list leaves the biggest wish as it is, and asks for non
     return [own.desiredGift, own.wish];
   };
   const { text } = await open(app, game, token);
-  assert.match(text, /A note to your list/);
+  assert.match(text, /A note with your list/);
   assert.doesNotMatch(text, /name="desiredGift"/);
   await open(app, game, token, {
     fields: { action: "updateWish", wish: "", desiredGift: "A kite" },

@@ -114,7 +114,7 @@ for (const { width, hasScript } of WALKS) {
       assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
       // One's own wish and address.
-      await page.getByText("A note to your list").click();
+      await page.getByText("A note with your list").click();
       await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
       await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
       await assertStatus(page, "Saved. Your giver will see it");

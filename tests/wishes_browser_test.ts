@@ -102,7 +102,7 @@ for (const hasScript of [true, false]) {
 
       const giver = await enter(site, game, "Annegret", hasScript);
       await openGift(giver, game);
-      await giver.getByText("The first one most of all").waitFor();
+      await giver.getByText("Top of the list").waitFor();
       if (hasScript) {
         const photo = giver.locator(".gift-wish img");
         const width = () => photo.evaluate((one) => (one as HTMLImageElement).naturalWidth);

@@ -66,7 +66,10 @@ export function layOut(
         ? capitalizeRole(t(`mail.kinds.${said}.heading`, all), t)
         : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
-    over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
+    // Who has joined needs no invitation.
+    over: isAddressed && inviter && context.isFirst && !game.isGathering
+      ? t("gather.join.invites", { name: inviter })
+      : null,
     paragraphs,
     quote: quote ?? null,
     quoteLabel: asSentence(t("mail.quoteLabel", { organizer }), language),
