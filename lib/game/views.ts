@@ -253,8 +253,13 @@ function publicView(game: Game): PublicView {
 const SEEN_BY_ALL = fieldsWith(GAME_FIELDS, "seenBy", "everyone");
 const SEEN_BY_ORGANIZER = fieldsWith(GAME_FIELDS, "seenBy", "organizer");
 
+/** What all readers of a state see alike: most requests read a state that others have read. */
+const COMMON = new WeakMap<Game, z.infer<typeof common>>();
+
 function viewCommon(game: Game): z.infer<typeof common> {
-  return {
+  const known = COMMON.get(game);
+  if (known) return known;
+  const view: z.infer<typeof common> = {
     id: game.id,
     code: game.code,
     ...pick(game, SEEN_BY_ALL),
@@ -264,6 +269,8 @@ function viewCommon(game: Game): z.infer<typeof common> {
     state: game.isGathering ? "gathering" : "drawn",
     sealBrokenAt: game.sealBrokenAt,
   };
+  COMMON.set(game, view);
+  return view;
 }
 
 const SEEN_BY_GIVER = [
