@@ -66,10 +66,7 @@ export function layOut(
         ? capitalizeRole(t(`mail.kinds.${said}.heading`, all), t)
         : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
-    // Who has joined needs no invitation.
-    over: isAddressed && inviter && context.isFirst && !game.isGathering
-      ? t("gather.join.invites", { name: inviter })
-      : null,
+    over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
     quote: quote ?? null,
     quoteLabel: asSentence(t("mail.quoteLabel", { organizer }), language),
