@@ -56,14 +56,16 @@ for (const database of ["SQLite", "Postgres"]) {
 
         await server.client.get(`/games/%zz?participant=${played.game.participants[0]?.token}`);
         // A defect, whose message holds what was asked for.
-        const rename = (from: string, to: string) =>
-          sqlOn({ databaseUrl, dataDir }, `alter table ${from} rename to ${to}`);
-        await rename("games", "parties");
+        const ask = (statement: string) => sqlOn({ databaseUrl, dataDir }, statement);
+        const rename = (from: string, to: string) => ask(`alter table ${from} rename to ${to}`);
+        // So that the game is read again, where it is kept in memory.
+        await ask("update games set name = name");
+        await rename("participants", "people");
         const path = `/api/games/${code}?organizerToken=${organizerToken}`;
         const given = await server.client.get(path, { "x-request-id": "proxy-0123456789" });
         const made = await server.client.get(path, { "x-request-id": "no id, but a sentence" });
         const page = await server.client.get(`/games/${code}`);
-        await rename("parties", "games");
+        await rename("people", "participants");
         await server.client.readAsOrganizer(played.game);
         assert.equal(await server.stop(), 0);
 
