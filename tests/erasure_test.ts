@@ -225,7 +225,7 @@ for (const isProtected of [true, false]) {
         participants: [
           { name: "Ana", email: "ana@secret.example", wish: "w-ana", desiredGift: "g-ana" },
           { name: "Ben", email: "ben@secret.example" },
-          { name: "Ehemals dabei 1" },
+          { name: "Ehemaliges Mitglied 1" },
           { name: "Dee", email: "ana@secret.example" },
         ],
       });
@@ -246,11 +246,11 @@ for (const isProtected of [true, false]) {
       await client.eraseMe(game, ana.token);
       await client.eraseMe(game, ben.token);
       const view = await client.readAsOrganizer(game);
-      const { token, ...forgotten } = named(view, "Ehemals dabei 2");
+      const { token, ...forgotten } = named(view, "Ehemaliges Mitglied 2");
       const id = forgotten.id;
       assert.deepEqual(forgotten, {
         id,
-        name: "Ehemals dabei 2",
+        name: "Ehemaliges Mitglied 2",
         email: "",
         desiredGift: "",
         wish: "",

@@ -119,7 +119,7 @@ Deno.test(
     await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
-    await finn.getByText("auf dem Handy des Oberwichtels ausgepackt").waitFor();
+    await finn.getByText("auf dem Handy der Person, die organisiert").waitFor();
     await finn.getByText("Dein Päckchen kann auch von Gina ausgepackt werden").waitFor();
     assert.deepEqual(site.problems, []);
   },

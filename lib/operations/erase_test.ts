@@ -60,7 +60,10 @@ operationTest("eraseMe() forgets one person from the day of the event on", async
   const { participants } = await reread(services, game);
   assert.deepEqual(
     participants.map(({ name, email }) => [name, email]),
-    [["Ehemals dabei 1", null], ...participants.slice(1).map(({ name, email }) => [name, email])],
+    [
+      ["Ehemaliges Mitglied 1", null],
+      ...participants.slice(1).map(({ name, email }) => [name, email]),
+    ],
   );
   assert(!JSON.stringify(participants).includes("p1@example.org"));
   let told: unknown[] = [];
