@@ -15,18 +15,27 @@ import {
 import { addDevice } from "./devices.ts";
 import { remindSome, sendEmail } from "./send_mails.ts";
 
-/** Two people with addresses and two without, of whom P1 and Device are notified in browsers; and the notices. */
-async function notified(services: MailingServices, fields: Record<string, unknown> = {}) {
+/**
+ * Two people with addresses and two without, some of whom are notified in browsers; with the mails and notices that
+ * are ordered, and who is woken to deliver them.
+ *
+ * @param browsers the name of the person for each
+ */
+async function notified(
+  services: MailingServices,
+  fields: Record<string, unknown> = {},
+  browsers = ["P1", "Device"],
+) {
   const { tokens } = services;
   const participants = [...people(2), { name: "Device" }, { name: "Nothing" }];
   const game = await makeStored(services, { participants, ...fields });
-  for (const name of ["P1", "Device"]) {
+  for (const [index, name] of browsers.entries()) {
     await addDevice(
       services,
       game.code,
       {
         action: "addDevice",
-        endpoint: `https://fcm.googleapis.com/${name}`,
+        endpoint: `https://fcm.googleapis.com/${index}`,
         keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
       },
       shownBy(services, game, name),
@@ -34,6 +43,13 @@ async function notified(services: MailingServices, fields: Record<string, unknow
     );
   }
   const organizerToken = tokens.organizer(game);
+  const calls: string[] = [];
+  services.push.wake = () => void calls.push("wake");
+  const { requireRoom } = services.mail;
+  services.mail.requireRoom = (game, count, client) => {
+    calls.push(`room for ${count} of ${client}`);
+    return requireRoom.call(services.mail, game, count, client);
+  };
   const notices: string[] = [];
   const ordered: string[] = [];
   const store = Object.assign(Object.create(services.store), {
@@ -74,14 +90,15 @@ async function notified(services: MailingServices, fields: Record<string, unknow
       CLIENT,
     );
   const taken = () => [ordered.splice(0), notices.splice(0)].map((list) => list.toSorted());
-  return { game, send, remind, taken };
+  return { game, send, remind, taken, called: () => calls.splice(0) };
 }
 
 operationTest(
   "reminders reach browsers, too, and those without an address only there",
   async (services) => {
-    const { send, remind, taken } = await notified(services);
+    const { send, remind, taken, called } = await notified(services);
     const all = await send("reminderAll");
+    assert.deepEqual(called(), [`room for 2 of ${CLIENT}`, "wake"]);
     assert.deepEqual([all.sent, all.notified, all.message], [2, 1, "2 sent"]);
     assert.deepEqual(taken(), [["reminder 1", "reminder 2"], ["reminder 1", "reminder 3"]]);
     const one = await send("reminder", "Device");
@@ -104,10 +121,18 @@ operationTest(
 );
 
 operationTest("without a mail server reminders reach browsers alone", async (services) => {
-  const { send, remind, taken } = await notified(services);
-  const all = await send("reminderAll", "", null);
-  assert.deepEqual([all.success, all.sent, all.queued, all.notified], [true, 0, 0, 2]);
-  assert.deepEqual(taken(), [[], ["reminder 1", "reminder 3"]]);
+  const browsers = ["P1", "Device", "Device"];
+  const { send, remind, taken, called } = await notified(services, {}, browsers);
+  assert.deepEqual(await send("reminderAll", "", null), {
+    success: true,
+    message: "It comes to their devices",
+    sent: 0,
+    failed: 0,
+    queued: 0,
+    notified: 2,
+  });
+  assert.deepEqual(called(), ["wake"]);
+  assert.deepEqual(taken(), [[], ["reminder 1", "reminder 3", "reminder 3"]]);
   assert.equal((await remind(["P1"], null)).notified, 1);
   await refused(() => remind(["P2"], null), "EMAIL_NOT_CONFIGURED");
   for (const type of ["allParticipants", "organizer"] as const) {
@@ -138,14 +163,18 @@ operationTest(
 operationTest(
   "a reader's own language and a token in a header hold for what is sent",
   async (services) => {
-    const game = await makeStored(services);
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     const organizerToken = services.tokens.organizer(game);
     const body = (fields: object) =>
       sendEmailSchema.parse({ code: game.code, type: "allParticipants", ...fields });
     const send = (fields: object, credential: Record<string, string> = {}) =>
       sendEmail(services, body(fields), credential, CLIENT);
     await send({ language: "de" }, { organizerToken });
-    assert(services.mail.trap?.caught.every(({ mail }) => mail.language === "de"));
+    await send({ language: "de", type: "organizer" }, { organizerToken });
+    assert.deepEqual(
+      services.mail.trap?.caught.map(({ mail }) => mail.language),
+      Array(5).fill("de"),
+    );
     await refused(() => send({ organizerToken: "wrong" }, { organizerToken }), "INVALID_TOKEN");
     await refused(() => send({}), "TOKEN_REQUIRED");
     await refused(

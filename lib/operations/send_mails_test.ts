@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { changeParticipant } from "../game/changes.ts";
 import { normalizedKey } from "../game/identity.ts";
+import { sendEmailSchema } from "../game/schemas.ts";
+import type { Game } from "../game/types.ts";
 import { people } from "@/tests/support/games.ts";
 import {
   CLIENT,
@@ -10,8 +12,10 @@ import {
   person,
   refused,
 } from "@/tests/support/operations.ts";
+import { HeldPlace, withPlace } from "../work/places.ts";
 import { remindSome, sendEmail, type SendResult } from "./send_mails.ts";
-import { sendEmailSchema } from "../game/schemas.ts";
+
+const NONE = { sent: 0, failed: 0, queued: 0 };
 
 /** Recipients of mails, in the order of sending. */
 const sentTo = ({ mail }: MailingServices) =>
@@ -129,15 +133,87 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
 
 operationTest("sendEmail() answers a lost link alike for every address", async (services) => {
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
-  const answers = [];
-  for (const email of ["olga@example.org", "nobody@example.org"]) {
-    const body = { code: game.code, type: "recoverOrganizerLink", email };
-    answers.push(await sendEmail(services, sendEmailSchema.parse(body), {}, CLIENT));
+  const asked: string[] = [];
+  services.mail.limits.recovery = (client, whose) => void asked.push(`${client} ${whose}`);
+  const requests = [
+    ["recoverOrganizerLink", "olga@example.org"],
+    ["recoverOrganizerLink", "nobody@example.org"],
+    ["recoverParticipantLink", "p1@example.org"],
+    ["recoverParticipantLink", "olga@example.org"],
+  ] as const;
+  for (const [type, email] of requests) {
+    const body = sendEmailSchema.parse({ code: game.code, type, email });
+    assert.deepEqual(await sendEmail(services, body, {}, CLIENT), {
+      success: true,
+      message: "If this address belongs to the game, a mail with the link is on its way to it",
+      ...NONE,
+    });
   }
-  assert.deepEqual(answers[0], answers[1]);
   await services.mail.close();
-  assert.deepEqual(sentTo(services), ["olga@example.org"]);
+  assert.deepEqual(sentTo(services), ["olga@example.org", "p1@example.org"]);
+  assert.deepEqual(asked, requests.map(() => `${CLIENT} ${game.id}`), "each counts for its limit");
 });
+
+operationTest(
+  "sendEmail() says what became of the mails, and holds no place meanwhile",
+  async (services) => {
+    const { game, organizerToken } = await makeReminded(services);
+    const type = "reminderAll";
+    const body = sendEmailSchema.parse({ code: game.code, organizerToken, type });
+    for (
+      const [organizer, participants, success, message] of [
+        [{ sent: 1 }, { sent: 2 }, true, "3 sent"],
+        [{ queued: 1 }, { queued: 2 }, true, "0 sent, 3 waiting to be sent"],
+        [{ queued: 1 }, { failed: 1 }, true, "0 sent, 1 waiting to be sent, 1 failed"],
+        [{ failed: 1 }, { failed: 2 }, false, "0 sent, 3 failed"],
+        [{ failed: 1 }, { sent: 1 }, true, "1 sent, 1 failed"],
+      ] as const
+    ) {
+      const place = new HeldPlace();
+      let isLeft = false;
+      place.leave = () => void (isLeft = true);
+      services.mail.settle = () => {
+        assert(isLeft);
+        const counts = {
+          organizer: { ...NONE, ...organizer },
+          participants: { ...NONE, ...participants },
+        };
+        return Promise.resolve(counts);
+      };
+      const { sent, failed, queued, ...said } = await withPlace(
+        place,
+        () => sendEmail(services, body, {}, CLIENT),
+      );
+      assert.deepEqual(said, { success, message });
+      const sum = (key: keyof typeof NONE) =>
+        ({ ...NONE, ...organizer })[key] + ({ ...NONE, ...participants })[key];
+      assert.deepEqual([sent, failed, queued], [sum("sent"), sum("failed"), sum("queued")]);
+    }
+  },
+);
+
+operationTest("what is sent waits for the organizer to confirm their address", async (services) => {
+  const participants = [...people(2), { name: "Offline" }];
+  const nowhere = await makeStored(services, { participants });
+  const game = await makeStored(services, { participants, organizerEmail: "olga@example.org" });
+  const remind = ({ code }: Game, customMessage: string) => {
+    const organizerToken = services.tokens.organizer(code === game.code ? game : nowhere);
+    const body = { code, organizerToken, type: "reminderAll", customMessage };
+    return sendEmail(services, sendEmailSchema.parse(body), {}, CLIENT);
+  };
+  await refused(() => remind(nowhere, ""), "ORGANIZER_EMAIL_NEEDED");
+  const { message, withoutMessage } = await remind(game, "Soon!");
+  assert.deepEqual([message, withoutMessage], ["1 sent, 2 waiting to be sent", 0]);
+  assert.deepEqual(sentTo(services), ["olga@example.org"]);
+  // One with the same words is the same reminder.
+  for (const words of ["Soon!", "Now!", "", ""]) await remind(game, words);
+  let waiting: string[] = [];
+  await services.store.addMails(game.id, (mails) => {
+    waiting = mails.map(({ recipient, payload }) => `${recipient} ${payload.message}`);
+    return { add: [], update: [] };
+  });
+  assert.deepEqual(waiting.toSorted(), ["1 ", "1 Now!", "1 Soon!", "2 ", "2 Now!", "2 Soon!"]);
+}, { MAIL_CONFIRM: "organizer" });
 
 operationTest("sendEmail() allows one game so many mails an hour", async (services) => {
   const { game, organizerToken } = await makeReminded(services);
