@@ -168,7 +168,7 @@ Deno.test(
       image: "https://shop.example/mug.jpg",
     });
     await page.goto("/wish");
-    await page.getByText("Nothing came along").waitFor();
+    await page.getByText("Nothing came through").waitFor();
     await page.goto("about:blank");
     await page.goto(`/wish#${fragment}`);
     await page.getByText("<b>Mug</b>").waitFor();

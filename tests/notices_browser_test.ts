@@ -182,7 +182,7 @@ Deno.test(
     await page.goto(`/games/${game.code}/created`);
     await page.getByRole("heading", { name: "Your organizer link" }).first()
       .scrollIntoViewIfNeeded();
-    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
     await page.getByText("All set:").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 1);
     await page.goto(`/games/${game.code}/organize`);
@@ -198,14 +198,14 @@ Deno.test(
       await site.client.post(`/api/games/${code}/push`, { endpoint, keys, organizerToken });
     }
     await unfold(page, "notices");
-    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
     await page.getByText("Turn one of the others off first").waitFor();
     await page.goto(`/games/${code}/organize`);
     await unfold(page, "notices");
     await page.getByRole("button", { name: "Turn off" }).first().tap();
     await page.getByText("Turned off.").waitFor();
     await unfold(page, "notices");
-    await page.getByRole("button", { name: "Tell me when something needs me" }).tap();
+    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
     await page.getByText("All set:").waitFor();
   },
 );

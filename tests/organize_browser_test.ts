@@ -169,7 +169,7 @@ for (const { width, hasScript } of WALKS) {
       // Without a mail server the page says so.
       await page.getByRole("link", { name: "Back to the organizer" }).click();
       await unfold(page, "remind");
-      await page.getByText("This service can’t send emails").first().waitFor();
+      await page.getByText("This site can’t send emails").first().waitFor();
 
       // The invitation link, renewed.
       await unfold(page, "links");

@@ -188,7 +188,7 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
       [hub, { action: "approveReassignment", participantId: me.id }, "already been answered"],
       [hub, { action: "sendEmail", type: "reminderAll", customMessage: "Hurry" }, "can’t send"],
       [hub, { action: "sendEmail", type: "spam" }, "doesn’t look right"],
-      [person, { action: "sendEmail", type: "participant" }, "This service can’t send emails"],
+      [person, { action: "sendEmail", type: "participant" }, "This site can’t send emails"],
       [person, { action: "updateParticipantDetails", name: "p2", wish: "A kite" }, "A kite"],
       [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "at most 1000"],
     ] as const
@@ -276,7 +276,7 @@ Deno.test("the page says the same after any two are kept apart", async () => {
   const told = await keepApart(false);
   assert.equal(await keepApart(true), told);
   const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Anyone who’d drawn someone they can’t have any more/);
+  assert.match(await page.text(), /Saved\. Anyone who’d drawn someone they can no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

@@ -99,7 +99,7 @@ Deno.test({
     assert.deepEqual(copied.split("\n"), [...LINES, "GERMANY"]);
 
     await giver.getByRole("link", { name: "Print a label" }).click();
-    await giver.getByText("stick it straight on").waitFor();
+    await giver.getByText("stick it right on").waitFor();
     await look(giver, "label");
     const { text, pages } = await printedText(giver);
     assert.equal(pages, 1);

@@ -113,7 +113,7 @@ for (const hasScript of [true, false]) {
       const link = sheet.getByRole("link", { name: "Open", exact: true });
       assert.equal(await link.getAttribute("href"), "https://www.shop.example/teapot");
       assert.equal(await link.getAttribute("rel"), "noreferrer noopener nofollow ugc");
-      await sheet.getByText("The owner of that page may see that you came.").waitFor();
+      await sheet.getByText("The owner of that page may see that you visited.").waitFor();
       await look(giver, `sheet${walk}`);
       if (hasScript) await giver.getByRole("button", { name: "Close" }).click();
       await giver.getByRole("button", { name: "I’ll take this one" }).first().click();

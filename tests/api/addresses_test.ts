@@ -222,7 +222,7 @@ mailTest(
     refuses(await client.getGame(game, { organizerToken: old }), 403, "INVALID_TOKEN");
     const farewell = await nextAt(server, ORGANIZER);
     assertFarewell(farewell, old, organizerToken);
-    assert.match(farewell.text, /now goes to another address/);
+    assert.match(farewell.text, /now go to another address/);
     assert.equal(tokenIn(await nextAt(server, NEW), "token"), organizerToken);
     await settled(app, 0);
 

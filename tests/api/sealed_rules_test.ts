@@ -119,7 +119,7 @@ testAppOnBoth("the organizer reads why a round was not drawn by itself", async (
     return await (await fetch(new Request(url, { headers }))).text();
   };
   const told = await page();
-  assert.match(told, /leave so few possible draws that someone could work out/);
+  assert.match(told, /leave so few possible draws that someone could figure out/);
   assert.match(told, /organize\/apart/, "and how to mend it");
   await client.manage(game, "setExclusions", { oneWayExclusions: [] });
   assert.match(await page(), /It is now: you can draw/);
@@ -127,7 +127,7 @@ testAppOnBoth("the organizer reads why a round was not drawn by itself", async (
 
 testAppOnBoth("pages say it at the rules, and keep what was typed", async (app) => {
   const { client } = app;
-  const told = /leave so few possible draws that someone could work out/;
+  const told = /leave so few possible draws that someone could figure out/;
   const created = await post(app, "/create", "", [
     ["name", "Sealed"],
     ["date", inDays(30)],
