@@ -38,6 +38,7 @@ const site = await TestSite.open({
   MAIL_FROM: "gifts@example.org",
   OPERATOR_NAME: "Example Association",
   OPERATOR_CONTACT: "help@example.org",
+  IMPRINT_URL: "https://example.org/legal",
   // So that one address alone is locked out.
   RATE_LIMIT: "1000000",
   TRUST_PROXY: "1",
