@@ -291,6 +291,7 @@ export interface Placeholders {
   "gather.proposals.says": "{{name}} {{others, list}}";
   "gather.proposals.saysYou": "{{name}}";
   "gather.join.invites": "{{name}}";
+  "whisper.until": "{{date}}";
   "whisper.new": "{{number}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";

@@ -76,6 +76,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   assert.match(offered.text, THANKS);
   const page = await open(app, plain, named(plain, "Ana").token, { rest: "/whisper?with=giver" });
   assert.match(page.text, /id="thanks"/);
+  assert.match(page.text, /until the game closes, at the latest on /);
 
   assert.match((await open(app, moved, token)).text, /We hope you had fun, Ana/);
   for (const [game, own] of [[moved, token], [sealed, ana.token]] as const) {

@@ -187,5 +187,8 @@ Deno.test("pages say that the organizer could look wherever they could, a broken
       const mayLook = text.includes("the organizer has everyone’s link and could look");
       assert.equal(mayLook, seal !== "whole", `${page}, seal: ${seal}`);
     }
+    // It is said where something is written, not once more on the page that leads there.
+    const own = await (await send(app, `/games/${game.code}`, cookie)).text();
+    assert(!own.includes("could look"), `own page, seal: ${seal}`);
   }
 });

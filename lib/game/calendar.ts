@@ -3,6 +3,9 @@ import { GameError } from "./errors.ts";
 
 const DAY = 86_400_000;
 
+/** Whole days from the event until its game is archived automatically. */
+export const ARCHIVE_AFTER_DAYS = 3;
+
 /** The day of an event; without a time zone, in UTC. */
 export interface EventDay {
   date: string;
@@ -24,6 +27,11 @@ export function daysUntil({ date, timeZone }: EventDay, now: Date): number {
 /** Adds days to a date. @param days may be negative */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** The date on which a game is archived, unless its organizer does it earlier. */
+export function closingDate({ date }: Pick<EventDay, "date">): string {
+  return addDays(date, ARCHIVE_AFTER_DAYS);
 }
 
 /** The moment of a date and time in a time zone, ms since the epoch. @param time HH:MM */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addDays, daysUntil, momentOf, requireFuture } from "./calendar.ts";
+import { addDays, closingDate, daysUntil, momentOf, requireFuture } from "./calendar.ts";
 
 Deno.test("daysUntil() counts days where the event is", () => {
   const now = new Date("2026-12-23T23:30:00Z");
@@ -13,6 +13,7 @@ Deno.test("daysUntil() counts days where the event is", () => {
 });
 
 Deno.test("addDays(), momentOf() and requireFuture() reckon with days and clocks", () => {
+  assert.equal(closingDate({ date: "2026-12-29" }), "2027-01-01");
   assert.deepEqual([addDays("2026-12-31", 1), addDays("2026-03-01", -1)], [
     "2027-01-01",
     "2026-02-28",

@@ -1,5 +1,5 @@
 import { archiveGame } from "../game/actions/archive.ts";
-import { addDays, todayIn } from "../game/calendar.ts";
+import { addDays, ARCHIVE_AFTER_DAYS, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
 import { losesAddress, withoutAddresses } from "../game/postal_address.ts";
 import { mailsAmong, nearEventNews, SEND_SOON_DAYS, sendSoonNews } from "../mail/mails_for.ts";
@@ -12,8 +12,6 @@ import type { Game } from "../game/types.ts";
 import type { ListedGame, NewMail, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
-/** Whole days from the event until its game is archived automatically. */
-const ARCHIVE_AFTER_DAYS = 3;
 const DAY = 86_400_000;
 /** Maximum number of games read at a time. */
 const BATCH = 200;

@@ -4,7 +4,6 @@ import { mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
-import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -75,7 +74,7 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
         <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
       )}
       <p class="muted text-pretty">
-        {view.revealed ? t("whisper.leadRevealed") : whoReads(t("whisper.lead"), view, t, own.name)}
+        {t(view.revealed ? "whisper.leadRevealed" : "whisper.lead")}
       </p>
       <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
         {t("whisper.card.open")}

@@ -1,7 +1,6 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
-import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -122,11 +121,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         placeholder={t("wishes.fieldHint")}
         autocomplete="off"
       />
-      {!data.hasWish && (
-        <p class="muted text-sm text-pretty">
-          {whoReads(t("wishes.lead"), view, t, data.own.name)}
-        </p>
-      )}
+      {!data.hasWish && <p class="muted text-sm text-pretty">{t("wishes.lead")}</p>}
       <Button icon="plus" variant={data.hasWish ? "secondary" : "primary"}>
         {t("wishes.add")}
       </Button>

@@ -1,5 +1,7 @@
 /** The page with the messages of a pair. */
+import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
+import { closingDate } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
@@ -39,7 +41,9 @@ export function WhisperPage(data: WhisperPageProps) {
           <LineBreaks text={t("whisper.title")} />
         </h1>
         {saidIn(conversation).length === 0 && (
-          <p class="muted text-pretty">{leadOf(conversation)}</p>
+          <p class="muted text-pretty">
+            {t(conversation.isRevealed ? "whisper.leadRevealed" : "whisper.lead")}
+          </p>
         )}
       </header>
       <Tabs {...conversation} />
@@ -61,6 +65,7 @@ export function WhisperPage(data: WhisperPageProps) {
       {partner === "giver" && conversation.mayThank && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
+        {!isClosed && <p class="muted pb-2 text-sm text-pretty">{footOf(conversation)}</p>}
         <Mute {...conversation} />
         {!conversation.isRevealed && <HelpLink about="participant.secret" reader={reader} />}
       </div>
@@ -68,11 +73,10 @@ export function WhisperPage(data: WhisperPageProps) {
   );
 }
 
-/** Says who can read the messages, and whether the giver is still secret. */
-function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
-  return isRevealed
-    ? t("whisper.leadRevealed")
-    : whoReads(t("whisper.lead"), game, t, access.participant.name);
+/** Says until when one can write, and who could read it as long as there is a secret. */
+function footOf({ game, access, reader: { t, locale }, isRevealed }: Conversation): string {
+  const until = t("whisper.until", { date: formatDate(closingDate(game), locale) });
+  return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {
@@ -175,7 +179,6 @@ function Thanks({ conversation: { game, reader: { t }, messages }, refused }: Wh
           <form method="post" action={whisperPath(game.code, "giver")} class="space-y-3">
             <input type="hidden" name="action" value="sendThanks" />
             <input type="hidden" name="key" value={crypto.randomUUID()} />
-            <p class="muted text-pretty">{t("thanks.lead")}</p>
             <TextArea
               {...textOf("sendThanks", refused)}
               id="thanks-text"
