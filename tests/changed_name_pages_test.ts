@@ -44,6 +44,7 @@ Deno.test("a participant's page says each reason in words of its own", async () 
     assert(text.includes(t(`game.changed.${reason}`)), reason);
     assert(text.includes(t("mail.kinds.receiverChanged.subject")), "as the mail says it");
     assert(text.includes(t("game.changed.card")));
+    assert(text.includes(t("game.changed.bought")));
     assert(!text.includes(t("game.next.open")));
     said.add(t(`game.changed.${reason}`));
     const other = await readOwn(app, game, named(game, "P2").token);
@@ -87,7 +88,7 @@ Deno.test("the organizer of many changed names gets the way to all messages, the
       cookie: `organizer_${code}=${organizerToken}; lang=en`,
     })).text;
   const page = await read("/organize?show=changed");
-  assert.match(page, /and 2 more don’t know about their new names yet/);
+  assert.match(page, /and 2 more don’t know about the new names yet/);
   assert.equal(page.match(/New name waiting<\/span>/g)?.length, 4);
   const hidden = [...page.matchAll(/<li data-search[^>]*hidden[^>]*>.*?<a[^>]*>(\w+)/g)]
     .map(([, name]) => name);

@@ -172,7 +172,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     act: "gift",
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
-    write: () => ({}),
+    write: ({ game: { name: game }, t }) => ({
+      text: joinSentences([
+        t("mail.kinds.receiverChanged.text", { game }),
+        t("game.changed.bought"),
+      ]),
+    }),
   },
   detailsChanged: {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),

@@ -273,7 +273,7 @@ Deno.test("MAILS about a request come only as long as it is there", () => {
   assert.equal(said("leaveDeclined", { rest: { participants: asking } }), null);
 });
 
-Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps", () => {
+Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps, MAILS.receiverChanged what was bought", () => {
   const of = (fields: object) => ({
     participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })),
   });
@@ -286,6 +286,7 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
     isTold("receiver", { mutesReceiver: true }),
     said("messageWaiting", { payload: {} }) !== null,
   ], [true, false, true, false, false]);
+  assert(said("receiverChanged")?.text.includes("If you’ve already bought something"));
   assert(said("keptChanged"));
   assert.equal(said("keptChanged", { rest: of({ keeps: [] }) }), null);
   assert.equal(said("keptChanged", { payload: {} }), null);

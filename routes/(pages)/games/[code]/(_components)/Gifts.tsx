@@ -1,8 +1,8 @@
 /** The gifts on a participant's page: their own, those that they open for others, and all pairs after the event. */
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -52,7 +52,7 @@ export function OwnGift(data: OwnPageData) {
           mayAsk={view.allowReassignment && !isOver && !data.isFixed}
           hasBeenOpened={!hasUnopenedGift(own)}
           {...(own.receiverChange && {
-            changed: t(isOver ? `game.changed.${own.receiverChange}` : "game.changed.card"),
+            changed: isOver ? t(`game.changed.${own.receiverChange}`) : newNameInside(t),
           })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
@@ -87,6 +87,11 @@ export function OwnGift(data: OwnPageData) {
       )}
     </section>
   );
+}
+
+/** Stands below a gift whose name has changed: what was bought may have been for someone else. */
+function newNameInside(t: Translate): string {
+  return joinSentences([t("game.changed.card"), t("game.changed.bought")]);
 }
 
 /** Shown in place of a gift that was opened with an earlier link. */
@@ -127,7 +132,7 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
             box={<GiftBox paper={paper} class="w-full" />}
             facts={giftFacts(view, reader)}
             hasBeenOpened={hasBeenOpened}
-            {...(receiverChange && { changed: t("game.changed.card") })}
+            {...(receiverChange && { changed: newNameInside(t) })}
             hasConfirmed={false}
             hasAsked={false}
             mayAsk={false}
