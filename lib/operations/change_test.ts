@@ -11,7 +11,11 @@ import {
 } from "@/tests/support/operations.ts";
 import { inDays } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
+import { gameActionSchema } from "../game/operations.ts";
+import type { Services } from "../services.ts";
 import { archiveGame, performAction } from "./change.ts";
+
+const BEFORE = "2026-01-01T00:00:00.000Z";
 
 operationTest(
   "performAction() notes who sees their receiver by it, and only those",
@@ -50,20 +54,28 @@ operationTest(
     const participants = game.participants.map((one) => ({
       ...one,
       receiverChange: "left" as const,
+      ...one.name === "P1" && { viewedAt: BEFORE, firstViewedAt: BEFORE },
+      ...one.name === "P2" && { firstViewedAt: BEFORE },
     }));
     await amend(services, game, { participants });
-    const update = async () => {
+    const update = async (name: string) => {
       const action = {
         action: "updateWish",
-        participantId: person(game, "P1").id,
+        participantId: person(game, name).id,
         wish: "Tea",
       } as const;
       const done = await performAction(services, game.code, action, {}, { showsPair: true });
-      return person(done.game, "P1").receiverChange;
+      return person(done.game, name).receiverChange;
     };
-    assert.deepEqual([await update(), await update()], ["left", null]);
-    assert.equal(person(await reread(services, game), "P1").receiverChange, null);
-    assert.equal(person(await reread(services, game), "P2").receiverChange, "left");
+    assert.deepEqual([await update("P1"), await update("P1")], ["left", null]);
+    const times = async (name: string) => {
+      const one = person(await reread(services, game), name);
+      return [one.receiverChange, one.viewedAt === BEFORE, one.firstViewedAt === BEFORE];
+    };
+    assert.deepEqual(await times("P1"), [null, true, true], "first seen when it was");
+    assert.deepEqual(await times("P2"), ["left", false, true]);
+    await update("P2");
+    assert.deepEqual(await times("P2"), [null, false, true]);
   },
 );
 
@@ -114,6 +126,40 @@ operationTest("performAction() mails what it changes, and wakes the delivery", a
   assert.equal(emails.size, 4, "how they fare is the organizer's to see");
   await until(() => trap.caught.length === before + 4, "a mail for each");
 });
+
+operationTest("archiveGame() tells people, and wakes the delivery", async (services) => {
+  const game = await makeStored(services, { organizerEmail: "olga@example.org", sendEmails: true });
+  const { trap } = services.mail;
+  assert(trap);
+  const toOrganizer = () => trap.caught.filter(({ mail: { to } }) => to === "olga@example.org");
+  const before = toOrganizer().length;
+  await archiveGame(services, game.code, services.tokens.organizer(game));
+  await until(() => toOrganizer().length > before, "a mail to the organizer");
+});
+
+operationTest(
+  "performAction() notes the size of a game as it is then, and knows whether there are mails",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, { isSealed: true, sendEmails: true });
+    const noted: unknown[] = [];
+    services.sizes.note = (code, { participants }) => noted.push(code, participants.length) > 99;
+    const act = (fields: Record<string, unknown>, given: Services = services) =>
+      performAction(given, game.code, gameActionSchema.parse(fields), {
+        organizerToken: tokens.organizer(game),
+      });
+    await act({ action: "addParticipant", participantName: "Late" });
+    assert.deepEqual(noted, [game.code, 5]);
+    // Who is mailed has a link; without mails none has.
+    const issue = { action: "issueClaim" };
+    const claimed = async (given?: Services) => {
+      const { game } = await act(issue, given);
+      return game.participants.filter((one) => one.claimIssuedAt !== null).map(({ name }) => name);
+    };
+    assert.deepEqual(await claimed(), ["Late"]);
+    assert.equal((await claimed({ ...services, mail: null })).length, 5);
+  },
+);
 
 operationTest("archiveGame() is for the organizer alone, and once", async (services) => {
   const game = await makeStored(services);

@@ -88,9 +88,13 @@ operationTest("addDevice() adds a browser once, to its person alone", async (ser
   assert.equal((await add("a")).isNew, false, "a known one stays");
   const remove = (which: { device: string } | { endpoint: string }, credential = own) =>
     removeDevice(services, game.code, { action: "removeDevice", ...which }, credential);
+  let overwritten = 0;
+  store.overwriteErased = () => Promise.resolve(++overwritten > 0);
   await remove({ device: shared.id });
   assert.deepEqual(await of(ORGANIZER), [shared.id], "it is another person's");
+  assert.equal(overwritten, 0);
   await remove({ device: first.id });
+  assert.equal(overwritten, 1);
   await remove({ endpoint: browser("1").endpoint });
   await remove({ endpoint: browser("unknown").endpoint });
   assert.equal((await of(2)).length, LIMITS.devices - 2);

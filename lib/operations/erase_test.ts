@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { inDays } from "@/tests/support/games.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import {
   amend,
   makeStored,
@@ -169,6 +170,19 @@ operationTest(
   },
 );
 
+operationTest("who shows no token is looked for in no archived game", async (services) => {
+  const { store, tokens } = services;
+  const game = await makeStored(services, { date: inDays(0) });
+  let overwritten = 0;
+  store.overwriteErased = () => Promise.resolve(++overwritten > 0);
+  store.readArchivedGames = () => assert.fail("looked for");
+  await refused(() => findErasable(services, game.code, {}), "TOKEN_REQUIRED");
+  await eraseMe(services, game.code, {
+    participantToken: tokens.participant(game, person(game, "P1")),
+  });
+  assert.equal(overwritten, 1);
+});
+
 Deno.test("eraseOldGames() goes on where games fail, and overwrites what it has erased", async () => {
   const ids = ["a", "broken", "b"];
   const calls: string[] = [];
@@ -188,9 +202,32 @@ Deno.test("eraseOldGames() goes on where games fail, and overwrites what it has 
     },
   };
   const services = { store, settings: { retentionDays: 1 }, ending: new AbortController() };
+  using logs = captureLogs();
   assert.equal(await eraseOldGames(services, new Date()), 2);
   assert.deepEqual(calls, ["a", "b", "overwritten"]);
+  const [failed = "", erased = "", ...others] = logs.lines;
+  assert.match(failed, /erasure of one game failed.*"broken"/);
+  assert.match(erased, /"event":"erasure","games":2/);
+  assert.deepEqual(others, []);
   services.store.listArchivedGames = () => Promise.resolve([]);
   assert.equal(await eraseOldGames(services, new Date()), 0);
   assert.equal(calls.length, 3, "nothing to overwrite");
+});
+
+Deno.test("eraseOldGames() goes on after the last game of a batch, until the service ends", async () => {
+  const after: (string | undefined)[] = [];
+  const ending = new AbortController();
+  const store = {
+    listArchivedGames(_: Date, last: { id: string } | null) {
+      after.push(last?.id);
+      if (after.length === 3) ending.abort();
+      const ids = [`a${after.length}`, `b${after.length}`];
+      return Promise.resolve(ids.map((id) => ({ id, archivedAt: "2027-01-01T00:00:00.000Z" })));
+    },
+    eraseArchived: (erased: readonly string[]) => Promise.resolve(erased.length),
+    overwriteErased: () => Promise.resolve(true),
+  };
+  const services = { store, settings: { retentionDays: 1 }, ending };
+  assert.equal(await eraseOldGames(services, new Date()), 6);
+  assert.deepEqual(after, [undefined, "b1", "b2"]);
 });

@@ -106,12 +106,13 @@ export function person({ participants }: Game, name: string): Participant {
 }
 
 /** Expects a refusal with this code. */
-export async function refused(work: () => unknown, code: GameError["code"]): Promise<void> {
+export async function refused(work: () => unknown, code: GameError["code"]): Promise<GameError> {
   try {
     await work();
   } catch (error) {
     assert(error instanceof GameError, String(error));
-    return assert.equal(error.code, code);
+    assert.equal(error.code, code);
+    return error;
   }
   assert.fail(`It was not refused with ${code}`);
 }
