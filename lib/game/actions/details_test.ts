@@ -97,15 +97,16 @@ Deno.test("updateGameDetails() refuses what breaks a promise or a rule", () => {
   const drawn = makeGame(3, { byPost: true });
   const sealed = makeGame(3, { isSealed: true });
   const gathering = makeGame(3, { draw: "later" });
+  const fromNow = (ms: number) => new Date(decisionContext.now.getTime() + ms).toISOString();
   for (
     const [game, fields, code] of [
       [drawn, { isSealed: true }, "CANNOT_SEAL"],
       [sealed, { isSealed: false }, "USE_BREAK_SEAL"],
       [sealed, { isProtected: false }, "SEAL_NEEDS_PROTECTION"],
       [drawn, { isProtected: false }, undefined],
-      [drawn, { drawAt: new Date(Date.now() + 60_000).toISOString() }, "ALREADY_DRAWN"],
-      [gathering, { drawAt: new Date(Date.now() - 60_000).toISOString() }, "DRAW_AT_IN_PAST"],
-      [gathering, { drawAt: new Date(Date.now() + 60_000).toISOString() }, undefined],
+      [drawn, { drawAt: fromNow(60_000) }, "ALREADY_DRAWN"],
+      [gathering, { drawAt: fromNow(-60_000) }, "DRAW_AT_IN_PAST"],
+      [gathering, { drawAt: fromNow(60_000) }, undefined],
       [drawn, { sendBy: inDays(-2) }, "SEND_BY_OUT_OF_RANGE"],
       [drawn, { sendBy: inDays(31) }, "SEND_BY_OUT_OF_RANGE"],
       [drawn, { sendBy: inDays(30) }, undefined],
