@@ -101,7 +101,7 @@ export function isCountedIn(step: NextStep): boolean {
 }
 
 function WhatToDo(
-  { reader: { t }, view, own, path, organizer, waiting, step, thanksAt }: OwnPageData,
+  { reader: { t }, view, own, path, organizer, waiting, step, thanksAt, hasJoined }: OwnPageData,
 ) {
   const say = naming(t, organizer);
   switch (step) {
@@ -134,6 +134,8 @@ function WhatToDo(
     case "asked":
       return <ToDo text={say("asked")} />;
     case "done":
+      // Below stands how to keep the link and to hear of the draw: not all is done yet.
+      if (hasJoined) return null;
       return <ToDo text={t(view.isWithheld ? "sealed.withheld.title" : "game.next.done")} />;
     case "finale":
       return (
