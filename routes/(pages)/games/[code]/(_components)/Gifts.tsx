@@ -164,7 +164,6 @@ export function RevealedCard(data: OwnPageData) {
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
       <Pairs pairs={data.pairs} ownId={own.id} t={t} />
-      <p class="muted text-sm text-pretty">{t("errors.code.EVENT_OVER")}</p>
     </Fold>
   );
 }

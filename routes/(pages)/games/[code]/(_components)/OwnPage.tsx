@@ -45,12 +45,19 @@ export function OwnPage(data: OwnPageData) {
       {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}
       <EventCard {...data} />
-      <section id="who" class="space-y-2 px-1" {...data.waitsFor === "draw" && { "data-live": "" }}>
-        <h2 class="text-xl sm:text-2xl">
-          {t("organize.people.title", { count: names.length })}
-        </h2>
-        <People names={names} reader={reader} />
-      </section>
+      {/* The list of who gave to whom names everyone already. */}
+      {!view.revealed && (
+        <section
+          id="who"
+          class="space-y-2 px-1"
+          {...data.waitsFor === "draw" && { "data-live": "" }}
+        >
+          <h2 class="text-xl sm:text-2xl">
+            {t("organize.people.title", { count: names.length })}
+          </h2>
+          <People names={names} reader={reader} />
+        </section>
+      )}
       {!view.sealBrokenAt && <SealNote game={view} reader={reader} isOrganizer={isOrganizer} />}
       <DrawsNote {...data} />
       {data.place && <PlaceCard {...data} place={data.place} />}
