@@ -269,6 +269,7 @@ export interface Placeholders {
   "mine.participant": "{{game}} {{name}}";
   "mine.organizer": "{{game}}";
   "family.gift": "{{name}}";
+  "family.openFor": "{{name}}";
   "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";

@@ -37,7 +37,7 @@ function linkOf(game: CreatedGame, name: string): string {
 
 /** Opens a gift and wraps it up again. @param section of whose it is, on the page */
 async function lookInside(page: Page, section: string, hasScript: boolean): Promise<string> {
-  await page.locator(`${section} button`, { hasText: "Open it" }).click();
+  await page.locator(`${section} button`, { hasText: /^Open (it|for)/ }).click();
   const heading = page.getByRole("heading", { level: 3 }).first();
   await heading.waitFor();
   const name = await heading.textContent();
@@ -75,7 +75,7 @@ for (const hasScript of [true, false]) {
       await mum.reload();
       const step = mum.locator("#changed");
       await step.getByRole("heading", {
-        name: "Grandma and Finn don’t know about their new names yet",
+        name: "Grandma and Finn don’t know about the new names yet",
       }).waitFor();
       const message = await step.getByRole("link", { name: "WhatsApp" }).first()
         .getAttribute("href");

@@ -81,7 +81,8 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
 async function open(story: Story, page: Page, pairs: Map<string, string>, ...names: string[]) {
   const { t } = story;
   for (const [index, name] of names.entries()) {
-    await story.tap(page.getByRole("button", { name: t("game.reveal.open") }).nth(index));
+    const label = index === 0 ? t("game.reveal.open") : t("family.openFor", { name });
+    await story.tap(page.getByRole("button", { name: label }).first());
     const receiver = t("game.reveal.name", { name: pairs.get(name) ?? "" });
     await page.locator("h3", { hasText: receiver }).first().waitFor();
     // Who wants no motion, as after a look at accessibility, has no ceremony to end.

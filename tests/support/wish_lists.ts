@@ -29,7 +29,7 @@ export async function enter(site: TestSite, game: CreatedGame, name: string, has
 /** @param place of the gift on the page: first one's own, then those one opens for others */
 export async function openGift(page: Page, game: CreatedGame, place = 0): Promise<void> {
   await page.goto(`/games/${game.code}`);
-  await page.getByRole("button", { name: "Open it" }).nth(place).click();
+  await page.getByRole("button", { name: /^Open (it|for)/ }).nth(place).click();
   await page.locator(".gift-wish").waitFor();
 }
 

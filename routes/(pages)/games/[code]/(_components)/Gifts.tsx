@@ -136,7 +136,7 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
             hasConfirmed={false}
             hasAsked={false}
             mayAsk={false}
-            texts={t("game.reveal", AS_GROUP)}
+            texts={{ ...t("game.reveal", AS_GROUP), open: t("family.openFor", { name }) }}
             listing={wishListing(view, reader)}
             kept={{
               id,
