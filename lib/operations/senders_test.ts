@@ -75,7 +75,8 @@ operationTest("a blocked address organizes no game", async (services) => {
   });
   const blocking = { ...services, store: Object.assign(Object.create(store), { limits }) };
   const game = await makeStored(services);
-  await refused(() => makeStored(blocking, { organizerEmail }), "SENDER_BLOCKED");
+  const { facts } = await refused(() => makeStored(blocking, { organizerEmail }), "SENDER_BLOCKED");
+  assert.deepEqual(facts, [{ path: "organizerEmail" }]);
   const update = (fields: Record<string, unknown>) =>
     performAction(blocking, game.code, {
       action: "updateGameDetails",
