@@ -75,8 +75,8 @@ operationTest(
       "VALIDATION_FAILED",
     );
     assert.deepEqual(details.map(({ path }) => path), [
-      "participants.1.name",
       "participants.2.name",
+      "participants.3.name",
     ]);
     assert(details.every(({ message }) => message.length > 0));
   },
