@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type ComponentChildren,
   createContext,
@@ -54,7 +53,7 @@ export class Rendering {
       bodyStart = "<body>",
     ] = /^(<html\b[^>]*>)?(<head\b[^>]*>.*?<\/head>)?(<body\b[^>]*>)?/s.exec(html) ?? [];
     const content = withoutEnd(withoutEnd(html.slice(given.length), "</html>"), "</body>");
-    const slots = scope.run(this, () => renderSlots(this));
+    const slots = during(this, () => renderSlots(this));
     const scripts = renderScripts(this);
     return `<!DOCTYPE html>${start}${
       this.#fillHead(head)
@@ -67,7 +66,7 @@ export class Rendering {
   }
 
   #toHtml(vnode: JSX.Element | null): string {
-    return scope.run(this, () => renderToString(h(Fragment, null, vnode)));
+    return during(this, () => renderToString(h(Fragment, null, vnode)));
   }
 
   /** Puts what was lifted in the place of an element that is the same, else at the head's end. */
@@ -90,16 +89,23 @@ function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
-/**
- * The rendering that the running code belongs to. Bound to the flow of execution, so that requests
- * that are handled at the same time, and mails rendered meanwhile, cannot touch each other's.
- */
-const scope = new AsyncLocalStorage<Rendering>();
+/** The rendering that is under way. Rendering never waits, so nothing else runs meanwhile. */
+let underWay: Rendering | undefined;
+
+/** Renders something as a part of this document. */
+function during<T>(rendering: Rendering, render: () => T): T {
+  const outer = underWay;
+  underWay = rendering;
+  try {
+    return render();
+  } finally {
+    underWay = outer;
+  }
+}
 
 function current(): Rendering {
-  const rendering = scope.getStore();
-  if (rendering === undefined) throw new Error("Cannot render this outside of a page");
-  return rendering;
+  if (underWay === undefined) throw new Error("Cannot render this outside of a page");
+  return underWay;
 }
 
 /** Whether markup is rendered by an island: islands in it are part of that one. */
@@ -115,16 +121,12 @@ const HEAD_TAGS = new Set(["title", "meta", "link", "base", "script", "style", "
 const hooks: Options & { __b?: (vnode: JSX.Element) => void } = options;
 const { __b: beforeRender, vnode: afterMaking } = hooks;
 hooks.__b = (vnode) => {
-  const rendering = scope.getStore();
-  if (rendering !== undefined) prepare(vnode, rendering);
+  if (underWay !== undefined) prepare(vnode, underWay);
   beforeRender?.(vnode);
 };
 hooks.vnode = (vnode) => {
   // When it is created, because other documents may show the same vnode.
-  if (vnode.type === "a") {
-    const url = scope.getStore()?.url;
-    if (url !== undefined) markActiveLink(vnode.props, url);
-  }
+  if (vnode.type === "a" && underWay !== undefined) markActiveLink(vnode.props, underWay.url);
   afterMaking?.(vnode);
 };
 

@@ -42,13 +42,15 @@ export class Lz77Matcher {
    */
   next(at: number, end: number): void {
     const bytes = this.#bytes;
+    const before = this.#before;
     const most = Math.min(end - at, LONGEST);
     let best = SHORTEST - 1;
     let distance = 0;
     let place = this.#remember(at, end);
-    for (let tries = 0; tries < TRIES && place >= 0 && at - place < WINDOW; tries++) {
-      if (bytes[place + best] === bytes[at + best]) {
-        let length = 0;
+    const oldest = Math.max(0, at - WINDOW + 1);
+    for (let tries = 0; tries < TRIES && place >= oldest; tries++) {
+      if (bytes[place + best] === bytes[at + best] && bytes[place] === bytes[at]) {
+        let length = 1;
         while (length < most && bytes[place + length] === bytes[at + length]) length++;
         if (length > best) {
           best = length;
@@ -56,11 +58,18 @@ export class Lz77Matcher {
           if (best >= most || best >= ENOUGH) break;
         }
       }
-      place = this.#before[place % WINDOW]! - 1;
+      place = before[place & WINDOW - 1]! - 1;
     }
     this.length = distance > 0 ? best : 1;
     this.distance = distance;
-    for (let i = 1; i < this.length; i++) this.#remember(at + i, end);
+    const last = Math.min(at + this.length, end - SHORTEST + 1);
+    const lasts = this.#last;
+    for (let i = at + 1; i < last; i++) {
+      const start = bytes[i]! << 16 | bytes[i + 1]! << 8 | bytes[i + 2]!;
+      const hash = Math.imul(start, 0x9e3779b1) >>> 32 - HASH_BITS;
+      before[i & WINDOW - 1] = lasts[hash]!;
+      lasts[hash] = i + 1;
+    }
   }
 
   /** Adds a position. Returns the last one with the same hash, or -1. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { Deflate } from "./deflate.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
-import { trustedMarkup } from "./trusted_markup.ts";
+import { foreignParts } from "./trusted_markup.ts";
 import { Lz77Matcher } from "./lz77_matcher.ts";
 
 /** Bytes compressed in one slice, about five milliseconds of work. */
@@ -16,30 +16,35 @@ const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
 
 /**
  * Compresses a page that holds secrets together with text that others control, so that its length does not
- * reveal how similar they are (BREACH): only {@linkcode trustedMarkup} is compressed, and only with matches
+ * reveal how similar they are (BREACH): only what is no {@linkcode foreignParts foreign part} is compressed, and only with matches
  * within itself; any other byte costs the same wherever it stands.
  */
 export async function gzipMarkup(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   // A text whose characters are the bytes has the same places, and takes half the memory of the page's own.
   const { buffer, byteOffset, length } = bytes;
-  const pieces = trustedMarkup(Buffer.from(buffer, byteOffset, length).toString("latin1"));
-  const repetitions = new Lz77Matcher(bytes.length);
-  const deflate = new Deflate(bytes.length);
+  const html = Buffer.from(buffer, byteOffset, length).toString("latin1");
+  const matcher = new Lz77Matcher(length);
+  const deflate = new Deflate(length);
+  let at = 0;
   let rested = 0;
-  for (const { start, end, isOwn } of pieces) {
-    if (isOwn) {
-      repetitions.allow(bytes.subarray(start, end), start);
-      for (let at = start; at < end; at += repetitions.length) {
-        repetitions.next(at, end);
-        if (repetitions.distance > 0) deflate.repetition(repetitions.length, repetitions.distance);
-        else deflate.literals(bytes, at, at + 1);
-      }
-    } else {
-      deflate.literals(bytes, start, end);
-    }
+  for (const [start, end] of foreignParts(html)) {
+    compressOwn(at, start);
+    deflate.literals(bytes, start, end);
+    at = end;
     if (end - rested > SLICE) {
       await yieldToEventLoop();
       rested = end;
+    }
+  }
+  compressOwn(at, length);
+
+  function compressOwn(start: number, end: number) {
+    if (start === end) return;
+    matcher.allow(bytes.subarray(start, end), start);
+    for (let at = start; at < end; at += matcher.length) {
+      matcher.next(at, end);
+      if (matcher.distance > 0) deflate.repetition(matcher.length, matcher.distance);
+      else deflate.literals(bytes, at, at + 1);
     }
   }
   return gzip(deflate.finish(), bytes);

@@ -4,56 +4,48 @@ const OWN_VALUES = new Set([
 ]);
 
 /**
- * Tags as the renderer writes them; comments and scripts as a whole, because they contain no tags. Nothing
- * trusted holds a NUL.
+ * A tag as the renderer writes it; a comment or script as a whole, because it contains no tags. Nothing trusted
+ * holds a NUL.
  */
 const TAG =
-  /<!--[^]*?-->|<script\b[^]*?<\/script>|<\/?[a-z][\w-]*(?:\s+[^\s"'<>=/\0]+(?:="[^"\0]*")?)*\s*\/?>/gi;
-
-/** An attribute with a value. */
-const ATTRIBUTE = /\s([^\s"=]+)="([^"]*)"/g;
-
-/** A piece of a page, from `start` to before `end`. */
-export interface Piece {
-  start: number;
-  end: number;
-  /** Whether it depends on our templates alone. */
-  isOwn: boolean;
-}
+  /<!--[^]*?-->|<script\b[^]*?<\/script>|<\/?[a-z][\w-]*(?: [^\s"'<>=/\0]+(?:="[^"\0]*")?)* ?\/?>/iy;
 
 /**
- * Splits a page into trusted markup, which depends on our templates alone, and everything else: texts,
- * scripts, comments, and attribute values that may hold user text, a link or an address. Unrecognized parts
- * are not trusted. Finds them one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and
- * values, as Preact does.
+ * Finds the parts of a page that do not depend on our templates alone: texts, scripts, comments, and attribute
+ * values that may hold user text, a link or an address. What it does not recognize is such a part, too. Finds them
+ * one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and values, as Preact does.
+ *
+ * @returns where each starts and ends, in order; none is empty, and one may start where another ends.
  */
-export function* trustedMarkup(html: string): Generator<Piece> {
-  let at = 0;
-  for (const [start, end] of findOther(html)) {
-    if (start === end) continue;
-    if (at < start) yield { start: at, end: start, isOwn: true };
-    yield { start, end, isOwn: false };
-    at = end;
+export function* foreignParts(html: string): Generator<[start: number, end: number]> {
+  let text = 0;
+  let tag = html.indexOf("<");
+  let equals = html.indexOf('="');
+  while (tag >= 0) {
+    TAG.lastIndex = tag;
+    if (!TAG.test(html)) {
+      tag = html.indexOf("<", tag + 1);
+      continue;
+    }
+    const end = TAG.lastIndex;
+    if (isTag(html, tag)) {
+      if (text < tag) yield [text, tag];
+      text = end;
+      if (equals >= 0 && equals < tag) equals = html.indexOf('="', tag);
+      while (equals >= 0 && equals < end) {
+        const value = equals + 2;
+        const valueEnd = html.indexOf('"', value);
+        const name = html.slice(html.lastIndexOf(" ", equals) + 1, equals);
+        if (value < valueEnd && !OWN_VALUES.has(name)) yield [value, valueEnd];
+        equals = html.indexOf('="', valueEnd);
+      }
+    }
+    tag = html.indexOf("<", end);
   }
-  if (at < html.length) yield { start: at, end: html.length, isOwn: true };
+  if (text < html.length) yield [text, html.length];
 }
 
-/** Where what is not trusted starts and ends; some are empty. */
-function* findOther(html: string): Generator<[start: number, end: number]> {
-  // One for the whole page: `matchAll` copies its expression for each tag.
-  const attributes = new RegExp(ATTRIBUTE);
-  let text = 0;
-  for (const { 0: tag, index } of html.matchAll(TAG)) {
-    if (tag.startsWith("<!--") || /^<script/i.test(tag)) continue;
-    yield [text, index];
-    text = index + tag.length;
-    if (!tag.includes('"')) continue;
-    for (let found; (found = attributes.exec(tag));) {
-      const [, name = "", value = ""] = found;
-      if (OWN_VALUES.has(name)) continue;
-      const end = index + attributes.lastIndex - 1;
-      yield [end - value.length, end];
-    }
-  }
-  yield [text, html.length];
+/** Whether it is a tag that starts there, neither a comment nor a script. */
+function isTag(html: string, start: number): boolean {
+  return html[start + 1] !== "!" && html.slice(start + 1, start + 7).toLowerCase() !== "script";
 }

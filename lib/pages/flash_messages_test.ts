@@ -38,7 +38,7 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   const say = (some: typeof people) => organizerFlash(url, t, false, "Finn", some);
   assert.deepEqual(say(people), [
     "Finn has left.",
-    "Ana and Dee had already opened their gifts, and have new names now. Please tell them: messages are ready to send.",
+    "Ana and Dee had already opened their gifts, which now hold new names. Please tell them: messages are ready to send.",
     "Ben had already opened their gift, and gets an email about the new name.",
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
