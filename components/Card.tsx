@@ -10,17 +10,29 @@ interface CardProps {
   icon?: IconName;
   /** For links to it. */
   id?: string;
+  /** True for what can wait: it lies lower than the sheets with something to do. */
+  isQuiet?: boolean;
   children: ComponentChildren;
 }
 
+const LOOKS = {
+  loud: { frame: "paper", title: "text-xl sm:text-2xl", icon: "text-secondary size-6" },
+  quiet: {
+    frame: "border-base-300 rounded-box border",
+    title: "text-lg",
+    icon: "text-secondary size-5",
+  },
+};
+
 /** A sheet of paper; with a title it is a section of that name. */
-export function Card({ title, level = 2, icon, id, children }: CardProps) {
+export function Card({ title, level = 2, icon, id, isQuiet = false, children }: CardProps) {
   const Heading = level === 2 ? "h2" : "h3";
+  const look = LOOKS[isQuiet ? "quiet" : "loud"];
   return (
-    <section class="paper space-y-4 p-5 sm:p-7" {...(id && { id })}>
+    <section class={`${look.frame} space-y-4 p-5 sm:p-7`} {...(id && { id })}>
       {title && (
-        <Heading class="flex items-center gap-3 text-xl sm:text-2xl">
-          {icon && <Icon name={icon} class="text-secondary size-6" />}
+        <Heading class={`flex items-center gap-3 ${look.title}`}>
+          {icon && <Icon name={icon} class={look.icon} />}
           <span class="min-w-0">
             <LineBreaks text={title} />
           </span>

@@ -22,7 +22,7 @@ export function EventCard(
 ) {
   const { t } = reader;
   return (
-    <Card title={t("create.event.title")} icon="party-popper" id="event">
+    <Card title={t("create.event.title")} icon="party-popper" id="event" isQuiet>
       {step !== "over" && !isCountedIn(step) && (
         <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
       )}
@@ -69,7 +69,7 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPa
   if (own.viewedAt === null && count === 0 && !isOver) return null;
   const lacksWish = own.viewedAt !== null && !isOver && view.receiver && !hasWish(view.receiver);
   return (
-    <Card title={t("whisper.title")} icon="message-circle" id="whisper">
+    <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
       {count > 0 && (
         <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
       )}
@@ -98,7 +98,12 @@ export function PostCard({ view, reader: { t } }: OwnPageData) {
   const keeping = view.keeping.filter(({ address = null }) => address !== null);
   if (!byPost) return null;
   return (
-    <Card title={t("post.title")} icon="send" id="post">
+    <Card
+      title={t("post.title")}
+      icon="send"
+      id="post"
+      isQuiet={Boolean(postalAddress) && parcels?.toMe !== "onItsWay"}
+    >
       {parcels?.toMe === "onItsWay" && (
         <>
           <p class="text-success text-lg font-semibold">{t("post.get.onItsWay")}</p>
@@ -142,7 +147,7 @@ export function PlaceCard(
   const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
     firstViewedAt < claimOpenedAt;
   return (
-    <Card title={t("sealed.place.title")} icon="key-round" id="place">
+    <Card title={t("sealed.place.title")} icon="key-round" id="place" isQuiet={!wasBefore}>
       {claimIssuedAt && (
         <p class="text-pretty">
           {claimOpenedAt

@@ -30,7 +30,12 @@ export function WishCard(data: OwnPageData) {
     return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
   }
   return (
-    <Card title={t("game.wish.title")} icon="heart" id="wishes">
+    <Card
+      title={t("game.wish.title")}
+      icon="heart"
+      id="wishes"
+      isQuiet={data.step !== "wish" && !refused && !news}
+    >
       {news && <Alert tone="success" isNews>{news}</Alert>}
       {data.hasWish && !refused && !news && (
         <p class="text-success flex items-center gap-2 font-semibold">
@@ -122,7 +127,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         autocomplete="off"
       />
       {!data.hasWish && <p class="muted text-sm text-pretty">{t("wishes.lead")}</p>}
-      <Button icon="plus" variant={data.hasWish ? "secondary" : "primary"}>
+      <Button icon="plus" variant={data.step === "wish" || prefix ? "primary" : "secondary"}>
         {t("wishes.add")}
       </Button>
     </form>

@@ -136,7 +136,11 @@ export default function Reveal(props: RevealProps) {
       >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}
-        <Button icon="gift" class="px-6 py-3 text-xl sm:px-10">
+        <Button
+          icon="gift"
+          variant={wasOpen ? "secondary" : "primary"}
+          class="px-6 py-3 text-xl sm:px-10"
+        >
           {state === "opening" ? texts.opening : texts.open}
         </Button>
         {wasOpen && (
