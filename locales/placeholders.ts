@@ -8,6 +8,7 @@ export interface Placeholders {
   "common.line": "{{label}} {{value}}";
   "common.label": "{{label}}";
   "common.progress": "{{number}} {{total}}";
+  "home.name": "{{number}}";
   "errorPage.over": "{{status}}";
   "errors.fewPeople": "{{min}}";
   "errors.manyPeople": "{{max}}";

@@ -22,7 +22,7 @@ for (const language of ["de", "ja"] as const) {
 
       story.begin("create");
       await page.goto("/");
-      await story.press(page, "button", t("organize.confirm.drawNames.button"));
+      await story.press(page, "button", t("home.next"));
       // The editor of people is awake: before, Enter sends the form.
       await page.locator("[data-guest]").first().waitFor();
       await story.type(page.getByLabel(t("common.yourName")), "Olga");
@@ -83,9 +83,9 @@ Deno.test("three names on the start page are drawn in two presses", BROWSER_TEST
     const page = await site.visit({ hasScript });
     await page.goto("/");
     await page.getByLabel("Your name").fill("Olga");
-    await page.getByLabel("Name of person 1").fill("Tom");
-    await page.getByLabel("Name of person 2").fill("Ida");
-    await page.getByRole("button", { name: "Draw the names" }).click();
+    await page.getByLabel("Name 2").fill("Tom");
+    await page.getByLabel("Name 3").fill("Ida");
+    await page.getByRole("button", { name: "Next: the date" }).click();
     // What is proposed is in sight, and can be changed.
     const name = await page.getByLabel("Name of the event").inputValue();
     const date = await page.getByLabel("Date", { exact: true }).inputValue();

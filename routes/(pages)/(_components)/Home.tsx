@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { Fragment } from "preact";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
@@ -90,31 +91,37 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
     <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="names">
       <h2 id="names" class="text-xl">{t("create.people.title")}</h2>
       {/* Names are sent, never part of an address. */}
-      <form method="post" action={create} class="space-y-2" autocomplete="off">
+      <form
+        method="post"
+        action={create}
+        class="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2"
+        autocomplete="off"
+      >
+        <label for="name-1" class="text-sm font-semibold">{t("common.yourName")}</label>
         <input
+          id="name-1"
           name="organizerName"
           class="input"
-          placeholder={t("common.yourName")}
-          aria-label={t("common.yourName")}
           maxLength={LIMITS.organizerName}
           autocomplete="given-name"
           enterkeyhint="next"
         />
-        {[1, 2].map((number) => (
-          <input
-            key={number}
-            name="people"
-            class="input"
-            placeholder={t("create.people.name")}
-            aria-label={t("create.people.nameOf", { number })}
-            maxLength={LIMITS.participantName}
-            autocomplete="off"
-          />
+        {[2, 3].map((number) => (
+          <Fragment key={number}>
+            <label for={`name-${number}`} class="text-sm font-semibold">
+              {t("home.name", { number })}
+            </label>
+            <input
+              id={`name-${number}`}
+              name="people"
+              class="input"
+              maxLength={LIMITS.participantName}
+              autocomplete="off"
+            />
+          </Fragment>
         ))}
         <input type="hidden" name="begin" value="1" />
-        <Button icon="gift" class="w-full text-lg">
-          {t("organize.confirm.drawNames.button")}
-        </Button>
+        <Button icon="calendar-days" class="col-span-full text-lg">{t("home.next")}</Button>
       </form>
       <p>
         <a class="text-link flex min-h-11 items-center text-balance" href={`${create}?draw=later`}>
