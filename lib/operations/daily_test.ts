@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import type { Found, NewMail, StoredChange, WaitingMail } from "../store/store.ts";
 import { inDays, makeGame } from "@/tests/support/games.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { amend, makeRing, makeStored, operationTest, reread } from "@/tests/support/operations.ts";
 import {
   archiveExpiredGames,
+  forEach,
   forgetAddresses,
   forgetOldCounts,
   forgetRequests,
+  inBatches,
   remindOfNearEvents,
   remindToSend,
 } from "./daily.ts";
@@ -36,13 +39,22 @@ function remindable(games: Game[]) {
       return Promise.resolve(result);
     },
   };
-  const services = {
+  const woken: string[] = [];
+  const services: Parameters<typeof remindOfNearEvents>[0] = {
     store,
-    mail: { wake: () => {}, hold: (_: Game, mails: readonly NewMail[]) => [...mails] },
-    push: { wake: () => {}, like: () => [] },
+    mail: {
+      wake: () => void woken.push("mail"),
+      hold: (_: Game, mails: readonly NewMail[]) => [...mails],
+    },
+    push: { wake: () => void woken.push("push"), like: () => [] },
     ending: new AbortController(),
   };
-  return { reminded, run: (now: string) => remindOfNearEvents(services, new Date(now)) };
+  return {
+    reminded,
+    woken,
+    services,
+    run: (now: string) => remindOfNearEvents(services, new Date(now)),
+  };
 }
 
 function gameOn(date: string, name: string, timeZone: string | null = null): Game {
@@ -62,6 +74,8 @@ Deno.test("remindOfNearEvents() reminds each game once, on the day that is near 
   assert.equal(await run("2026-12-21T11:00:00Z"), 1, "11 hours behind UTC the 21st begins");
   assert.equal(await run("2026-12-22T02:00:00Z"), 0);
   assert.deepEqual(reminded.map(({ name }) => name), ["Kiritimati", "UTC", "Pago Pago"]);
+  const last = remindable([gameOn("2026-12-24", "Today there", "Pacific/Pago_Pago")]);
+  assert.equal(await last.run("2026-12-25T05:00:00Z"), 1);
 });
 
 Deno.test("remindOfNearEvents() reminds a second time of an event that was put off", async () => {
@@ -78,6 +92,68 @@ Deno.test("remindOfNearEvents() reminds a second time of an event that was put o
 Deno.test("remindOfNearEvents() goes on where one game fails", async () => {
   const games = ["One", "Broken", "Two"].map((name) => gameOn("2026-12-24", name));
   assert.equal(await remindable(games).run("2026-12-22T02:00:00Z"), 2);
+});
+
+Deno.test("remindOfNearEvents() wakes what delivers, if there is anything, and notifies without mails", async () => {
+  const { run, woken } = remindable([gameOn("2026-12-24", "One")]);
+  assert.equal(await run("2026-12-22T02:00:00Z"), 1);
+  assert.deepEqual(woken.splice(0), ["mail", "push"]);
+  assert.equal(await run("2026-12-22T03:00:00Z"), 0);
+  assert.deepEqual(woken, []);
+  const shown = gameOn("2026-12-24", "Two");
+  const other = remindable([shown]);
+  other.services.mail = null;
+  other.services.push.like = (game, mails) =>
+    mails.map(({ recipient }) => ({
+      recipient: recipient ?? 0,
+      kind: "eventNear",
+      topic: game.name,
+      device: "a",
+      since: "",
+    }));
+  assert.equal(await other.run("2026-12-22T02:00:00Z"), 1);
+  assert.deepEqual(other.woken, ["push"]);
+  // Another game has got the code since it was listed.
+  other.services.store.listGamesWithoutNearMail = (_, __, after) =>
+    Promise.resolve(after ? [] : [{ ...shown, id: "another" }]);
+  assert.equal(await other.run("2026-12-22T02:00:00Z"), 0);
+});
+
+Deno.test("inBatches() asks for what follows the last of a batch, until the service ends", async () => {
+  const after: (number | null)[] = [];
+  const ending = new AbortController();
+  const list = (last: number | null) => {
+    after.push(last);
+    const next = last ?? 0;
+    return Promise.resolve(next < 4 ? [next + 1, next + 2] : []);
+  };
+  assert.deepEqual(await Array.fromAsync(inBatches(ending, list)), [1, 2, 3, 4]);
+  assert.deepEqual(after, [null, 2, 4]);
+  const seen: number[] = [];
+  for await (const one of inBatches(ending, list)) {
+    seen.push(one);
+    if (one === 3) ending.abort();
+  }
+  assert.deepEqual(seen, [1, 2, 3]);
+});
+
+Deno.test("forEach() changes four games at a time, and counts and names what fails", async () => {
+  let [running, most] = [0, 0];
+  async function* games() {
+    for (let id = 1; id <= 9; id++) yield await Promise.resolve({ id: `${id}` });
+  }
+  using logs = captureLogs();
+  const failed = await forEach(games(), "it failed", async ({ id }) => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve));
+    running--;
+    if (Number(id) % 4 === 0) throw new Error("a locked row");
+  });
+  assert.deepEqual([most, failed], [4, 2]);
+  assert.deepEqual(
+    logs.lines.flatMap((line) => /"event":"(it failed)".*"game":"(.)"/.exec(line)?.slice(1) ?? []),
+    ["it failed", "4", "it failed", "8"],
+  );
 });
 
 operationTest("archiveExpiredGames() archives what is three days over", async (services) => {
@@ -216,7 +292,7 @@ operationTest(
       return (await reread(services, game)).participants.filter((one) => one.postalAddress !== null)
         .length;
     };
-    assert.deepEqual([await kept(13), store.overwritten], [4, 0]);
+    assert.deepEqual([await kept(14), store.overwritten], [4, 0]);
     assert.deepEqual([await kept(15), store.overwritten], [0, 1]);
   },
 );
@@ -242,7 +318,12 @@ operationTest(
         })),
       });
       const now = new Date(`${inDays(10)}T02:00:00Z`);
-      assert.equal((await archiveExpiredGames({ ...services, store }, now)).archivedCount, 1);
+      let woken = 0;
+      services.push.wake = () => void woken++;
+      for (const archived of [1, 0]) {
+        const { archivedCount } = await archiveExpiredGames({ ...services, store }, now);
+        assert.deepEqual([archivedCount, woken], [archived, 1]);
+      }
       assert.equal(overwritten, byPost ? 1 : 0);
       const told = await services.store.countRecentMails(
         game.id,

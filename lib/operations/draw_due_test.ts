@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { people } from "@/tests/support/games.ts";
 import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { drawDue } from "./draw_due.ts";
 
 const DUE = new Date(Date.now() + 3_600_000);
@@ -19,9 +20,17 @@ operationTest("drawDue() draws each round once its time has come", async (servic
   const lonely = await make({ participants: people(2) });
   const stuck = await make({ exclusions: [["P1", "P2"], ["P1", "P3"], ["P1", "P4"]] });
   const byHand = await makeStored(services, { draw: "later" });
+  let woken = 0;
+  services.push.wake = () => void woken++;
+  using logs = captureLogs();
   assert.deepEqual(await drawDue(services, at(-1)), { drawn: 0, impossible: 0, failed: 0 });
+  assert.equal(woken, 0);
   assert.deepEqual(await drawDue(services, at(1)), { drawn: 1, impossible: 2, failed: 0 });
+  assert.equal(woken, 3);
   assert.deepEqual(await drawDue(services, at(2)), { drawn: 0, impossible: 0, failed: 0 });
+  const logged = logs.lines.filter((line) => line.includes('"event":"draws"'));
+  assert.equal(logged.length, 1, "what was done, and nothing else");
+  assert.match(logged[0] ?? "", /"drawn":1,"impossible":2,"failed":0/);
   const states = await Promise.all(
     [ready, lonely, stuck, byHand].map(async (game) => {
       const { isGathering, drawProblem } = await reread(services, game);

@@ -52,15 +52,71 @@ operationTest("reportHealth() tells states and times, and no setting's value", a
   }
 });
 
+operationTest(
+  "reportHealth() describes the database and the mail server in words",
+  async (services) => {
+    const down = () => Promise.reject(new Error("down"));
+    const works = { store: services.store, mail: services.mail, isUp: true };
+    const broken = {
+      store: Object.assign(Object.create(services.store), { ping: down }),
+      mail: Object.assign(Object.create(services.mail), { verify: down }),
+      isUp: false,
+    };
+    let clock = 0;
+    const toHundredths = (ms: number | null = null) => {
+      assert(ms !== null && ms > 1 && ms <= clock);
+      return Number(ms.toFixed(2));
+    };
+    const { performance: { now } } = globalThis;
+    performance.now = () => clock += 1.23456;
+    try {
+      for (const { store, mail, isUp } of [works, broken]) {
+        const settings = { ...services.settings, buildVersion: "1.2.3", buildDate: "2027-01-01" };
+        const report = await reportHealth({ ...services, settings, store, mail }, new Date());
+        const { version, buildDate, environment, services: [database, email, monitoring] } = report;
+        assert.deepEqual([version, buildDate, environment], ["1.2.3", "2027-01-01", "development"]);
+        assert.deepEqual(database, {
+          name: "Database",
+          status: isUp ? "Healthy" : "Unhealthy",
+          message: isUp ? "SQLite answers" : "SQLite does not serve",
+          responseTimeMs: isUp ? toHundredths(database?.responseTimeMs) : null,
+        });
+        assert.deepEqual(email, {
+          name: "E-mail",
+          status: isUp ? "Healthy" : "Degraded",
+          message: isUp
+            ? "The mail server answers"
+            : "The mail server does not answer: mails wait until it does",
+          responseTimeMs: isUp ? toHundredths(email?.responseTimeMs) : null,
+        });
+        assert.deepEqual(monitoring, {
+          name: "Application monitoring",
+          status: "NotConfigured",
+          message: "No connection string is set",
+          responseTimeMs: null,
+        });
+      }
+    } finally {
+      performance.now = now;
+    }
+  },
+);
+
 operationTest("reportHealth() waits for no probe that does not end", async (services) => {
-  const { setTimeout } = globalThis;
+  const { setTimeout, clearTimeout } = globalThis;
+  const cleared: unknown[] = [];
   const never = { verify: () => new Promise<void>(() => {}) };
   const mail = Object.assign(Object.create(services.mail), never);
   const soon = (work: () => void) => setTimeout(work, 1);
   try {
     Object.assign(globalThis, { setTimeout: soon });
     assert.equal((await reportHealth({ ...services, mail }, new Date())).overallStatus, "Degraded");
+    const late = (work: () => void) => setTimeout(work, 5_000);
+    const clear = (timer: number) => clearTimeout(cleared.push(timer) && timer);
+    Object.assign(globalThis, { setTimeout: late, clearTimeout: clear });
+    await reportHealth(services, new Date());
+    assert.equal(cleared.length, 2, "and leaves no timer");
   } finally {
-    Object.assign(globalThis, { setTimeout });
+    Object.assign(globalThis, { setTimeout, clearTimeout });
   }
 });
