@@ -17,21 +17,18 @@ interface HelpLinkProps {
   class?: string;
 }
 
-/** A quiet link to the help's own paragraph. Its question is its name, but is not read as one more thing to choose. */
+/** A quiet link to the help's own paragraph, named by its question: "Help" before it, as it is not one more choice. */
 export function HelpLink(
   { about, reader: { t, addressLanguage }, class: classes = "" }: HelpLinkProps,
 ) {
   const [, anchor] = about.split(".");
-  const question = t(`help.${about}.question`);
   return (
     <a
       href={`${publicPath("help", addressLanguage)}#${anchor}`}
-      aria-label={t("common.line", { label: t("common.help"), value: question })}
-      title={question}
       class={`muted flex min-h-11 w-fit items-center gap-2 py-1.5 text-sm underline decoration-1 underline-offset-4 hover:decoration-2 ${classes}`}
     >
       <Icon name="circle-question-mark" class="size-4" />
-      {t("common.help")}
+      {t("common.line", { label: t("common.help"), value: t(`help.${about}.question`) })}
     </a>
   );
 }
