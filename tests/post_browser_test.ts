@@ -73,7 +73,7 @@ Deno.test({
     assert.equal(await other.isVisible(), false, "its country's form is shown already");
     await receiver.getByLabel("Country").selectOption("DE");
     await other.click();
-    await receiver.getByLabel("Name on the parcel").fill("Ben Bauer");
+    await receiver.getByLabel("Full name, as on the doorbell").fill("Ben Bauer");
     await receiver.getByLabel("Street and number").fill("Birkenweg 7");
     await receiver.getByLabel("Postcode (PLZ)").fill("20095");
     await receiver.getByLabel("Town or city").fill("Hamburg");

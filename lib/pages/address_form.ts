@@ -32,7 +32,7 @@ const COUNTRIES: Readonly<
   CH: { postcode: "PLZ / NPA", needs: ["city", "postcode"] },
   FR: { postcode: "code postal", needs: ["city", "postcode"] },
   NL: { postcode: "postcode", city: "woonplaats", needs: ["city", "postcode"] },
-  GB: { postcode: "postcode", needs: ["city", "postcode"] },
+  GB: { postcode: "postcode", street: "house number and street", needs: ["city", "postcode"] },
   PT: { postcode: "código postal", needs: ["city", "postcode"] },
   IT: { postcode: "CAP", state: "provincia", needs: ["city", "state", "postcode"] },
   ES: { postcode: "código postal", state: "provincia", needs: ["city", "state", "postcode"] },

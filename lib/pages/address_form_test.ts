@@ -35,9 +35,15 @@ Deno.test("addressFieldsOf() asks for what people there write, in their order", 
       "": "",
     },
   );
-  const words = (country: string) =>
-    addressFieldsOf(country)?.find(({ part }) => part === "postcode")?.word;
-  assert.deepEqual(["DE", "US", "BR", "CN"].map(words), ["PLZ", "ZIP code", "CEP", "邮政编码"]);
+  const word = (country: string, asked = "postcode") =>
+    addressFieldsOf(country)?.find(({ part }) => part === asked)?.word;
+  assert.deepEqual(["DE", "US", "BR", "CN"].map((one) => word(one)), [
+    "PLZ",
+    "ZIP code",
+    "CEP",
+    "邮政编码",
+  ]);
+  assert.equal(word("GB", "street"), "house number and street");
 });
 
 Deno.test("toAddress() writes lines as people there do, and names what is missing", () => {

@@ -77,7 +77,9 @@ function Giving(data: Known) {
           )}
           <ol class="space-y-6">
             <Step number={1} isDone={isSent} title={t("post.address.lines")}>
-              {sendTo ? <SendTo address={sendTo} {...data} /> : <AskForAddress {...data} />}
+              {sendTo
+                ? <SendTo address={sendTo} isSent={isSent} {...data} />
+                : <AskForAddress {...data} />}
             </Step>
             <Step number={2} isDone={isSent} title={t("post.give.posted")}>
               <Posted isSent={isSent} {...data} />
@@ -121,12 +123,15 @@ function Step(
 
 /** The address, folded: who looks over a shoulder would know who it is for. */
 function SendTo(
-  { address, game: { code }, kept, reader: { t, locale } }: Known & { address: PostalAddress },
+  { address, isSent, game: { code }, kept, reader: { t, locale } }: Known & {
+    address: PostalAddress;
+    isSent: boolean;
+  },
 ) {
   const text = labelLines(address, locale).join("\n");
   return (
     <details class="group/address">
-      <summary class="btn btn-primary">
+      <summary class={`btn ${isSent ? "btn-ghost -ms-4" : "btn-primary"}`}>
         <Icon name="map-pin" />
         {t("post.give.show")}
       </summary>
