@@ -6,10 +6,11 @@ import {
   makeStored,
   operationTest,
   person,
+  readViewers,
   refused,
   shownBy,
 } from "@/tests/support/operations.ts";
-import { LIMITS } from "../game/types.ts";
+import { type Game, LIMITS } from "../game/types.ts";
 import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
 import { perform } from "./verbs.ts";
 
@@ -96,7 +97,11 @@ operationTest(
     await read("P1");
     assert.equal((await read("P1")).messages.toReceiver.length, 2);
     for (let count = 2; count < LIMITS.messagesPerDay; count++) await write("P1", "receiver", "Hi");
-    await refused(() => write("P1", "receiver", "One more"), "TOO_MANY_MESSAGES");
+    const { retryAfter } = await refused(
+      () => write("P1", "receiver", "One more"),
+      "TOO_MANY_MESSAGES",
+    );
+    assert.equal(retryAfter, 3600);
     await write("P1", "giver", "The other direction");
   },
 );
@@ -170,4 +175,83 @@ operationTest("a message is told as coming from its side of the pair", async (se
     { type: "messageSent", participant: 2, from: "giver" },
     { type: "messageSent", participant: giver, from: "receiver" },
   ]);
+});
+
+operationTest(
+  "what is stored of a message tells neither its words nor the second",
+  async (services) => {
+    const { game, shown } = await talking(services);
+    const { store, tokens } = services;
+    const written: Parameters<typeof store.addMessage>[1][] = [];
+    let outcome: Awaited<ReturnType<typeof store.addMessage>> = "stored";
+    const watched = Object.assign(Object.create(store), {
+      addMessage(_: string, message: typeof written[number]) {
+        written.push(message);
+        return Promise.resolve(outcome);
+      },
+    });
+    let woken = 0;
+    services.push.wake = () => void woken++;
+    const write = (showsPair: boolean, key?: string) =>
+      sendMessage(
+        { ...services, store: watched },
+        game.code,
+        { action: "sendMessage", to: "receiver", text: "Which size?" },
+        shown("P1"),
+        { showsPair, ...key !== undefined && { key: { key, isForm: true } } },
+      );
+    await write(false, "a form");
+    assert.deepEqual([await readViewers(services, game), woken], [[], 1]);
+    outcome = "known";
+    await write(true, "a form");
+    assert.deepEqual([await readViewers(services, game), woken], [["P1"], 1]);
+    await write(true);
+    const [first = assert.fail(), again, other] = written;
+    assert.equal(again?.message.id, first.message.id);
+    assert.notEqual(other?.message.id, first.message.id);
+    const { message, sender, limit, mail, notices } = first;
+    const { id, text, sentAt, ...rest } = message;
+    assert.deepEqual([rest.giver, rest.receiver, rest.isFromGiver, rest.isThanks], [
+      1,
+      2,
+      true,
+      false,
+    ]);
+    assert.deepEqual([sender.number, mail, notices], [1, null, []]);
+    assert.match(sentAt, /:00\.000Z$/);
+    assert(Date.now() - Date.parse(sentAt) < 180_000);
+    assert.equal(tokens.messages.open(text ?? "", { ...message, gameId: game.id }), "Which size?");
+    assert(!JSON.stringify(message).includes("Which") && id);
+    assert.equal(limit.count, LIMITS.messagesPerDay);
+    const age = Date.now() - Date.parse(limit.since) - 86_400_000;
+    assert(age >= 0 && age < 60_000, `${age} ms over a day`);
+  },
+);
+
+operationTest(
+  "openMessages() opens one's own gift alone, and reads both threads",
+  async (services) => {
+    const { game, write, read } = await talking(services, { keepers: [["P2", "P3"]] });
+    await write("P1", "receiver", "Which size?");
+    await write("P3", "giver", "Blue");
+    const unread = () => countUnread(services, game, person(game, "P2"));
+    assert.deepEqual({ ...await unread() }, { receiver: 1, giver: 1 });
+    assert.deepEqual((await read("P2")).messages.unread, { receiver: 1, giver: 1 });
+    assert.deepEqual({ ...await unread() }, { receiver: 0, giver: 0 });
+    assert.deepEqual(await readViewers(services, game), ["P2"]);
+    const round = await talking(services, { draw: "later" });
+    services.store.readMessages = () => assert.fail("there are none");
+    assert.deepEqual((await round.read("P1")).messages.toGiver, []);
+  },
+);
+
+operationTest("in a sealed game a new link has no messages of the former one", async (services) => {
+  const { game, write } = await talking(services, { isSealed: true });
+  await write("P2", "giver", "Large");
+  const { receiver } = await countUnread(services, game, person(game, "P1"));
+  const renewed = { ...person(game, "P1"), tokenVersion: 2 };
+  const count = async (fields: Partial<Game>) =>
+    (await countUnread(services, { ...game, ...fields }, renewed)).receiver;
+  const sealBrokenAt = new Date().toISOString();
+  assert.deepEqual([receiver, await count({}), await count({ sealBrokenAt })], [1, 0, 1]);
 });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { makeGame } from "@/tests/support/games.ts";
+import { makeGame, people } from "@/tests/support/games.ts";
+import { PHOTOS } from "@/tests/support/photos.ts";
 import {
   amend,
+  CLIENT,
+  makeRing,
   makeStored,
   operationTest,
   person,
@@ -12,6 +15,7 @@ import {
 } from "@/tests/support/operations.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { archiveGame } from "./change.ts";
+import { sendMessage } from "./messages.ts";
 import {
   findActiveGame,
   findForReader,
@@ -21,6 +25,8 @@ import {
   openInvitation,
   openOwnData,
 } from "./open.ts";
+import { addPhoto } from "./photos.ts";
+import { setWishes } from "./wishes.ts";
 
 operationTest("openGame() notes the gifts that an answer shows", async (services) => {
   const { tokens } = services;
@@ -95,6 +101,75 @@ operationTest("openOwnData() wants the person's own token", async (services) => 
 });
 
 operationTest(
+  "openOwnData() tells all that is known of the person, and of what they opened",
+  async (services) => {
+    const { game, own } = await makeRing(services, {
+      participants: [...people(3), { name: "Offline" }],
+    });
+    const { code } = game;
+    const sizes: unknown[] = [];
+    services.sizes.note = (of, { participants }) => sizes.push(of, participants.length) > 99;
+    const photo = PHOTOS.get("opaque PNG") ?? assert.fail();
+    const photos = [await addPhoto(services, code, photo, own("P2"), CLIENT)];
+    const tea = { title: "Tea", url: "", price: null, note: "", photo: null };
+    for (const name of ["P2", "P3"]) {
+      await setWishes(
+        services,
+        code,
+        { action: "setWishes", wishes: [tea], revision: 0 },
+        own(name),
+        {},
+      );
+    }
+    for (const [name, to] of [["P1", "receiver"], ["P3", "giver"]] as const) {
+      await sendMessage(
+        services,
+        code,
+        { action: "sendMessage", to, text: `From ${name}` },
+        own(name),
+        {},
+      );
+    }
+    await services.store.setUnsubscribed(game.id, "p2@example.org", true);
+    await services.store.addMails(game.id, () => ({
+      add: [{ recipient: 2, kind: "reminder", isSent: true }],
+      update: [],
+    }));
+    sizes.length = 0;
+    const open = async (name: string, markViewed: boolean) => {
+      const data = await openOwnData(services, code, own(name), { markViewed });
+      const { messages: { toGiver, toReceiver } } = data;
+      const texts = [toGiver, toReceiver].map((thread) => thread.map(({ text }) => text));
+      return {
+        receiver: data.receiver?.name ?? null,
+        wishes: data.wishes.map(({ title }) => title),
+        texts,
+        photos: data.photos,
+        isUnsubscribed: data.isUnsubscribed,
+        status: data.emailStatus.status,
+      };
+    };
+    const known = { wishes: ["Tea"], photos, isUnsubscribed: true, status: "sent" };
+    const closed = { ...known, receiver: null, texts: [["From P1"], []] };
+    assert.deepEqual(await open("P2", false), closed);
+    assert.deepEqual(sizes.splice(0), [code, 4], "its size is known from now on");
+    await findActiveGame(services, code);
+    assert.deepEqual(sizes.splice(0), [code, 4]);
+    const opened = { ...known, receiver: "P3", texts: [["From P1"], ["From P3"]] };
+    assert.deepEqual(await open("P2", true), opened);
+    assert.deepEqual(await open("P2", false), opened);
+    const nothing = { wishes: [], texts: [[], []], photos: [], isUnsubscribed: false };
+    assert.deepEqual(await open("Offline", true), {
+      ...nothing,
+      receiver: "P1",
+      status: "none",
+    });
+    const { isUnsubscribed } = await open("P1", false);
+    assert.equal(isUnsubscribed, false, "another's choice is not theirs");
+  },
+);
+
+operationTest(
   "a code means its active game, else the last archived one; an organizer's, their own",
   async (services) => {
     const { store, tokens } = services;
@@ -151,6 +226,11 @@ operationTest(
     assert.deepEqual(await opened(), [null, null, null, null]);
     await noteMailOpened(services, game, one, mark);
     assert.deepEqual(await opened(), ["p1@example.org", null, null, null]);
+    const known = Object.assign(Object.create(services.store), {
+      changeGameById: () => assert.fail("it is known"),
+    });
+    const noted = person(await reread(services, game), "P1");
+    await noteMailOpened({ ...services, store: known }, game, noted, mark);
     // The address has changed since the game was read.
     await amend(services, game, {
       participants: game.participants.map((one) => ({ ...one, email: "new@example.org" })),

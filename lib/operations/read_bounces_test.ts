@@ -38,6 +38,32 @@ async function toOrganizer({ store }: MailingServices, { id }: Game) {
   return found.map(({ kind, payload }) => [kind, payload.participant]);
 }
 
+operationTest("noteBounce() tells of each person once, in mails and browsers", async (services) => {
+  const { store, tokens, push } = services;
+  const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+  await amend(services, game, { sendEmails: true });
+  const like: unknown[] = [];
+  let woken = 0;
+  push.wake = () => void woken++;
+  push.like = (_, mails) => {
+    like.push(
+      ...mails.map(({ recipient, kind, topic, isOnce }) => [recipient, kind, topic, isOnce]),
+    );
+    return [];
+  };
+  for (const [recipient, kind] of [[2, "joined"], [3, "joined"], [2, "reminder"]] as const) {
+    const id = await sent(services, game, recipient, kind);
+    assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), true);
+  }
+  const topics = ["2", "3", "2"];
+  assert.deepEqual(like, topics.map((topic) => [ORGANIZER, "mailBounced", topic, true]));
+  assert.deepEqual(await toOrganizer(services, game), [["mailBounced", 2], ["mailBounced", 3]]);
+  assert.equal(woken, 3);
+  const id = await sent(services, game, 1, "joined");
+  store.bounceMail = () => Promise.resolve(false);
+  assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), false, "it was known");
+});
+
 operationTest("noteBounce() believes the mail's own mark alone", async (services) => {
   const { store, tokens } = services;
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
@@ -84,7 +110,10 @@ operationTest(
   async (services) => {
     let turns = 0;
     const store = Object.assign(Object.create(services.store), {
-      takeTurn: () => Promise.resolve(++turns > 99),
+      takeTurn(name: string, seconds: number) {
+        assert.deepEqual([name, seconds], ["bounces", 150]);
+        return Promise.resolve(++turns > 99);
+      },
     });
     const bounces = { imapUrl: "imap://127.0.0.1:1/", address: ADDRESS };
     const settings = { ...services.settings, bounces };
