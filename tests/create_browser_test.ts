@@ -166,6 +166,9 @@ Deno.test({
   // All at once, not only the first broken rule.
   await page.getByText("Please take another look at 3 things").waitFor();
   await page.getByText("“olga” is on the list twice.").first().waitFor();
+  // Above and at the field, and not a third time next to the button.
+  await page.getByText("People: 4").waitFor();
+  assert.equal(await bar.getByRole("link").count(), 0);
   assert.equal(await page.getByLabel("Your email address").getAttribute("aria-invalid"), "true");
   assert.equal(await page.getByLabel("Date", { exact: true }).getAttribute("aria-invalid"), "true");
   await assertAccessible(page);

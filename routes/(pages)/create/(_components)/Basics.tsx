@@ -1,3 +1,4 @@
+import { Icon } from "@/components/Icon.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
@@ -100,8 +101,12 @@ export function People(
         texts={peopleTexts(t)}
       />
       {isMailing && (
-        <p class="muted text-sm text-pretty">
-          <TrustNote text={t("create.trust")} operator={operator} t={t} />
+        <p class="muted flex items-start gap-2 text-sm text-pretty">
+          {/* What the letter next to each name is for. */}
+          <Icon name="mail" class="text-primary mt-0.5 size-4" />
+          <span>
+            <TrustNote text={t("create.trust")} operator={operator} t={t} />
+          </span>
         </p>
       )}
     </>

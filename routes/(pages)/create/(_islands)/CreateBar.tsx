@@ -47,8 +47,8 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     date: review.needDate,
   };
   const [look, setLook] = useState<CreateLook | null>(null);
-  // The field says why no draw is possible, once the form was sent: the bar need not say it, too.
-  const [isSaid, setSaid] = useState(false);
+  // What the form said of fields when it was sent, above and at each: the bar need not say it, too.
+  const [said, setSaid] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
@@ -60,7 +60,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       clearTimeout(timer);
       timer = setTimeout(() => {
         setLook(lookAtForm(fieldsIn(form, isLater), localToday()));
-        setSaid(form.querySelector("#groups-error-0") !== null);
+        setSaid(saidAbove());
       }, PAUSE);
     };
     const start = () => setBusy(true);
@@ -88,7 +88,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       case "repeated":
         return { id: "people", text: fillIn(texts.repeated, { name: problem.name }) };
       case "impossible": {
-        if (isSaid) return { id: "groups-error-0", text: review.impossible };
+        if (said.includes("groups")) return { id: "groups-error-0", text: review.impossible };
         const list = (names: string[]) => {
           const called = names.slice(0, SHOWN_NAMES).map((name) => fillIn(texts.called, { name }));
           return formatList(names.length > SHOWN_NAMES ? [...called, "…"] : called, locale);
@@ -100,9 +100,13 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       }
     }
   };
+  const isNew = ({ kind }: CreateProblem) =>
+    kind === "datePast" ? !said.includes("date") : kind !== "repeated" || !said.some(isOfPerson);
   // Nothing is missing before anything is typed.
-  const missing = look && !look.isBlank ? look.missing : [];
-  const problems = look?.problems.map(say) ?? [];
+  const missing = look && !look.isBlank
+    ? look.missing.filter((id) => !said.includes(id === "people" ? "participants" : id))
+    : [];
+  const problems = look?.problems.filter(isNew).map(say) ?? [];
   const further = problems.slice(1).map(({ text }) => text);
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
@@ -180,6 +184,17 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       <p role="status" class="sr-only">{isBusy && !isLater ? review.creating : ""}</p>
     </div>
   );
+}
+
+/** The fields to which the remark above a refused form leads. */
+function saidAbove(): string[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>("[role=alert] a[href^='#']")]
+    .map(({ hash }) => hash.slice(1));
+}
+
+/** True for the field of one person. */
+function isOfPerson(id: string): boolean {
+  return id.startsWith("participants.");
 }
 
 function fieldsIn(form: HTMLFormElement, isLater: boolean) {
