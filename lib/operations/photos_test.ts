@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../game/types.ts";
-import { CLIENT, makeRing, operationTest, person, refused } from "@/tests/support/operations.ts";
+import {
+  CLIENT,
+  makeRing,
+  operationTest,
+  person,
+  readViewers,
+  refused,
+} from "@/tests/support/operations.ts";
 import { PHOTO_WITH_PLACE, PHOTOS } from "@/tests/support/photos.ts";
 import { openGame } from "./open.ts";
 import { addPhoto, forgetPhotos, openPhoto } from "./photos.ts";
@@ -29,6 +36,8 @@ operationTest(
     assert.deepEqual(stored?.bytes, bytes);
     assert.equal(stored?.type, "image/png");
     assert.equal(stored?.participant, 1);
+    assert.equal(stored?.version, 1);
+    assert.deepEqual(await readViewers(services, game), [], "no answer shows a pair");
     for (let count = 1; count < LIMITS.photos; count++) await add(own("P1"));
     await refused(() => add(own("P1")), "TOO_MANY_PHOTOS");
     await add(own("P2"));

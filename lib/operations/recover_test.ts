@@ -19,6 +19,7 @@ async function recover(
   type: "recoverOrganizerLink" | "recoverParticipantLink",
   email: string,
   recent: Record<number, number> = {},
+  language?: "fr",
 ): Promise<readonly NewMail[]> {
   let mails: readonly NewMail[] = [];
   let isWoken = false;
@@ -33,7 +34,7 @@ async function recover(
     },
   };
   const mail = { wake: () => isWoken = true, recoverySpan: 5 };
-  await recoverLinks(store, mail, game, { type, email });
+  await recoverLinks(store, mail, game, { type, email, ...language && { language } });
   assert(isWoken);
   for (const { delay = -1 } of mails) assert(delay >= 0 && delay < 5);
   assert.equal(new Set(mails.map(({ topic }) => topic)).size, mails.length);
@@ -57,6 +58,13 @@ Deno.test("recoverLinks() mails the links of all people of a mailbox, in any cas
   assert.deepEqual(await recover(familyGame(), "recoverOrganizerLink", "home@example.org"), [
     { recipient: ORGANIZER, kind: "organizerRecovery" },
   ]);
+});
+
+Deno.test("recoverLinks() writes in the language that was asked for, wherever it goes", async () => {
+  for (const email of ["p3@example.org", "x@example.org"]) {
+    const [mail] = await recover(familyGame(), "recoverParticipantLink", email, {}, "fr");
+    assert.equal(mail?.language, "fr");
+  }
 });
 
 Deno.test("recoverLinks() mails nothing to an unknown address, or one that is not the organizer's", async () => {
@@ -122,10 +130,15 @@ operationTest(
     await refused(renew, "EMAIL_NOT_ACCEPTED");
     assert.equal(await version(), 1);
 
-    mail.sendNow = sendNow;
+    const names: string[] = [];
+    mail.sendNow = (game, order, name) => {
+      names.push(`${order.kind} ${name}`);
+      return sendNow.call(mail, game, order, name);
+    };
     const before = tokens.organizer(game);
     await renew();
     assert.equal(await version(), 4, "versions that may have been mailed are not used again");
+    assert.deepEqual(names, ["organizerLinkRenewed organizer-4"]);
     assert.equal(await services.store.nextMailIn(), null, "it is not mailed once more");
     const noted = await services.store.countRecentMails(
       game.id,

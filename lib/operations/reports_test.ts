@@ -1,7 +1,37 @@
 import assert from "node:assert/strict";
 import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
+import { ORGANIZER } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { openReport } from "./reports.ts";
+
+operationTest(
+  "openReport() tells the operator, and counts an organizer like others",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services);
+    const reported: unknown[] = [];
+    const store = Object.assign(Object.create(services.store), {
+      addReport: (_: string, report: { recipient: number | null; pausesAt: number }) =>
+        Promise.resolve(reported.push([report.recipient, report.pausesAt]) === 3),
+    });
+    const [known = ""] = await services.store.addMails(
+      game.id,
+      addToOutbox([{ recipient: 2, kind: "reminder", delay: 3600 }]),
+    );
+    using logs = captureLogs();
+    for (const mail of [tokens.mailName(known), tokens.mailName("999"), "organizer-2"]) {
+      const token = tokens.report(game, mail, "p2@example.org");
+      await openReport({ ...services, store }, { gameId: game.id, mail, token }, true);
+    }
+    assert.deepEqual(reported, [[2, 3], [null, 3], [ORGANIZER, 3]]);
+    assert.deepEqual(
+      logs.lines.map((line) => /"level":"(\w+)","event":"([^"]+)"/.exec(line)?.slice(1).join()),
+      ["warning,game reported", "warning,game reported", "warning,mail of a game paused"],
+    );
+    assert(logs.lines.every((line) => line.includes(game.id) && !line.includes("p2@")));
+  },
+);
 
 operationTest(
   "openReport() pauses a game's mail once three different people report it",

@@ -8,8 +8,10 @@ import {
   makeRing,
   operationTest,
   person,
+  readViewers,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
 import { archiveGame } from "./change.ts";
 import { openGame } from "./open.ts";
@@ -106,6 +108,50 @@ operationTest("setWishes() and markWish() want the person's own token", async (s
   await archiveGame(services, game.code, organizerToken);
   await refused(() => set("P2", 1, []), "GAME_NOT_FOUND");
 });
+
+operationTest(
+  "setWishes() and markWish() note who is shown their receiver, and wake what delivers",
+  async (services) => {
+    const { game, own } = await wishing(services, { keepers: [] });
+    let woken = 0;
+    services.push.wake = () => void woken++;
+    const tea = givenWishes.parse([{ title: "Tea" }]);
+    const seen = () => readViewers(services, game);
+    const set = (showsPair: boolean, revision: number) => {
+      const action = { action: "setWishes", revision, wishes: revision ? [] : tea } as const;
+      return setWishes(services, game.code, action, own("P2"), { showsPair });
+    };
+    await set(false, 0);
+    assert.deepEqual([await seen(), woken], [[], 1]);
+    const [list] = await services.store.readWishLists(game.id, [2]);
+    const wishId = list?.wishes[0]?.id ?? assert.fail();
+    const mark = (showsPair: boolean) =>
+      markWish(services, game.code, { action: "markWish", wishId, bought: true }, own("P1"), {
+        showsPair,
+      });
+    await mark(false);
+    assert.deepEqual(await seen(), []);
+    const [marked] = await services.store.readWishMarks(game.id, [1]);
+    const age = Date.now() - Date.parse(marked?.markedAt ?? "");
+    assert(age >= 0 && age < 60_000, `${age} ms`);
+    await mark(true);
+    assert.deepEqual(await seen(), ["P1"]);
+    await set(true, 1);
+    assert.deepEqual(await seen(), ["P1", "P2"]);
+
+    // A list that a new link writes is its own.
+    const { participants } = await reread(services, game);
+    const renewed = participants.map((one) =>
+      one.name === "P2" ? { ...one, tokenVersion: 2 } : one
+    );
+    const after = await amend(services, game, { participants: renewed });
+    const action = { action: "setWishes", revision: 2, wishes: tea } as const;
+    const shown = shownBy(services, after, "P2");
+    const { wishLists } = (await setWishes(services, game.code, action, shown, {})).game;
+    assert.deepEqual(wishLists, [{ participant: 2, version: 2, revision: 3, count: 1 }]);
+    assert.deepEqual((await reread(services, game)).wishLists, wishLists);
+  },
+);
 
 operationTest("setWishes() tells the giver, and no one else", async (services) => {
   const { game, set } = await wishing(services, { sendEmails: true });
