@@ -4,10 +4,11 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
-import { formatDate, formatList } from "@/lib/browser/format.ts";
+import { formatDate } from "@/lib/browser/format.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { JoinFields, type JoinFormProps } from "./JoinFields.tsx";
 import { InvitationFacts } from "./event_facts.tsx";
+import { listNames } from "./reveal_texts.ts";
 
 /** Length from which a title is split in two lines. */
 const LONG = 45;
@@ -47,13 +48,14 @@ export function JoinForm(props: JoinFormProps) {
 }
 
 /** In a sealed game: who opens the gifts of others, so that people know before they join. */
-function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "reader">) {
+function Keepers({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
   if (game.keepers.length === 0) return null;
+  const { t } = reader;
   return (
     <ul class="muted text-sm text-pretty">
       {[...Map.groupBy(game.keepers, ([keeper]) => keeper)].map(([name, pairs]) => (
         <li key={name}>
-          {t("family.keepsToo", { name, names: formatList(pairs.map(([, kept]) => kept), locale) })}
+          {t("family.keepsToo", { name, names: listNames(pairs.map(([, kept]) => kept), reader) })}
         </li>
       ))}
     </ul>
