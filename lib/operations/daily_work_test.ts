@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { testAppOnBoth } from "@/tests/support/app.ts";
 import { inDays } from "@/tests/support/games.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { mailTest } from "@/tests/support/mail_app.ts";
+import { operationTest } from "@/tests/support/operations.ts";
 import { doDailyWork } from "./daily_work.ts";
 
 const IN_A_MONTH = new Date(`${inDays(30)}T02:00:00Z`);
@@ -25,6 +27,33 @@ mailTest("doDailyWork() sends reminders before it archives and erases", async ({
     "listArchivedGames",
   ]);
 });
+
+operationTest(
+  "doDailyWork() forgets what is old, logs what fails, and begins nothing once the service ends",
+  async (services) => {
+    const called: string[] = [];
+    const noting = (name: string) => () => Promise.resolve(called.push(name)).then(() => 0);
+    const store = Object.assign(Object.create(services.store), {
+      forgetLoosePhotos: noting("photos"),
+      forgetRequests: noting("requests"),
+      limits: Object.assign(Object.create(services.store.limits), {
+        forgetCounts: noting("counts"),
+      }),
+      listGamesWithOldAddresses: () => Promise.reject(new DatabaseUnavailable("away")),
+      listArchivedGames: () => Promise.resolve([]).finally(() => called.push("erasure")),
+    });
+    const settings = { ...services.settings, retentionDays: 1 };
+    const ending = new AbortController();
+    const work = () => doDailyWork({ ...services, store, settings, ending }, IN_A_MONTH);
+    using logs = captureLogs();
+    await assert.rejects(work(), /^Error: Daily work failed: forgetting of addresses$/);
+    assert.deepEqual(called.splice(0), ["counts", "requests", "photos", "erasure"]);
+    assert.match(logs.lines.join(), /daily work failed.*"task":"forgetting of addresses"/);
+    ending.abort();
+    await work();
+    assert.deepEqual(called, []);
+  },
+);
 
 testAppOnBoth("doDailyWork() does the rest where one task fails, and says which", async (app) => {
   const { services, client } = app;

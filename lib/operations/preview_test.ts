@@ -14,6 +14,16 @@ operationTest("a link preview needs the link's token, and an active game", async
     assert.equal((await openSharedLink(services, { code, ...shown })).id, game.id);
   }
   await refused(() => openSharedLink(services, { code }), "PROTECTED_GAME");
+  // What a link says wins over what opens the game otherwise.
+  const empty = { code, participantToken, invitationToken: "", claimToken: "" };
+  const { facts } = await refused(() => openSharedLink(services, empty), "TOKEN_REQUIRED");
+  assert.deepEqual(facts, [{ which: "invitation" }]);
+  const { invitationToken: _, ...claim } = empty;
+  await refused(() => openSharedLink(services, claim), "TOKEN_REQUIRED");
+  await refused(
+    () => openSharedLink(services, { code, participantToken: "wrong" }),
+    "INVALID_TOKEN",
+  );
   for (const kind of ["participantToken", "invitationToken", "claimToken"]) {
     await refused(() => openSharedLink(services, { code, [kind]: key }), "INVALID_TOKEN");
   }

@@ -12,6 +12,7 @@ import {
 import { archiveGame, performAction } from "./change.ts";
 import { openGame } from "./open.ts";
 import { agreeHandover, openClaim, openFormerPlace } from "./seal.ts";
+import { setWishes } from "./wishes.ts";
 
 /** A sealed game in which P1 has opened their gift, and the organizer has renewed their link since. */
 async function handedOver(services: MailingServices) {
@@ -19,6 +20,9 @@ async function handedOver(services: MailingServices) {
   const game = await makeStored(services, { isSealed: true, participants: people(4) });
   const former = tokens.participant(game, person(game, "P1"));
   await openGame(services, game.code, { participantToken: former }, { markViewed: true });
+  const wishes = [{ title: "Tea", url: "", price: null, note: "", photo: null }];
+  const list = { action: "setWishes" as const, wishes, revision: 0 };
+  await setWishes(services, game.code, list, { participantToken: former }, {});
   await performAction(services, game.code, {
     action: "regenerateToken",
     organizerToken: tokens.organizer(game),
@@ -41,8 +45,13 @@ operationTest("agreeHandover() is for the former holder of a gift alone", async 
   await refused(() => agree(), "TOKEN_REQUIRED");
   await refused(() => agreeHandover(services, "999999", former), "GAME_NOT_FOUND");
   assert.equal(await isWithheld(), true);
+  const wishLists = async () =>
+    (await reread(services, game)).wishLists.map((
+      { participant, version },
+    ) => [participant, version]);
   await agree(former);
   assert.equal(await isWithheld(), false);
+  assert.deepEqual(await wishLists(), [[1, 2]], "with the list that was written before");
   assert.equal((await openFormerPlace(services, game.code, former))?.isAsked, false);
   await refused(() => agree(former), "INVALID_TOKEN");
 });
