@@ -79,7 +79,7 @@ for (const hasScript of [true, false]) {
         const buffer = Buffer.from(bytes);
         const file = { name: "teapot.jpg", mimeType: "image/jpeg", buffer };
         const chooser = row.locator("input[type=file]");
-        const room = "There is no room";
+        const room = "There’s no room";
         await owner.route(
           "**/photos",
           (route) => route.fulfill({ status: 503, json: { error: room } }),
