@@ -54,7 +54,7 @@ for (const hasScript of [true, false]) {
 
     // Without a date nothing is made, and nothing that was chosen is lost.
     await date.fill("");
-    if (hasScript) await page.getByRole("button", { name: "Dirk herausnehmen" }).tap();
+    if (hasScript) await page.getByRole("button", { name: "Dirk von der Liste nehmen" }).tap();
     else {
       const people = page.getByLabel("Alle, die mitmachen");
       const lines = await people.inputValue();

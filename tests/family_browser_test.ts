@@ -119,7 +119,7 @@ Deno.test(
     await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
-    await finn.getByText("auf dem Handy der Person, die organisiert").waitFor();
+    await finn.getByText("auf dem Handy, mit dem die Runde organisiert wird").waitFor();
     await finn.getByText("Dein Päckchen kann auch von Gina ausgepackt werden").waitFor();
     assert.deepEqual(site.problems, []);
   },
@@ -134,8 +134,8 @@ Deno.test(
     const lou = await site.visit({ language: "de" });
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
-    await lou.getByRole("button", { name: "Ja, der Oberwichtel soll es wissen" }).click();
-    await lou.getByText("Bis der Oberwichtel entscheidet").first().waitFor();
+    await lou.getByRole("button", { name: "Ja, die Spielleitung soll es wissen" }).click();
+    await lou.getByText("Bis die Spielleitung entscheidet").first().waitFor();
     await assertAccessible(lou);
     const page = await site.visit({ language: "de" });
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
