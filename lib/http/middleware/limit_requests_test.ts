@@ -54,7 +54,35 @@ Deno.test("limitRequests() charges the highest cost of a request once", async ()
     await refusalOf(() => other.state.chargeOwnCost("game 1", 1, 1)),
     "TOO_MANY_REQUESTS",
   );
-  other.state.chargeOwnCost("game 2", 1, 1);
+  other.state.chargeOwnCost("game 2", 1, 10);
+  assert.equal((await limit(other)).status, 429, "their address pays a part");
+});
+
+Deno.test("limitRequests() tells how long to wait, and locks out who fails too often in a minute or a day", async () => {
+  const { now } = Date;
+  Date.now = () => Date.UTC(2027, 0, 1, 12);
+  try {
+    for (const [rateLimit, expected] of [[1, [0, 60, 43_200]], [null, [0, 0, 0]]] as const) {
+      const limit = limitRequests();
+      const ctx = contextOf({ state: { services: servicesOf({ rateLimit }) } });
+      assert.equal((await limit(ctx)).status, 200);
+      const answer = await limit(ctx);
+      assert.equal(answer.status, rateLimit ? 429 : 200);
+      const seconds = Number(answer.headers.get("retry-after"));
+      assert(rateLimit ? seconds > 50 && seconds <= 60 : seconds === 0, `${seconds} s`);
+      const { lookups } = ctx.state;
+      const waits = [240, 1, 759].map((failures) => {
+        for (let count = 0; count < failures; count++) lookups.fail();
+        return lookups.wait();
+      });
+      assert.deepEqual(waits, expected);
+      const other = contextOf({ peer: "192.0.2.2", state: { services: ctx.state.services } });
+      await limit(other);
+      assert.equal(other.state.lookups.wait(), 0);
+    }
+  } finally {
+    Date.now = now;
+  }
 });
 
 Deno.test("toLimitedError() counts failed look-ups, and answers all alike to who is locked out", async () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { HttpError } from "fresh";
+import type { VNode } from "preact";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { GameError } from "../../game/errors.ts";
+import { collectMetrics } from "../../monitoring/metrics.ts";
 import { requestId } from "../../monitoring/request_id.ts";
 import type { State } from "../../state.ts";
 import { DatabaseUnavailable } from "../../store/store.ts";
@@ -96,6 +98,24 @@ Deno.test("servePages() shows every failure as a page, and keeps no page", async
     new Response("{}", { status: 429, headers });
   assert.deepEqual(await serve(refused({ "retry-after": "9" })), [429, "no-store", "9", "page"]);
   assert.deepEqual(await serve(refused({})), [429, "no-store", "60", "page"]);
+  let isCancelled = false;
+  const unread = new ReadableStream({ cancel: () => void (isCancelled = true) });
+  await serve(() => new Response(unread, { status: 429 }));
+  assert(isCancelled, "an answer that no one reads holds nothing");
+  const shown: unknown[] = [];
+  for (const error of [busy, new HttpError(404), new DatabaseUnavailable("down")]) {
+    const ctx = contextOf({ next: thrown(error), state: { lookups } });
+    const render = ({ props }: VNode<{ status: number; code: string }>) => {
+      shown.push([props.status, props.code]);
+      return html();
+    };
+    await servePages(Object.assign(ctx, { render }));
+  }
+  assert.deepEqual(shown, [
+    [429, "TOO_MANY_REQUESTS"],
+    [404, "NOT_FOUND"],
+    [503, "DATABASE_UNAVAILABLE"],
+  ]);
   const own = () => new Response("own", { status: 429, headers: { "content-type": "text/html" } });
   assert.deepEqual(await serve(own), [429, "no-store", "42", "own"]);
   assert.deepEqual(await serve(own, { ...lookups, wait: () => 0 }), [
@@ -113,6 +133,8 @@ Deno.test("chooseLanguage() remembers a language that there is, and takes it out
       contextOf({ url, method, state: { origin: "https://gifts.example" } }),
     );
     const [cookie = ""] = answer.headers.getSetCookie();
+    if (cookie) assert.match(cookie, /Max-Age=31536000; Path=\/;/i);
+    if (answer.status === 303) assert.equal(answer.headers.get("cache-control"), "no-store");
     return [answer.status, answer.headers.get("location"), cookie.split(";")[0]];
   };
   assert.deepEqual(await choose("?lang=de"), [303, "/games/1", "lang=de"]);
@@ -177,6 +199,52 @@ Deno.test("observeRequests() names each request, and logs slow ones without what
     })),
     /defect/,
   );
+});
+
+Deno.test("observeRequests() measures each request by its route, and logs those of two seconds and more", async () => {
+  const { now } = performance;
+  let clock = 0;
+  performance.now = () => clock;
+  using logs = captureLogs();
+  const count = (labels: string) => {
+    const line = `gift_exchange_request_duration_seconds_sum{${labels}} `;
+    const found = collectMetrics().write().split("\n").find((one) => one.startsWith(line));
+    return Number(found?.slice(line.length) ?? 0);
+  };
+  const method = 'http_request_method="PATCH"';
+  try {
+    for (
+      const [ms, status, route] of [
+        [1_999, 204, "/route"],
+        [2_000.4, 404, "/route"],
+        [5, 500, null],
+      ] as const
+    ) {
+      const of = `${method},http_response_status_code="${status}"`;
+      const labels = route === null ? of : `${of},http_route="${route}"`;
+      const before = count(labels);
+      const ctx = contextOf({
+        method: "PATCH",
+        url: "http://localhost/games/123456?participant=secret",
+        next() {
+          clock += ms;
+          if (status === 500) throw new Error("a defect");
+          return new Response(null, { status });
+        },
+      });
+      await observeRequests(Object.assign(ctx, { route })).catch(() => {});
+      assert(Math.abs(count(labels) - before - ms / 1000) < 1e-6, labels);
+    }
+  } finally {
+    performance.now = now;
+  }
+  assert.deepEqual(
+    logs.lines.map((line) => line.replace(/^.*"request":"[^"]+",/, "slow request: ")),
+    [
+      'slow request: "method":"PATCH","route":"/route","status":404,"ms":2000}',
+    ],
+  );
+  assert(logs.lines.every((line) => /"slow request"/.test(line) && !/secret|123456/.test(line)));
 });
 
 Deno.test("provideServices() believes a proxy's request id and origin only where one is trusted", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { until } from "@/tests/support/until.ts";
 import { leavePlace } from "../../work/places.ts";
 import { bodyCost } from "../request_cost.ts";
 import { type Asked, contextOf, servicesOf } from "./middleware_testing.ts";
@@ -50,6 +51,140 @@ Deno.test("queueRequests() lets two organizers of large games work at a time, an
   ended.resolve();
   await Promise.all(all);
   assert.deepEqual(running.toSorted(), ["none", "o1", "o2", "o3", "o4", "p1", "p2", "p3", "small"]);
+});
+
+/** Requests of one queue that go on until they are let go; with the names of those that run. */
+function crowd() {
+  const queue = queueRequests();
+  const services = servicesOf({});
+  const list = Array(1000).fill({});
+  services.sizes.note("123456", { participants: list, exclusions: [] });
+  const running: string[] = [];
+  const clients = new AbortController();
+  let gate = Promise.withResolvers<void>();
+  const start = (name: string, asked: Asked = {}, completed = Promise.resolve()) => {
+    const ctx = contextOf({
+      params: { code: "123456" },
+      ...asked,
+      state: { services, chargeCost: () => {} },
+      async next() {
+        running.push(name);
+        await gate.promise;
+        if (asked.next) await asked.next();
+        return new Response();
+      },
+    });
+    Object.assign(ctx.info, { completed });
+    Object.assign(ctx, { req: new Request(ctx.req, { signal: clients.signal }) });
+    return Object.assign(queue(ctx), { ctx });
+  };
+  return {
+    start,
+    organizer: (name: string) => start(name, { headers: { "x-organizer-token": "t" } }),
+    /** Ends what runs, and what waits in line. */
+    close() {
+      clients.abort();
+      gate.resolve();
+    },
+    /** Who has begun since the last time: these many, and no more. */
+    async begun(count: number) {
+      await until(() => running.length >= count, `${count} requests`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return running.splice(0).toSorted();
+    },
+    end() {
+      gate.resolve();
+      gate = Promise.withResolvers();
+    },
+  };
+}
+
+Deno.test("queueRequests() refuses organizers beyond a hundred in line, and participants never", async () => {
+  const { organizer, start, begun, close } = crowd();
+  const all = Array.from({ length: 102 }, () => organizer("o"));
+  const readers = Array.from(
+    { length: 104 },
+    (_, index) => start("p", index ? {} : { method: "HEAD" }),
+  );
+  assert.deepEqual(await begun(4), ["o", "o", "p", "p"]);
+  await assert.rejects(Promise.resolve(organizer("one more")), { code: "SERVICE_BUSY" });
+  const ends = Promise.allSettled([...all, ...readers]);
+  close();
+  await ends;
+});
+
+Deno.test("queueRequests() takes a game whose size is not known for large while it is read", async () => {
+  const { start, begun, end } = crowd();
+  const busy = ["a", "b"].map((name) => start(name));
+  assert.deepEqual(await begun(2), ["a", "b"], "those of large games have all places");
+  for (const round of ["first", "again"]) {
+    const unknown = ["u1", "u2"].map((name) => start(name, { params: { code: "654321" } }));
+    const other = start("v", { params: { code: "765432" } });
+    assert.deepEqual(await begun(2), ["u1", "v"], round);
+    end();
+    await Promise.all([unknown[0], other, ...busy.splice(0)]);
+    assert.deepEqual(await begun(1), ["u2"]);
+    busy.push(start("c"), start("d"));
+    end();
+    await unknown[1];
+    await begun(2);
+  }
+  end();
+  await Promise.all(busy);
+});
+
+Deno.test("queueRequests() lets a light request take an organizer's place once it proves heavy", async () => {
+  const { start, organizer, begun, end } = crowd();
+  const readers = ["p", "p"].map((name) => start(name));
+  const light = ["l1", "l2"].map((name) => start(name, { params: {} }));
+  await begun(4);
+  await Promise.all(light.map(({ ctx }) => ctx.state.takePlace()));
+  const waiting = organizer("o");
+  assert.deepEqual(await begun(0), []);
+  end();
+  await Promise.all([...light, ...readers]);
+  assert.deepEqual(await begun(1), ["o"]);
+  end();
+  await waiting;
+});
+
+Deno.test("queueRequests() holds four megabytes of long bodies at a time", async () => {
+  const { start, begun, end } = crowd();
+  const post = () =>
+    start("post", { method: "POST", params: {}, body: new Uint8Array(256 * 1024) });
+  for (const round of ["first", "again"]) {
+    const all = Array.from({ length: 16 }, post);
+    assert.equal((await begun(2)).length, 2, round);
+    await assert.rejects(Promise.resolve(post()), { code: "SERVICE_BUSY" });
+    const rest = setInterval(end, 1);
+    await Promise.all(all);
+    clearInterval(rest);
+    await begun(14);
+  }
+});
+
+Deno.test("queueRequests() keeps a place for two seconds where an answer is read slowly", async () => {
+  const { start, organizer, begun, end } = crowd();
+  const { setTimeout } = globalThis;
+  const sending: (() => void)[] = [];
+  const late = (work: () => void, ms = 0) =>
+    ms === 2_000 ? sending.push(work) : setTimeout(work, ms);
+  const headers = { "x-organizer-token": "t" };
+  const slow = ["s1", "s2"].map((name) => start(name, { headers }, new Promise(() => {})));
+  await begun(2);
+  try {
+    Object.assign(globalThis, { setTimeout: late });
+    end();
+    await Promise.all(slow);
+    const next = organizer("next");
+    assert.deepEqual([sending.length, await begun(0)], [2, []]);
+    for (const stop of sending) stop();
+    assert.deepEqual(await begun(1), ["next"]);
+    end();
+    await next;
+  } finally {
+    Object.assign(globalThis, { setTimeout });
+  }
 });
 
 Deno.test("queueRequests() charges long bodies, and gives the place back early where asked to", async () => {
