@@ -12,9 +12,9 @@ const MIRRORED: readonly IconName[] = ["arrow-left", "arrow-right", "log-out", "
 
 /** A line icon in the colour of the text. Decorative: the text next to it says the same. */
 export function Icon({ name, class: classes }: IconProps) {
-  const all = ["icon", MIRRORED.includes(name) && "rtl:-scale-x-100", classes].filter(Boolean);
+  const mirrored = MIRRORED.includes(name) ? " rtl:-scale-x-100" : "";
   return (
-    <svg class={all.join(" ")} aria-hidden="true">
+    <svg class={`icon${mirrored}${classes ? ` ${classes}` : ""}`} aria-hidden="true">
       <use href={asset(`/icons.svg#${name}`)} />
     </svg>
   );

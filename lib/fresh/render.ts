@@ -23,8 +23,8 @@ export class Rendering {
   readonly nonce = crypto.randomUUID().replaceAll("-", "");
   /** Paths of the modules that the document loads. */
   modules: string[] = [];
-  /** Elements of the document's own head, which lifted ones may replace. */
-  readonly headElements: { id: string; html: string }[] = [];
+  /** The identities of the elements of the document's own head, which lifted ones may replace. */
+  readonly headElements: string[] = [];
   /** What `<Head>` lifts, by identity. */
   readonly lifted = new Map<string, string>();
   readonly islands = new Set<Island>();
@@ -60,8 +60,11 @@ export class Rendering {
     }${bodyStart}${scripts}${content}${slots}</body></html>`;
   }
 
-  /** The marker of a place in the head that is known only when all is rendered. */
-  placeholder(place: number | "lifted"): string {
+  /**
+   * The marker of a place in the head: where what was lifted goes, or where an element of its own stands, up to the
+   * marker of its end.
+   */
+  placeholder(place: number | "end" | "lifted"): string {
     return `frsh-head:${this.nonce}:${place}`;
   }
 
@@ -71,19 +74,19 @@ export class Rendering {
 
   /** Puts what was lifted in the place of an element that is the same, else at the head's end. */
   #fillHead(head: string): string {
-    return head.replace(MARKER, (comment, nonce, place) => {
-      if (nonce !== this.nonce) return comment;
-      const own = this.headElements[Number(place)];
-      if (own === undefined) return [...this.lifted.values()].join("");
-      const replacement = this.lifted.get(own.id);
-      this.lifted.delete(own.id);
-      return replacement ?? own.html;
+    return head.replace(MARKED, (marked, nonce, place, own) => {
+      if (nonce !== this.nonce) return marked;
+      if (place === undefined) return [...this.lifted.values()].join("");
+      const id = this.headElements[Number(place)] ?? "";
+      const replacement = this.lifted.get(id);
+      this.lifted.delete(id);
+      return replacement ?? own;
     });
   }
 }
 
-/** What {@linkcode Rendering.placeholder} looks like in the head. */
-const MARKER = /<!--frsh-head:([0-9a-f]{32}):(\w+)-->/g;
+/** What {@linkcode Rendering.placeholder} marks in the head: a place, with its element if one stands there. */
+const MARKED = /<!--frsh-head:([0-9a-f]{32}):(?:lifted-->|(\d+)-->([^]*?)<!--frsh-head:\1:end-->)/g;
 
 function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
@@ -195,13 +198,12 @@ function HeadElement({ tag, props, id }: { tag: string; props: Props; id: string
   if (place === "elsewhere") return element;
 
   const rendering = current();
-  const html = renderToString(element);
   if (place === "lifted") {
-    rendering.lifted.set(id, html);
+    rendering.lifted.set(id, renderToString(element));
     return null;
   }
-  const index = rendering.headElements.push({ id, html }) - 1;
-  return [comment(rendering.placeholder(index))]; // alone it would be taken for a fragment
+  const index = rendering.headElements.push(id) - 1;
+  return [comment(rendering.placeholder(index)), element, comment(rendering.placeholder("end"))];
 }
 
 function IslandRoot({ island, props, id }: { island: Island; props: Props; id: string }) {

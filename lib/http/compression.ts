@@ -25,18 +25,17 @@ export function compressing(
     ) return response;
     const part = compressedPart(request, headers);
     if (part === "nothing" || request.method === "HEAD") return response;
-    const varying = new Headers(headers);
-    varying.append("vary", "accept-encoding");
-    if (!accepts(request, "gzip")) return new Response(response.body, { status, headers: varying });
+    headers.append("vary", "accept-encoding");
+    if (!accepts(request, "gzip")) return response;
     const body = part === "markup"
       ? await gzipMarkup(await response.bytes())
       : response.body?.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
-    varying.set("content-encoding", "gzip");
-    varying.delete("content-length");
+    headers.set("content-encoding", "gzip");
+    headers.delete("content-length");
     const etag = headers.get("etag");
     // The ETag was made from the uncompressed bytes.
-    if (etag && !etag.startsWith("W/")) varying.set("etag", `W/${etag}`);
-    return new Response(body, { status, headers: varying });
+    if (etag && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
+    return new Response(body, { status, headers });
   };
 }
 
