@@ -107,7 +107,9 @@ Deno.test("queueRequests() refuses organizers beyond a hundred in line, and part
     (_, index) => start("p", index ? {} : { method: "HEAD" }),
   );
   assert.deepEqual(await begun(4), ["o", "o", "p", "p"]);
+  const asked = performance.now();
   await assert.rejects(Promise.resolve(organizer("one more")), { code: "SERVICE_BUSY" });
+  assert(performance.now() - asked < 20_000, "it has not waited first");
   const ends = Promise.allSettled([...all, ...readers]);
   close();
   await ends;

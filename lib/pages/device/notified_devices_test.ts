@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import {
+  CLIENT,
+  makeStored,
+  operationTest,
+  person,
+  reread,
+  shownBy,
+} from "@/tests/support/operations.ts";
+import { addDevice } from "../../operations/devices.ts";
+import { pageOf } from "../pages_testing.ts";
+import { devicesHere, endNotificationsHere, rememberDevice } from "./notified_devices.ts";
+
+operationTest(
+  "rememberDevice() keeps the twelve latest of a browser, each once",
+  async (services) => {
+    const game = await makeStored(services);
+    const here = Array.from({ length: 12 }, (_, index) => `d${index}`);
+    const remember = (device: string, devices: string) => {
+      const cookie = rememberDevice(pageOf(services, game, { cookies: { devices } }), game, device);
+      assert.match(cookie, new RegExp(`^devices_${game.code}=.*; Path=/games/${game.code};`));
+      const value = decodeURIComponent(cookie.split(";")[0] ?? "");
+      return devicesHere(new Headers({ cookie: value }), game.code);
+    };
+    assert.deepEqual(remember("a", ""), ["a"]);
+    assert.deepEqual(remember("d3", here.join("~")), ["d3", ...here.filter((one) => one !== "d3")]);
+    assert.deepEqual(remember("new", here.join("~")), ["new", ...here.slice(0, 11)]);
+    assert.deepEqual(devicesHere(new Headers(), game.code), []);
+  },
+);
+
+operationTest(
+  "endNotificationsHere() ends those in this browser, of who signs out",
+  async (services) => {
+    const game = await makeStored(services);
+    const organizer = { organizerToken: services.tokens.organizer(game) };
+    const own = (name: string) => shownBy(services, game, name);
+    const ids: string[] = [];
+    for (const [index, shown] of [own("P1"), own("P1"), own("P2"), organizer].entries()) {
+      const { id } = await addDevice(
+        services,
+        game.code,
+        {
+          action: "addDevice",
+          endpoint: `https://fcm.googleapis.com/${index}`,
+          keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+        },
+        shown,
+        CLIENT,
+      );
+      ids.push(id);
+    }
+    const [first = "", second = "", other = "", organizers = ""] = ids;
+    const left = async () =>
+      (await reread(services, game)).devices.map(({ id }) => ids.indexOf(id)).toSorted();
+    const end = async (
+      devices: string[],
+      ...credentials: Parameters<typeof endNotificationsHere>[2]
+    ) => {
+      const page = pageOf(services, game, { cookies: { devices: devices.join("~") } });
+      await endNotificationsHere(page, game.code, credentials);
+      return await left();
+    };
+    const all = [0, 1, 2, 3];
+    assert.deepEqual(await end([], own("P1")), all);
+    assert.deepEqual(await end([other], own("P1"), { participantId: person(game, "P2").id }), all);
+    assert.deepEqual(
+      await end(ids, { participantToken: "wrong" }),
+      all,
+      "it has ended with the link",
+    );
+    assert.deepEqual(await end([first, other], own("P1")), [1, 2, 3]);
+    assert.deepEqual(await end([organizers], organizer), [1, 2]);
+    assert.deepEqual(await end([second, other], own("P1"), own("P2")), []);
+  },
+);
