@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { withGlobals } from "./browser_testing.ts";
+import { subscribe } from "./subscribe.ts";
+
+/** Subscribes in a browser; `old`: whether it has a subscription with another key, which can be ended. */
+async function inBrowser(status: number, old: boolean | null = null) {
+  const sent: string[] = [];
+  let isOld = old !== null;
+  const keys = { p256dh: "p", auth: "a" };
+  const pushManager = {
+    subscribe(options: unknown) {
+      sent.push(JSON.stringify(options));
+      if (isOld) return Promise.reject(new Error("another key"));
+      return Promise.resolve({ toJSON: () => ({ endpoint: "https://push.example/1", keys }) });
+    },
+    getSubscription: () =>
+      Promise.resolve({
+        unsubscribe() {
+          isOld = old === false;
+          return Promise.resolve(old === true);
+        },
+      }),
+  };
+  const fetch = (url: string, init?: { method: string; body: URLSearchParams }) => {
+    if (url === "/api/push-key") return Promise.resolve(Response.json({ key: "the key" }));
+    sent.push(`${init?.method} ${url} ${init?.body}`);
+    return Promise.resolve(new Response("{}", { status }));
+  };
+  const serviceWorker = { ready: Promise.resolve({ pushManager }) };
+  using _ = withGlobals({ fetch, navigator: { serviceWorker } });
+  return [await subscribe("/games/1/devices", "giver"), ...sent];
+}
+
+const OPTIONS = '{"userVisibleOnly":true,"applicationServerKey":"the key"}';
+const POST = "POST /games/1/devices action=addDevice&role=giver" +
+  "&endpoint=https%3A%2F%2Fpush.example%2F1&p256dh=p&auth=a";
+
+Deno.test("subscribe() tells the server where this browser is notified, and what it answered", async () => {
+  for (const [status, result] of [[200, "on"], [409, "full"], [400, "unknown"]] as const) {
+    assert.deepEqual(await inBrowser(status), [result, OPTIONS, POST]);
+  }
+  await assert.rejects(inBrowser(500), /devices: 500/);
+});
+
+Deno.test("subscribe() ends a subscription with a key of before, once", async () => {
+  assert.deepEqual(await inBrowser(200, true), ["on", OPTIONS, OPTIONS, POST]);
+  await assert.rejects(inBrowser(200, false), /another key/);
+});
