@@ -93,7 +93,7 @@ Deno.test("three names on the start page are drawn in two presses", BROWSER_TEST
     assert(date >= inDays(0), date);
     if (hasScript) await page.getByText("People: 3").waitFor();
     assert.equal(await page.getByText("Still missing").filter({ visible: true }).count(), 0);
-    await page.getByRole("button", { name: "Draw names and create" }).click();
+    await page.getByRole("button", { name: "Create game and draw names" }).click();
     await page.getByRole("heading", { level: 1, name: "The names have been drawn!" }).waitFor();
     const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
     const game = await site.services.store.readGame(code);

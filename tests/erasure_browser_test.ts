@@ -54,7 +54,7 @@ for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, early, named(early, "Ana"));
       await page.locator("#data > summary").click();
-      await page.getByText("You can delete it here from the day of the event").waitFor();
+      await page.getByText("Starting on the day of the event, you can delete it here").waitFor();
       assert.equal(await page.getByText("Delete my data").count(), 0);
 
       const game = await createWinterGame(site, { date: inDays(0), timeZone: "UTC" });

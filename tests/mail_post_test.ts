@@ -148,7 +148,7 @@ mailTest(
     };
     const toKeeper = () => {
       const mails = server.arrived.filter(({ parsed: { subject } }) =>
-        subject?.startsWith("A parcel you look after")
+        subject?.startsWith("A package you handle")
       );
       server.arrived.length = 0;
       return mails.map(({ to, text }) => {
@@ -174,7 +174,7 @@ mailTest(
     await settled(app, 1);
     const reminders = toKeeper();
     assert.equal(reminders.length, 2);
-    assert.match(reminders.join(), /post the one from P2 by.*post the one from P5 by/s);
+    assert.match(reminders.join(), /mail the one from P2 by.*mail the one from P5 by/s);
     assert.deepEqual((await client.readAsOrganizer(game)).participants, before.participants);
     for (const name of ["P2", "P5"]) {
       await client.act(game, "setParcel", { ...forChild(name), sent: true });
@@ -186,7 +186,7 @@ mailTest(
     });
     await morning();
     const [arrived = "", ...others] = toKeeper();
-    assert.match(arrived, /The parcel that P2 is giving .* has arrived/s);
+    assert.match(arrived, /The package from P2 for .* has arrived/s);
     assert.deepEqual(others, []);
   },
 );

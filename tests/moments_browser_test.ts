@@ -159,7 +159,7 @@ Deno.test(
     const button = page.getByRole("button", { name: "Join the game" });
     // All else is folded, below it.
     assert.equal(await page.getByRole("textbox", { name: "Email address" }).isVisible(), false);
-    await page.getByText("Email, wish and more").click();
+    await page.getByText("Email, wishes, and more").click();
     await page.getByLabel("Who lives with you?").fill("Ana");
     const fold = await page.getByLabel("Who lives with you?").boundingBox();
     const below = await button.boundingBox();
@@ -289,7 +289,7 @@ Deno.test(
     });
     await organizer.goto(organizerPath(never.code, never.organizerToken));
     await organizer.goto(`${gamePath(never.code)}/organize/tools`);
-    await organizer.getByText(/trusting that it stays secret who drew whom/).waitFor();
+    await organizer.getByText(/trusting that who drew whom stays secret/).waitFor();
     assert.equal(await organizer.getByRole("link", { name: "The big finale" }).count(), 0);
     assert.deepEqual(site.problems, []);
   },

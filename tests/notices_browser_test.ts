@@ -106,7 +106,7 @@ Deno.test(
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
     const page = await visitNotified(site);
-    const asked = page.getByRole("button", { name: "Tell me when there’s news" });
+    const asked = page.getByRole("button", { name: "Tell me when there’s an update" });
     const hasDevice = async () =>
       (await readGame(site, game)).participants.map((one) => one.hasDevice);
     for (const name of ["Ana", "Ben"]) {
@@ -139,7 +139,7 @@ Deno.test("who has opened their gift is asked below it", BROWSER_TEST, async () 
   await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
   await page.keyboard.press("Escape");
   await no.scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Tell me when there’s news" }).first().tap();
+  await page.getByRole("button", { name: "Tell me when there’s an update" }).first().tap();
   await page.getByText("All set:").first().waitFor();
   assert.equal(named(await readGame(site, game), "Ana").hasDevice, true);
   assert.deepEqual(site.problems, []);
@@ -157,7 +157,7 @@ Deno.test(
         if (${isPhone}) Object.defineProperty(navigator, "standalone", { value: false });`);
       await join(page, link, isPhone ? "Ana" : "Ben");
       if (isPhone) {
-        await page.getByText("Choose “Add to Home Screen”.").waitFor();
+        await page.getByText("Choose “Add to Home Screen.”").waitFor();
         await assertAccessible(page);
         await assertNoSidewaysScroll(page);
       } else {
@@ -263,7 +263,7 @@ Deno.test(
       self.clients.openWindow = (path) => Promise.resolve(self.opened.push(path));0`);
     const session = await page.context().newCDPSession(page);
     await session.send("ServiceWorker.enable");
-    const data = JSON.stringify({ code: game.code, title: "There’s news", tag: "pair" });
+    const data = JSON.stringify({ code: game.code, title: "There’s an update", tag: "pair" });
     await session.send("ServiceWorker.deliverPushMessage", {
       origin: site.url,
       registrationId,
@@ -275,7 +275,11 @@ Deno.test(
         await worker.evaluate("self.shown"),
       "a notification",
     );
-    assert.deepEqual(shown, [{ title: "There’s news", tag: `${game.code} pair`, data: game.code }]);
+    assert.deepEqual(shown, [{
+      title: "There’s an update",
+      tag: `${game.code} pair`,
+      data: game.code,
+    }]);
     await worker.evaluate(`(() => {
       const event = new ExtendableEvent("notificationclick");
       event.notification = { close() {}, data: ${JSON.stringify(game.code)} };

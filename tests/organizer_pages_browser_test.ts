@@ -183,7 +183,7 @@ Deno.test(
         const search = page.getByRole("search");
         await assertNoSidewaysScroll(page);
         if (hasScript) await assertAccessible(page);
-        await search.locator("label", { hasText: "No wish yet 11" }).click();
+        await search.locator("label", { hasText: "No wishes yet 11" }).click();
         if (!hasScript) await search.getByRole("button", { name: "Show" }).click();
         await page.locator("#people-list > li", { hasText: "Person 3" })
           .waitFor({ state: "hidden" });

@@ -16,14 +16,14 @@ Deno.test({
     // A gift without a wish offers to ask for one, and who is asked finds the letter first.
     await page.getByRole("button", { name: "Open it" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Secretly ask for a wish" }).click();
-    await page.getByText("Could you add a wish?").first().waitFor();
+    await page.getByText("Could you add something to your wish list?").first().waitFor();
     const other = await site.visit();
     await site.client.readAsParticipant(game, { participantToken: named(game, "Cleo").token });
     await enterAsParticipant(other, game, named(game, "Cleo"));
     await other.getByText("New messages: 1").first().waitFor();
     await assertAccessible(other);
     await other.getByRole("link", { name: "Read", exact: true }).click();
-    await other.getByText("Could you add a wish?").waitFor();
+    await other.getByText("Could you add something to your wish list?").waitFor();
 
     // Who asks to leave is told who decides, and takes it back where they read it.
     await page.goto(`/games/${game.code}`);

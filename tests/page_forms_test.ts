@@ -276,7 +276,7 @@ Deno.test("the page says the same after any two are kept apart", async () => {
   const told = await keepApart(false);
   assert.equal(await keepApart(true), told);
   const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Anyone who’d drawn someone they can no longer draw/);
+  assert.match(await page.text(), /Saved\. Anyone who had drawn someone they can no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

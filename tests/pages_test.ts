@@ -97,8 +97,8 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
     const [path, cookie, status, title] of [
       ["/nothing/here", "", 404, "We can’t find that page"],
       ["/games/000000", "", 404, "No game with this code"],
-      [`/games/${game.code}/created`, "", 401, "Who are you?"],
-      [`/games/${game.code}/calendar.ics`, "", 401, "Who are you?"],
+      [`/games/${game.code}/created`, "", 401, "Please use your personal link"],
+      [`/games/${game.code}/calendar.ics`, "", 401, "Please use your personal link"],
       [`/games/${game.code}/calendar.ics`, wrong, 403, "This link doesn’t work"],
       [`/games/${game.code}/organize?token=wrong`, "", 403, "This link doesn’t work"],
     ] as const

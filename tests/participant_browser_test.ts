@@ -54,7 +54,8 @@ for (const { width, hasScript } of WALKS) {
       assert.equal(await page.getByLabel("Game code").inputValue(), "12 34");
       await page.getByLabel("Game code").fill(`${game.code.slice(0, 3)} ${game.code.slice(3)}`);
       await page.getByRole("button", { name: "Open the game" }).click();
-      await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Please use your personal link" })
+        .waitFor();
       assert(!(await page.content()).includes("Winter party"), "a closed door says too much");
       await assertNoSidewaysScrollAnywhere(page);
       await page.getByLabel("Your link", { exact: true }).fill("wrong");
@@ -140,7 +141,8 @@ for (const { width, hasScript } of WALKS) {
       await page.locator("#data > summary").click();
       await page.getByRole("button", { name: "Sign out on this device" }).click();
       await assertStatus(page, "You’re signed out");
-      await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Please use your personal link" })
+        .waitFor();
       assert.deepEqual(site.problems, []);
     },
   );
@@ -198,7 +200,7 @@ Deno.test("someone invited joins, and keeps a link of their own", BROWSER_TEST, 
     if (hasScript) await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await page.getByLabel("Your name").fill("ana");
-    await page.getByText("Email, wish and more").click();
+    await page.getByText("Email, wishes, and more").click();
     await page.getByLabel("Wishes and hints").fill("Tea");
     await page.getByRole("button", { name: "Join the game" }).click();
     await page.getByText("This name is already on the list").first().waitFor();
@@ -305,8 +307,8 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
     const page = await site.visit({ hasScript });
     for (
       const [path, status, says] of [
-        [at, 200, "Who are you?"],
-        [`${at}?participant=wrong`, 403, "Who are you?"],
+        [at, 200, "Please use your personal link"],
+        [`${at}?participant=wrong`, 403, "Please use your personal link"],
         [`${at}/join?invitation=wrong`, 403, "This link no longer works"],
       ] as const
     ) {

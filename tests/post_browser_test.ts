@@ -65,7 +65,7 @@ Deno.test({
       await enterAsParticipant(page, game, named(game, name));
       return page;
     };
-    const open = (page: Page) => page.getByRole("link", { name: "Address and parcel" }).click();
+    const open = (page: Page) => page.getByRole("link", { name: "Address and package" }).click();
 
     const receiver = await enter("Ben");
     await open(receiver);
@@ -73,10 +73,10 @@ Deno.test({
     assert.equal(await other.isVisible(), false, "its country's form is shown already");
     await receiver.getByLabel("Country").selectOption("DE");
     await other.click();
-    await receiver.getByLabel("Full name, as on the doorbell").fill("Ben Bauer");
-    await receiver.getByLabel("Street and number").fill("Birkenweg 7");
-    await receiver.getByLabel("Postcode (PLZ)").fill("20095");
-    await receiver.getByLabel("Town or city").fill("Hamburg");
+    await receiver.getByLabel("Full name, as on the mailbox").fill("Ben Bauer");
+    await receiver.getByLabel("Street address").fill("Birkenweg 7");
+    await receiver.getByLabel("Postal code (PLZ)").fill("20095");
+    await receiver.getByLabel("City or town").fill("Hamburg");
     await look(receiver, "form");
     await receiver.getByRole("button", { name: "Save address" }).click();
     await receiver.getByText("Saved.").waitFor();
@@ -110,14 +110,14 @@ Deno.test({
     await giver.emulateMedia({ media: "screen" });
 
     await giver.goto(`/games/${game.code}/post`);
-    await giver.getByRole("button", { name: "I’ve posted it" }).click();
-    await giver.getByText("You’ve posted it.").waitFor();
+    await giver.getByRole("button", { name: "I’ve mailed it" }).click();
+    await giver.getByText("You’ve mailed it.").waitFor();
     await receiver.goto(`/games/${game.code}`);
-    assert.equal(await receiver.getByText("A parcel is on its way").count(), 0, "not that day");
+    assert.equal(await receiver.getByText("A package is on its way").count(), 0, "not that day");
 
     clock.move(32);
     await receiver.reload();
-    await receiver.getByText("A parcel is on its way to you.").waitFor();
+    await receiver.getByText("A package is on its way to you.").waitFor();
     await look(receiver, "on-its-way");
     await receiver.getByRole("button", { name: "It has arrived!" }).click();
     await receiver.getByText("It has arrived. Enjoy!").waitFor();

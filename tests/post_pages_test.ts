@@ -53,12 +53,12 @@ Deno.test("an address is given by the form of its country, and shown to who has 
   await using app = await startApp();
   const game = await createPosted(app);
   const blank = await visit(app, game, "Ben", "/post");
-  assert.match(blank.text, /Postcode \(PLZ\)/);
+  assert.match(blank.text, /Postal code \(PLZ\)/);
   const save = { action: "updateAddress", "address-country": "DE", "address-name": "Ben Bauer" };
   const refused = await visit(app, game, "Ben", "/post", save);
   assert.equal(refused.status, 400);
   assert.match(refused.text, /Ben Bauer/, "nothing that was typed is lost");
-  assert.match(refused.text, /href="#address-city"[^>]*>Town or city: Please fill this in/);
+  assert.match(refused.text, /href="#address-city"[^>]*>City or town: Please fill this in/);
   const switched = await visit(app, game, "Ben", "/post", {
     ...{ ...save, "address-country": "US", switch: "1" },
   });
@@ -101,11 +101,11 @@ Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by 
   await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
   const sent = await visit(app, game, "Ana", "/post", { action: "setParcel", sent: "yes" });
   assert.equal(sent.status, 303);
-  assert.match((await visit(app, game, "Ana", "/post")).text, /You’ve posted it/);
-  assert.doesNotMatch((await visit(app, game, "Ben", "")).text, /A parcel is on its way/);
+  assert.match((await visit(app, game, "Ana", "/post")).text, /You’ve mailed it/);
+  assert.doesNotMatch((await visit(app, game, "Ben", "")).text, /A package is on its way/);
   using clock = new SetClock();
   clock.move(32);
-  assert.match((await visit(app, game, "Ben", "")).text, /A parcel is on its way/);
+  assert.match((await visit(app, game, "Ben", "")).text, /A package is on its way/);
   assert.equal((await visit(app, game, "Ben", "/post", { action: "confirmArrived" })).status, 303);
   assert.match((await visit(app, game, "Ben", "/post")).text, /It has arrived. Enjoy!/);
   assert.doesNotMatch(
@@ -129,7 +129,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   assert(link);
   const path = `/post${link}`;
   const closed = await visit(app, game, "Ana", path);
-  assert.match(closed.text, /By post for Cy/);
+  assert.match(closed.text, /By mail for Cy/);
   assert(!closed.text.includes("Dornweg"), "nobody has opened the gift");
   assert.equal((await visit(app, game, "Ana", `/post/label${link}`)).status, 303);
   await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
@@ -140,7 +140,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   assert(label.text.includes("Dornweg") && !/Ana|Cy/.test(label.text));
   const sent = await visit(app, game, "Ana", path, { action: "setParcel", sent: "yes" });
   assert.equal(sent.location, `/games/${game.code}/post${link}&done=parcel`);
-  assert.match((await visit(app, game, "Ana", path)).text, /You’ve posted it/);
+  assert.match((await visit(app, game, "Ana", path)).text, /You’ve mailed it/);
   const save = {
     ...{ action: "updateAddress", "address-country": "DE", "address-name": "Cy Child" },
     ...{ "address-street": "Kiefernweg 3", "address-postcode": "20095", "address-city": "Hamburg" },
@@ -173,13 +173,13 @@ Deno.test("who breaks the seal is told before that it erases all addresses, and 
     const organizer = `organizer_${game.code}=${game.organizerToken}`;
     const asked = await ask("/organize/confirm?action=breakSeal", organizer);
     assert.match(asked, /Unseal the game/);
-    assert.equal(asked.includes("All postal addresses are deleted"), byPost);
+    assert.equal(asked.includes("All mailing addresses will be deleted"), byPost);
     await app.client.manage(game, "breakSeal", {});
     const { participants } = await app.client.readAsOrganizer(game);
     const token = participants[0]?.token;
     const own = await ask("", `participant_${game.code}=${token}`);
     assert.match(own, /unsealed the game on/);
-    assert.equal(own.includes("Any postal addresses entered before then were deleted"), byPost);
+    assert.equal(own.includes("Any mailing addresses entered before then were deleted"), byPost);
   }
 });
 

@@ -65,7 +65,7 @@ pushTest(
     await settle(app);
     assert.equal(push.arrived.length, 1);
     const [{ payload } = assert.fail()] = push.arrived;
-    assert.match(payload.title, /^There’s news for you – /);
+    assert.match(payload.title, /^There’s an update for you – /);
     assert.equal(payload.tag, "pair");
   },
 );
@@ -117,10 +117,10 @@ async function remindOnDevice(app: TestApp, push: PushService) {
   for (const path of [`/people/${ben.id}`, `/people/${ben.id}/menu`]) {
     assert.doesNotMatch(await read(path), /value="reminder"/);
   }
-  assert.match(await read(""), /News by email: 0 · on a device: 1 · no news: 2/);
-  assert.match(await read("/tools"), /1 person gets a notification on their device, without/);
+  assert.match(await read(""), /Updates by email: 0 · on a device: 1 · no updates: 2/);
+  assert.match(await read("/tools"), /1 person will get a notification on their device, without/);
   const form = { action: "sendEmail", type: "reminder", participantId: ana.id };
-  assert.match(await submit(app, game, form), /Ana gets a notification\./);
+  assert.match(await submit(app, game, form), /Ana will get a notification\./);
   const all = { action: "sendEmail", type: "reminderAll", group: "all" };
   assert.match(await submit(app, game, all), /Notifications on their way: 1\./);
   await client.manage(game, "updateGameDetails", { sendEmails: false });

@@ -119,7 +119,7 @@ mailTest(
     });
     const slips = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game)))
       .text();
-    assert.match(slips, /Print, cut along the solid lines/);
+    assert.match(slips, /Print and cut along the solid lines/);
     assert.doesNotMatch(slips, /for each person/);
     await issueClaim(app.client, game, "P2");
     const { claimToken } = await readWithTokens(app, game, "P2");

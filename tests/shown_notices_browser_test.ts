@@ -86,7 +86,7 @@ Deno.test(
       await enterAsParticipant(page, game, named(game, "Ana"));
       assert.equal(await page.evaluate("Notification.permission"), "granted");
       await unfold(page, "notices");
-      await page.getByRole("button", { name: "Tell me when there’s news" }).tap();
+      await page.getByRole("button", { name: "Tell me when there’s an update" }).tap();
       await page.getByText("All set:").waitFor();
       assert.equal(named(await readGame(site, game), "Ana").hasDevice, true);
       const [worker] = context.serviceWorkers();
@@ -96,7 +96,7 @@ Deno.test(
       await page.close();
 
       const { code } = game;
-      await push({ code, title: "There’s news", tag: "pair" });
+      await push({ code, title: "There’s an update", tag: "pair" });
       await until(async () => (await shown(worker)).length > 0, "a notification");
       await push({ code, title: "There’s more news", tag: "pair" });
       await until(async () => (await shown(worker))[0]?.[0] === "There’s more news", "the newer");
@@ -139,7 +139,7 @@ Deno.test(
       assert.equal(await field.inputValue(), "A kite");
       assert.equal(await tab.evaluate("self.isOld"), true);
       await field.fill(kept);
-      await push({ code, title: "There’s news", tag: "pair" });
+      await push({ code, title: "There’s an update", tag: "pair" });
       await until(async () => (await shown(worker)).length > 0, "a notification");
       await Promise.all([tab.waitForEvent("load"), press(worker)]);
       assert.deepEqual(await opened(), [`/games/${code}`]);

@@ -23,7 +23,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
   const cases = [
     ["/nothing/here", 404, "We can’t find that page"],
     ["/games/111111", 404, "No game with this code"],
-    [`/games/${game.code}/calendar.ics`, 401, "Who are you?"],
+    [`/games/${game.code}/calendar.ics`, 401, "Please use your personal link"],
   ] as const;
   for (const [path, status, title] of cases) {
     const answer = await page.goto(path);

@@ -134,7 +134,7 @@ for (const hasScript of [true, false]) {
       await look(owner, `own${walk}`);
       await openGift(giver, game);
       await giver.getByText("Changed since you took it").waitFor();
-      await giver.getByText("It was “Teapot”.").waitFor();
+      await giver.getByText("It was “Teapot.”").waitFor();
       await giver.getByText("You took this, but it’s off the list now").waitFor();
       await look(giver, `changed${walk}`);
       await giver.getByRole("button", { name: "I won’t take it after all" }).last().click();

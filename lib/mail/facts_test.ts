@@ -43,7 +43,7 @@ Deno.test("eventFacts() lists what is set of the event, in its reader's language
     "Date: Tuesday, December 22, 2026",
     "Time: 6:30 PM",
     "Place: At Ana's",
-    "Post by: Friday, December 18, 2026",
+    "Mail by: Friday, December 18, 2026",
     "Budget: €20",
     "Note: One Two",
   ]);

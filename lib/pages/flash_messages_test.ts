@@ -39,7 +39,7 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   assert.deepEqual(say(people), [
     "Finn has left.",
     "Ana and Dee had already opened their gifts, which now hold new names. Please tell them: messages are ready to send.",
-    "Ben had already opened their gift, and gets an email about the new name.",
+    "Ben had already opened their gift and will get an email about the new name.",
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
   assert.match(say(many).join(" "), /^Finn has left\. 3 people who had opened/);

@@ -219,7 +219,7 @@ testAppOnBoth(
     const headers = { cookie: `organizer_${game.code}=${organizerToken}; lang=en` };
     const shown = await (await fetch(new Request(path, { headers }))).text();
     assert.doesNotMatch(shown, /name="(wish|desiredGift)"/);
-    assert.match(shown, /only they can change their own wish/);
+    assert.match(shown, /people can only change their own wishes/);
     const form = new URLSearchParams({
       action: "updateParticipantDetails",
       name: "Quincy",

@@ -60,7 +60,7 @@ export async function pasteList(page: Page, text: string): Promise<void> {
 
 /** Presses the button that draws and creates. */
 export async function create(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Draw names and create" }).click();
+  await page.getByRole("button", { name: "Create game and draw names" }).click();
 }
 
 /** Expects the page with the links, and answers the game's code. */

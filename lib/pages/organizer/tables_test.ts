@@ -73,14 +73,14 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
   deepEqual(ana, [
     "'=1+1",
     "ana@example.org",
-    "Confirmed, Has a wish",
+    "Confirmed, Wish added",
     "'-2",
     '\'@SUM(A1)\n"tea"',
   ]);
-  deepEqual(ben?.[2], "Confirmed, No wish yet");
+  deepEqual(ben?.[2], "Confirmed, No wishes yet");
 });
 
 Deno.test("peopleTable() of a sealed game does not say who has confirmed", () => {
   const [, ana] = tableOf({ isSealed: true });
-  deepEqual(ana?.[2], "Needs their link, No wish yet");
+  deepEqual(ana?.[2], "Needs their link, No wishes yet");
 });

@@ -104,7 +104,7 @@ const AUTOCOMPLETE = {
   postcode: "postal-code",
 } as const;
 
-/** "Postcode (PLZ)", "Postcode" where it is the same word, and "PLZ" where the reader speaks as people there. */
+/** "Postal code (PLZ)", "Postal code" where it is the same word, and "PLZ" where the reader speaks as people there. */
 function labelOf(label: string, word: string | null, isSpoken: boolean): string {
   if (word === null || label.toLowerCase() === word.toLowerCase()) return label;
   if (isSpoken) return word.charAt(0).toLocaleUpperCase() + word.slice(1);
