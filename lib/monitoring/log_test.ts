@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { logError } from "./log.ts";
-import { adoptRequestId, inRequest, outsideRequests } from "./request_id.ts";
+import { log, logError, logWarning } from "./log.ts";
+import { collectMetrics } from "./metrics.ts";
+import { adoptRequestId, inRequest, outsideRequests, requestId } from "./request_id.ts";
 
 /** What is printed on standard error meanwhile, as JSON. */
 function printedBy(work: () => void): Record<string, string>[] {
@@ -70,4 +71,51 @@ Deno.test("log lines carry the request's id, as far as it leads and no further",
     assert.deepEqual(idsOf(say), ["req:0123456789.ab"]);
   });
   assert.deepEqual(idsOf(say), [undefined]);
+});
+
+Deno.test("log() and logWarning() are lines with level, time and fields, on the two outputs", () => {
+  const printed: string[] = [];
+  const { log: out, error } = console;
+  console.log = (text: string) => printed.push(`out ${text}`);
+  console.error = (text: string) => printed.push(`err ${text}`);
+  try {
+    log("begun", { games: 2, isLate: false });
+    logWarning("slow");
+  } finally {
+    Object.assign(console, { log: out, error });
+  }
+  const time = /"time":"\d{4}-\d\d-\d\dT[^"]+Z",/;
+  assert(printed.every((line) => time.test(line)));
+  assert.deepEqual(printed.map((line) => line.replace(time, "")), [
+    'out {"level":"info","event":"begun","games":2,"isLate":false}',
+    'err {"level":"warning","event":"slow"}',
+  ]);
+});
+
+Deno.test("logError() counts errors by their event, and codes are short", () => {
+  const count = () => {
+    const line = /^gift_exchange_errors_total\{event="counted here"\} (\d+)$/m;
+    return Number(line.exec(collectMetrics().write())?.[1] ?? 0);
+  };
+  const before = count();
+  const long = Object.assign(new Error("x"), { code: "A".repeat(41) });
+  const [first, second] = printedBy(() => {
+    logError("counted here", long, { game: "the-id" });
+    logError("counted here", Object.assign(new Error("x"), { code: "A".repeat(40) }));
+  });
+  assert.equal(count(), before + 2);
+  assert.deepEqual([first?.code, first?.game, second?.code], [undefined, "the-id", "A".repeat(40)]);
+});
+
+Deno.test("ids of a proxy have eight to sixty-four characters", async () => {
+  await inRequest(() => {
+    for (const [length, isTaken] of [[7, false], [8, true], [64, true], [65, false]] as const) {
+      const id = `${length}`.padEnd(length, "x");
+      adoptRequestId(id);
+      assert.equal(requestId() === id, isTaken, `${length}`);
+    }
+    return Promise.resolve();
+  });
+  adoptRequestId("outside-of-one");
+  assert.equal(requestId(), undefined);
 });
