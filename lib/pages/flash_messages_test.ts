@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { translator } from "../i18n/translate.ts";
-import { flashQuery, mailsQuery, organizerFlash, participantNews } from "./flash_messages.ts";
+import {
+  flashQuery,
+  isJustDrawn,
+  mailsQuery,
+  organizerFlash,
+  participantNews,
+  readFlashName,
+  setFlashName,
+} from "./flash_messages.ts";
 
 const t = translator("en");
 const news = (query: string, who?: string) =>
@@ -101,4 +109,90 @@ Deno.test("participantNews() names who decides, and says of a yes nothing of the
   assert.match(told("requestReassignment", "Olga") ?? "", /We’ve told Olga/);
   assert.match(told("leaveGame", "Olga") ?? "", /We’ve told Olga/);
   assert.equal(told("confirmAssignment", "Olga"), "Great! Now keep it secret.");
+});
+
+Deno.test("flashQuery() and mailsQuery() hold what there is to say, and no more", () => {
+  assert.deepEqual([
+    flashQuery("hide"),
+    flashQuery("addParticipant", 0),
+    flashQuery("addParticipant", 2, 1),
+    flashQuery("addParticipant", undefined, 3),
+  ], [
+    "?done=hide",
+    "?done=addParticipant&moved=0",
+    "?done=addParticipant&moved=2&unserved=1",
+    "?done=addParticipant&unserved=3",
+  ]);
+  const mails = { sent: 1, failed: 2, queued: 3, success: true, message: "" };
+  assert.equal(mailsQuery(mails), "?sent=1&failed=2&queued=3");
+  assert.equal(mailsQuery({ ...mails, notified: 0, withoutMessage: 0 }), mailsQuery(mails));
+  assert.equal(
+    mailsQuery({ ...mails, notified: 1, withoutMessage: 1 }),
+    "?sent=1&failed=2&queued=3&notified=1&without=1",
+  );
+});
+
+Deno.test("isJustDrawn() is true on the page after the draw", () => {
+  const at = (query: string, isGathering = false) =>
+    isJustDrawn(new URL(query, "http://localhost/"), { isGathering });
+  assert.deepEqual(
+    [at("?done=drawNames"), at("?done=drawNames", true), at("?done=hide"), at("")],
+    [true, false, false, false],
+  );
+});
+
+Deno.test("organizerFlash() believes no count that is none, and none without an act", () => {
+  for (
+    const query of [
+      "?unserved=1",
+      "?moved=2",
+      "?done=unknown&moved=0&unserved=1",
+      "?sent=10000",
+      "?sent=x",
+    ]
+  ) {
+    assert.deepEqual(news(query), [], query);
+  }
+  assert.equal(news("?sent=9999").length, 1);
+});
+
+Deno.test("organizerFlash() names up to six with a new name, and says nothing of a group without anyone", () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: "",
+      name: `P${index}`,
+      hasAddress: true,
+      reach: "mail" as const,
+      link: "used" as const,
+      gift: "unopened" as const,
+      hasWish: false,
+      asksToLeave: false,
+      asksForOther: false,
+      told: null,
+      newName: "mailed" as const,
+    }));
+  const url = new URL(flashQuery("addParticipant", 7), "http://localhost/");
+  const say = (count: number) => organizerFlash(url, t, false, "Zoe", people(count));
+  assert.equal(say(6).length, 2, "no one is to be told by hand");
+  assert.match(say(6)[1] ?? "", /P0.*P5/);
+  assert.doesNotMatch(say(7).join(" "), /P0/);
+});
+
+Deno.test("a name is told to the next page of the game alone, for a minute", () => {
+  const answer = setFlashName(
+    new Response(),
+    "https://gifts.example",
+    "123456",
+    "mail",
+    "Ana & Ben",
+  );
+  const [cookie = ""] = answer.headers.getSetCookie();
+  assert.match(cookie, /; Max-Age=60; Path=\/games\/123456\/organize; HttpOnly; Secure/);
+  const headers = new Headers({ cookie: cookie.split(";")[0] ?? "" });
+  const read = (query: string, of = headers) =>
+    readFlashName(of, new URL(query, "http://localhost/"));
+  assert.equal(read(""), "Ana & Ben");
+  assert.equal(read("?done=mail"), "Ana & Ben");
+  assert.equal(read("?done=removeParticipant"), undefined);
+  assert.equal(read("", new Headers()), undefined);
 });

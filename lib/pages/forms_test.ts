@@ -3,7 +3,10 @@ import { gameActionSchema } from "../game/operations.ts";
 import { createGameSchema } from "../game/schemas.ts";
 import { GameError } from "../game/errors.ts";
 import { translator } from "../i18n/translate.ts";
-import { submit } from "./forms.ts";
+import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import { formKey, submit, submitAction } from "./forms.ts";
+import { mailOwnLinks } from "./own_links.ts";
+import { pageOf } from "./pages_testing.ts";
 
 const t = translator("en");
 
@@ -67,4 +70,33 @@ Deno.test("submit() shows refusals of other kinds where its page has words for t
   await assert.rejects(submit(t, gameActionSchema, input, tooMany, ["EMAIL_NOT_ACCEPTED"]), {
     status: 429,
   });
+});
+
+operationTest("submitAction() counts a form that is sent twice once", async (services) => {
+  assert.equal(formKey(""), undefined);
+  assert.deepEqual(formKey("a"), { key: "a", isForm: true });
+  const game = await makeStored(services, { draw: "later" });
+  const join = async (participantName: string, key: string) => {
+    const action = "joinInvitation";
+    const invitationToken = services.tokens.invitation(game);
+    const input = { action, invitationToken, participantName };
+    const { ok } = await submitAction(pageOf(services, game), game.code, {}, input, formKey(key));
+    return [ok, (await reread(services, game)).participants.length];
+  };
+  assert.deepEqual(await join("Zoe", "a form"), [true, 5]);
+  assert.deepEqual(await join("Zoe", "a form"), [true, 5]);
+  assert.deepEqual(await join("Yan", "a form"), [true, 6], "other words are another form");
+  assert.deepEqual(await join("Yan", ""), [false, 6]);
+});
+
+operationTest("mailOwnLinks() takes an address, in the reader's language", async (services) => {
+  const game = await makeStored(services);
+  const ask = (email: string) =>
+    mailOwnLinks(pageOf(services, game, { headers: { "accept-language": "fr" } }), email);
+  assert.deepEqual(Object.keys(await ask("nobody")), ["ok", "errors"]);
+  assert.equal((await ask("p1@example.org")).ok, true);
+  await services.mail.close();
+  assert.deepEqual(services.mail.trap?.caught.map(({ mail }) => [mail.to, mail.language]), [
+    ["p1@example.org", "fr"],
+  ]);
 });

@@ -39,3 +39,19 @@ Deno.test("withLists() puts the lists of renderAsBytes() in their places", async
   assert.equal(answer.headers.get("content-type"), "text/html");
   assert.equal(await answer.text(), "<ul><li>a</li></ul>“”<ul><li>&lt;ö></li><li>’</li></ul>");
 });
+
+Deno.test("withLists() leaves a page without lists as it is, and makes no place for an empty one", async () => {
+  const page = new Response("page");
+  assert.equal(await withLists(() => Promise.resolve(page)), page);
+  assert.equal(await renderAsBytes([], () => <li />), "");
+  const answer = await withLists(async () => {
+    const [one, two] = [
+      await renderAsBytes(["ä"], (name) => <li>{name}</li>),
+      await renderAsBytes(["b"], (name) => <li>{name}</li>),
+    ];
+    const headers = { "content-type": "text/html" };
+    return new Response(`<ul>${two}</ul><!--list-of-none-->${one}`, { status: 201, headers });
+  });
+  assert.deepEqual([answer.status, answer.headers.get("content-type")], [201, "text/html"]);
+  assert.equal(await answer.text(), "<ul><li>b</li></ul><!--list-of-none--><li>ä</li>");
+});
