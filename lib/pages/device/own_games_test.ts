@@ -74,3 +74,26 @@ operationTest(
     assert.equal(await remember(page(), signedIn), null, "the link has ended");
   },
 );
+
+operationTest(
+  "rememberOpened() keeps the eight latest games of a device, those of others too",
+  async (services) => {
+    const game = await makeStored(services);
+    const organizer = services.tokens.organizer(game);
+    const signedIn = signIn({ state: { origin } }, game, { organizerToken: organizer });
+    const lines = (count: number, mark = "A".repeat(16)) =>
+      Array.from({ length: count }, (_, index) => `10000${index}.organizer.${mark}`);
+    const remember = async (known: string[], cookie = signedIn) => {
+      const seen = device(services, cookie, `games=${known.join("~")}`).seen;
+      const set = await rememberOpened(seen, game.code, page());
+      return set && decodeURIComponent(set.split(";")[0] ?? "").slice("games=".length).split("~");
+    };
+    const [own = "", ...rest] = await remember(lines(8)) ?? [];
+    assert(own.startsWith(`${game.code}.organizer.`));
+    assert.deepEqual(rest, lines(7), "the oldest gives way");
+    assert.equal(await remember([...lines(7), own]), null, "it is the eighth");
+    assert.deepEqual(await remember(lines(2, "short")), [own], "what is no line is left out");
+    const wrong = signIn({ state: { origin } }, game, { organizerToken: "wrong" });
+    assert.equal(await remember(lines(1), wrong), null);
+  },
+);

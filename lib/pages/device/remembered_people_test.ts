@@ -72,6 +72,7 @@ operationTest("remembered people are those whose link still opens a page", async
   assert.deepEqual(await find(), ["P2 1", "P1 2"]);
   assert.deepEqual(await find(two), ["P1 2"]);
   assert.deepEqual(await find(null, stored.code, "lang=de"), []);
+  assert.deepEqual(await find(null, "no code", others.replace(stored.code, "no code")), []);
   await archiveGame(services, stored.code, tokens.organizer(stored));
   assert.deepEqual(await find(), ["P2 1"], "in an archived game an id is not enough");
   await amend(services, stored, { id: stored.id, participants: [] });
