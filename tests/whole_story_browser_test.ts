@@ -261,7 +261,7 @@ Deno.test(
 
     story.begin("create with a pasted list");
     await organizer.goto("/");
-    await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
+    await story.press(organizer, "button", t("home.next"));
     await story.tap(organizer.getByLabel(t("sealed.create.label")));
     await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
     await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
