@@ -32,7 +32,7 @@ Deno.test(
     for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript, language: "de" });
       await page.goto(link("Gina"));
-      const card = page.locator("section,div").filter({ hasText: "Das Päckchen von Finn" }).last();
+      const card = page.locator("section,div").filter({ hasText: "Das Päckchen für Finn" }).last();
       await card.waitFor();
       const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h3>");
       assert(!await isKnown());
@@ -134,8 +134,8 @@ Deno.test(
     const lou = await site.visit({ language: "de" });
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
-    await lou.getByRole("button", { name: "Ja, die Spielleitung soll es wissen" }).click();
-    await lou.getByText("Bis die Spielleitung entscheidet").first().waitFor();
+    await lou.getByRole("button", { name: "Ja, die Wichtelleitung soll es wissen" }).click();
+    await lou.getByText("Bis die Wichtelleitung entscheidet").first().waitFor();
     await assertAccessible(lou);
     const page = await site.visit({ language: "de" });
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);

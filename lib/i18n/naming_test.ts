@@ -14,7 +14,7 @@ Deno.test("naming() says who organizes by their name, and without one by what th
     "The organizer will draw the names once everyone’s in.",
   );
   equal(naming(translator("de"), "Olga")("notes"), "Olga schreibt");
-  equal(naming(translator("de"), "")("notes"), "Die Spielleitung schreibt");
+  equal(naming(translator("de"), "")("notes"), "Die Wichtelleitung schreibt");
   equal(naming(translator("ja"), "")("leaveNow"), "幹事さんに伝える");
 });
 
