@@ -13,7 +13,7 @@ Deno.test("the links of all apps carry a whole text with any characters", () => 
   const mail = new URL(mailLink("A & B?", TEXT, "a+b@example.org"));
   assert.equal(mail.searchParams.get("subject"), "A & B?");
   assert.equal(mail.searchParams.get("body"), TEXT);
-  assert.equal(decodeURIComponent(mail.pathname), "a+b@example.org");
+  assert.equal(mail.pathname, "a%2Bb@example.org", "mail programs want to see the @");
 });
 
 Deno.test("mailLink() takes no header from an address", () => {

@@ -22,6 +22,12 @@ Deno.test("filtersOf() lets everybody through all filters that describe them", (
     filtersOf({ ...person, hasAddress: false, link: "failed", gift: "confirmed", hasWish: true }),
     ["all", "confirmed", "mailFailed", "noEmail"],
   );
+  const hasNoNews = (fields: Partial<PersonProgress>) =>
+    filtersOf({ ...person, reach: "none", link: "used", ...fields }).includes("noNews");
+  assert.deepEqual(
+    [hasNoNews({}), hasNoNews({ reach: "mail" }), hasNoNews({ link: "needed" })],
+    [true, false, false],
+  );
   for (const asks of [{ asksToLeave: true }, { asksForOther: true }]) {
     assert(filtersOf({ ...person, ...asks }).includes("asking"));
   }
