@@ -169,6 +169,19 @@ operationTest(
   },
 );
 
+operationTest("openOwnData() names no receiver of a gift that is locked", async (services) => {
+  const { game, own } = await makeRing(services, { isSealed: true });
+  const read = async () =>
+    (await openOwnData(services, game.code, own("P1"), { markViewed: false })).receiver?.name;
+  await openOwnData(services, game.code, own("P1"), { markViewed: true });
+  assert.equal(await read(), "P2");
+  const { participants } = await reread(services, game);
+  await amend(services, game, {
+    participants: participants.map((one) => ({ ...one, revealBlockedForTokenVersion: 1 })),
+  });
+  assert.equal(await read(), undefined);
+});
+
 operationTest(
   "a code means its active game, else the last archived one; an organizer's, their own",
   async (services) => {

@@ -50,6 +50,14 @@ operationTest(
   WAITS,
 );
 
+Deno.test("openConfirmation() asks the database for no id that is none", async () => {
+  const store = Object.assign(Object.create(null), { readGameById: () => assert.fail("asked") });
+  const services = Object.assign(Object.create(null), { store, mail: null });
+  for (const id of ["", "x", crypto.randomUUID().toUpperCase(), `${crypto.randomUUID()}0`]) {
+    assert.equal(await openConfirmation(services, id, "x"), null);
+  }
+});
+
 operationTest("a game that mails others needs an organizer who can confirm", async (services) => {
   await refused(() => makeStored(services, { sendEmails: true }), "ORGANIZER_EMAIL_NEEDED");
   const game = await makeStored(services);
