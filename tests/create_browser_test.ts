@@ -126,7 +126,7 @@ Deno.test(
     const game = await managed(site, page, code);
     assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
     assert.equal(game.isProtected, false);
-    await page.getByText("Please pass the links on yourself").first().waitFor();
+    await page.getByText("Please share the links yourself").first().waitFor();
     await page.locator("#link-list li", { hasText: "Ana" }).getByLabel(
       "More options",
     ).click();

@@ -174,7 +174,10 @@ mailTest(
     await settled(app, 1);
     const reminders = toKeeper();
     assert.equal(reminders.length, 2);
-    assert.match(reminders.join(), /mail the one from P2 by.*mail the one from P5 by/s);
+    assert.match(
+      reminders.join(),
+      /mail the present from P2 for “[^”]*” by.*mail the present from P5 for “[^”]*” by/s,
+    );
     assert.deepEqual((await client.readAsOrganizer(game)).participants, before.participants);
     for (const name of ["P2", "P5"]) {
       await client.act(game, "setParcel", { ...forChild(name), sent: true });

@@ -172,7 +172,7 @@ Deno.test({
       participants: [{ name: "OLGA", email: OLGA }, ...people(2)],
     });
     await server.waitFor(3);
-    const invites = /Olga invites you/;
+    const invites = /Olga has invited you/;
     for (const { token, email } of game.participants) {
       const isOlga = email === OLGA;
       const [mail] = server.at(email ?? "");

@@ -51,7 +51,7 @@ Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_T
     await scene.waitFor({ state: "hidden" });
     // What it was pressed for is done by nothing behind it.
     assert.equal(new URL(page.url()).pathname, managePath(code));
-    await page.getByText(/The names have been drawn: 4\sgifts are waiting/).waitFor();
+    await page.getByText(/The names have been drawn, and 4\sgifts are waiting/).waitFor();
     await page.reload();
     await page.getByRole("heading", { level: 1 }).waitFor();
     assert.equal(await page.locator("#draw").count(), 0, "once");
@@ -244,7 +244,7 @@ Deno.test(
     const own = await site.visit();
     await own.goto(participantPath(game.code, named(game, "Ben").token ?? ""));
     await own.getByText("The finale is today").waitFor();
-    await own.getByText("As soon as Ana starts it, this page shows who gave to whom.")
+    await own.getByText("As soon as Ana starts it, this page will show who gave to whom.")
       .waitFor();
     // Not before it has begun.
     await own.goto(`${gamePath(game.code)}/finale`);

@@ -57,7 +57,7 @@ Deno.test(
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await ask(page).first().tap();
-    await page.getByText("All set: we’ll tell you on this device.").waitFor();
+    await page.getByText("All set. We’ll tell you on this device.").waitFor();
     const options = await page.evaluate("({ ...subscribedWith })");
     const { key } = await (await fetch(`${site.url}/api/push-key`)).json();
     assert.deepEqual(options, { userVisibleOnly: true, applicationServerKey: key });
@@ -93,7 +93,7 @@ Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST,
   await join(page, link, "Ben");
   await page.getByRole("button", { name: "No, thanks" }).waitFor();
   await ask(page).first().tap();
-  await page.getByText("All set:").waitFor();
+  await page.getByText("All set.").waitFor();
   const devices = (await readGame(site, game)).participants.map(({ hasDevice }) => hasDevice);
   assert.deepEqual(devices, [false, true]);
   assert.deepEqual(site.problems, []);
@@ -116,7 +116,7 @@ Deno.test(
       await page.getByRole("heading", { level: 1, name }).waitFor();
       await unfold(page, "notices");
       await asked.tap();
-      await page.getByText("All set:").waitFor();
+      await page.getByText("All set.").waitFor();
     }
     assert.deepEqual(await hasDevice(), [true, true, false, false]);
     await page.goto(`/games/${game.code}`);
@@ -140,7 +140,7 @@ Deno.test("who has opened their gift is asked below it", BROWSER_TEST, async () 
   await page.keyboard.press("Escape");
   await no.scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Tell me when there’s an update" }).first().tap();
-  await page.getByText("All set:").first().waitFor();
+  await page.getByText("All set.").first().waitFor();
   assert.equal(named(await readGame(site, game), "Ana").hasDevice, true);
   assert.deepEqual(site.problems, []);
 });
@@ -183,7 +183,7 @@ Deno.test(
     await page.getByRole("heading", { name: "Your organizer link" }).first()
       .scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
-    await page.getByText("All set:").waitFor();
+    await page.getByText("All set.").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 1);
     await page.goto(`/games/${game.code}/organize`);
     await unfold(page, "notices");
@@ -206,7 +206,7 @@ Deno.test(
     await page.getByText("Turned off.").waitFor();
     await unfold(page, "notices");
     await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
-    await page.getByText("All set:").waitFor();
+    await page.getByText("All set.").waitFor();
   },
 );
 

@@ -62,7 +62,7 @@ for (const { width, hasScript } of WALKS) {
       await page.reload();
       const asked = receivers(await readGame(site, game));
       await page.getByRole("button", { name: "Agree to all" }).click();
-      await assertNews(page, "everyone who asked is now giving to someone else");
+      await assertNews(page, "Everyone who asked is now giving to someone else");
       const served = await readGame(site, game);
       assert.deepEqual(served.reassignmentRequests, []);
       for (const name of ["Dan", "Eve"]) {

@@ -56,7 +56,7 @@ Deno.test(
     await using mailServer = server;
     const game = await createFamilyGame(site, { sendEmails: true });
     const page = await enterAsOrganizer(site, game, {});
-    await page.getByRole("heading", { name: "The email to Finn came back" }).waitFor();
+    await page.getByRole("heading", { name: "The email to Finn couldn’t be delivered" }).waitFor();
 
     mailServer.behaviour.refuse = () => null;
     const resend = new Thumb(page);
@@ -122,7 +122,7 @@ Deno.test(
     await assertNews(page, "Emails sent: 2.");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
     // A reminded participant is left alone for a while.
-    await page.getByRole("heading", { name: "nothing to do right now" }).waitFor();
+    await page.getByRole("heading", { name: "You’re all set for now" }).waitFor();
 
     await page.getByRole("link", { name: "Send a reminder" }).click();
     await page.getByLabel("Who gets it?").selectOption("unopened");

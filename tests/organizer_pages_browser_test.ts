@@ -216,7 +216,10 @@ Deno.test(
     });
     const page = await enterAsOrganizer(site, game, {});
     const problems = page.locator("#mailFailed");
-    assert.match(await problems.innerText(), /The email to Ben came back[\s\S]*failed/);
+    assert.match(
+      await problems.innerText(),
+      /The email to Ben couldn’t be delivered[\s\S]*latest email couldn’t be delivered/,
+    );
     await assertAccessible(page);
     // To an address that does not exist nothing goes: it is corrected first, or tried where it stands.
     const resend = problems.getByRole("button", { name: "Send again" });
@@ -231,7 +234,7 @@ Deno.test(
     assert.equal(await card.getByRole("button").count(), 2);
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await resend.click();
-    await assertNews(page, "Emails that failed: 1.");
+    await assertNews(page, "Emails that couldn’t be delivered: 1.");
     mailServer.behaviour.refuse = () => null;
     await resend.click();
     await assertNews(page, "Emails sent: 1.");

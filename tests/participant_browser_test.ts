@@ -161,7 +161,8 @@ Deno.test(
     const wish = page.getByLabel("Wishes and hints");
     assert.equal((await wish.inputValue()).length, 1001);
     assert.equal(await wish.getAttribute("aria-invalid"), "true");
-    await page.getByRole("alert").getByRole("link", { name: "at most 1000 characters" }).waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "The limit is 1000 characters" })
+      .waitFor();
     await assertAccessible(page);
     await sendUnchecked(page, "email", "not an address");
     assert.equal(

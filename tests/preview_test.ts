@@ -108,7 +108,7 @@ testAppOnBoth(
     const { claimUrl } = z.object({ claimUrl: z.string() }).parse(answer.body);
     for (let time = 1; time <= 2; time++) {
       const { title, html } = await previewOf(await ask(app, claimUrl));
-      assert.equal(title, "Olga invites you to “Fest der Feste”");
+      assert.equal(title, "Olga has invited you to “Fest der Feste”");
       assert.ok(!NAMES.some((name) => html.includes(name)));
     }
   },

@@ -87,7 +87,7 @@ Deno.test(
       assert.equal(await page.evaluate("Notification.permission"), "granted");
       await unfold(page, "notices");
       await page.getByRole("button", { name: "Tell me when there’s an update" }).tap();
-      await page.getByText("All set:").waitFor();
+      await page.getByText("All set.").waitFor();
       assert.equal(named(await readGame(site, game), "Ana").hasDevice, true);
       const [worker] = context.serviceWorkers();
       assert(worker);

@@ -46,7 +46,7 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   const say = (some: typeof people) => organizerFlash(url, t, false, "Finn", some);
   assert.deepEqual(say(people), [
     "Finn has left.",
-    "Ana and Dee had already opened their gifts, which now hold new names. Please tell them: messages are ready to send.",
+    "Ana and Dee had already opened their gifts, which now hold new names. Please let them know. Messages are ready to send.",
     "Ben had already opened their gift and will get an email about the new name.",
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
@@ -64,7 +64,10 @@ Deno.test("organizerFlash() points to no links in a sealed game, which shows non
 
 Deno.test("organizerFlash() tells what became of mails", () => {
   const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
-  assert.deepEqual(news(mailsQuery(counts)), ["Emails sent: 2.", "Emails that failed: 1."]);
+  assert.deepEqual(news(mailsQuery(counts)), [
+    "Emails sent: 2.",
+    "Emails that couldn’t be delivered: 1.",
+  ]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
     "There was nobody to send this to.",
   ]);
@@ -78,7 +81,7 @@ Deno.test("organizerFlash() names the person concerned, and says nothing if they
   const counts = { success: true, message: "", sent: 1, failed: 0, queued: 0 };
   assert.deepEqual(news(mailsQuery(counts), "Finn"), ["The email to Finn has been sent."]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 1 }), "Finn"), [
-    "The email to Finn failed.",
+    "The email to Finn couldn’t be delivered.",
   ]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["Emails sent: 2."]);
 });

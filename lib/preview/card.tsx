@@ -19,7 +19,7 @@ const LINE_WIDTH = 1060;
 /** What a preview shows and says. */
 export interface PreviewCard {
   cover: Cover;
-  /** "Olga invites you" */
+  /** "Olga has invited you" */
   over: string;
   /** The event's name. */
   title: string;

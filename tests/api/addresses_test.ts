@@ -50,7 +50,7 @@ mailTest(
     assert.equal(entered.status, 403);
     assert.match(await entered.text(), /It may have been replaced/);
     const returned = await page(`/games/${game.code}`, `participant_${game.code}=${old}`);
-    assert.match(await returned.text(), /link that no longer works: it’s been replaced/);
+    assert.match(await returned.text(), /link that no longer works\. It’s been replaced/);
     assert.match(returned.headers.get("set-cookie") ?? "", /Max-Age=0/);
   },
 );

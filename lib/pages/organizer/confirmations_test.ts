@@ -94,7 +94,7 @@ Deno.test("confirmationOf() says of this very game who hears of it by mail", () 
   assert.match(toldOf("archive", { ...game, date: inDays(-1) }), /others won’t get an email/);
   assert.match(toldOf("archive", { ...game, ...silent }), /others won’t get an email/);
   assert.match(toldOf("regenerateToken", game), /P1 will get the new one by email/);
-  assert.match(toldOf("regenerateToken", game, false), /to P1 yourself/);
+  assert.match(toldOf("regenerateToken", game, false), /with P1 yourself/);
   assert.match(
     toldOf("drawNames", gathering),
     /\d+ (person|people) will get an email right away/,

@@ -6,7 +6,7 @@ const t = translator("en", null);
 
 Deno.test("whoReads() names who could look, but neither in a sealed game nor to the organizer", () => {
   const open = { isSealed: false, sealBrokenAt: null, organizerName: "Olga" };
-  const couldLook = "Only you. Just so you know: the organizer has everyone’s link and could look.";
+  const couldLook = "Only you. Just so you know, the organizer has everyone’s link and could look.";
   equal(whoReads("Only you.", open, t), couldLook);
   equal(whoReads("Only you.", open, t, "Tom"), couldLook);
   equal(whoReads("Only you.", open, t, " OLGA"), "Only you.");
