@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { operationTest } from "@/tests/support/operations.ts";
 import { reportHealth } from "../operations/health.ts";
 import { healthSchema } from "./answer_schemas.ts";
+import { openApiExamples } from "./openapi_examples.ts";
 import { forwardedIn } from "./origin.ts";
 
 operationTest("healthSchema says every state that the report can be in", async (services) => {
@@ -19,4 +21,35 @@ operationTest("healthSchema says every state that the report can be in", async (
     for (const { status } of told.services) states.add(status);
   }
   assert.deepEqual([...states].toSorted(), ["Degraded", "Healthy", "NotConfigured", "Unhealthy"]);
+});
+
+Deno.test("answers take what they promise and nothing else", () => {
+  const examples = openApiExamples();
+  const rows: [string, Record<string, unknown>][] = [
+    ["HealthReport", { status: "Fine" }],
+    ["HealthReport", { checks: { database: { status: "ok" }, email: { status: "down" } } }],
+    ["HealthReport", { services: [] }],
+    ["HealthReport", { forwarded: { addresses: -1, proto: null, host: null } }],
+    ["Liveness", { status: "dead" }],
+    ["Readiness", { status: "soon" }],
+    ["Readiness", { checks: { database: { status: "healthy" } } }],
+    ["Archived", { success: false }],
+    ["CleanupResult", { failedCount: 0.5 }],
+    ["EmailResult", { queued: "1" }],
+    ["EmailResult", { notified: 0.5 }],
+    ["LinksRequested", { success: false }],
+    ["PhotoAdded", { photo: "1" }],
+    ["Config", { isCreationOpen: "yes" }],
+    ["DeviceAdded", { device: "1" }],
+    ["CreatedGame", { emailResults: { organizerEmailSent: true } }],
+  ];
+  for (const [name, wrong] of rows) {
+    const schema = z.globalRegistry._idmap.get(name) ?? assert.fail(name);
+    const value: Record<string, unknown> = Object(examples[name]?.value);
+    assert(z.safeParse(schema, value).success, name);
+    assert(
+      !z.safeParse(schema, { ...value, ...wrong }).success,
+      `${name} ${JSON.stringify(wrong)}`,
+    );
+  }
 });

@@ -11,6 +11,8 @@ Deno.test("readForm() reads both encodings, and a file as its text", async () =>
   assert.deepEqual([plain.has("b"), plain.has("c")], [true, false]);
   const data = new FormData();
   data.set("people", new File(["Ana\nBen"], "people.csv"));
+  data.append("b", "2");
+  data.append("b", "3");
   const encoded = new Response(data);
   const type = encoded.headers.get("content-type") ?? "";
   const body = await encoded.bytes();
@@ -18,6 +20,7 @@ Deno.test("readForm() reads both encodings, and a file as its text", async () =>
     post(body, { "content-type": type, "content-length": String(body.length) }),
   );
   assert.equal(form.text("people"), "Ana\nBen");
+  assert.deepEqual([form.texts("b"), form.texts("c")], [["2", "3"], []]);
 });
 
 Deno.test("readForm() refuses what is too long or no form", async () => {

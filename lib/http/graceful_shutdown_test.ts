@@ -42,3 +42,15 @@ Deno.test("drain() takes as long as it must at least", async () => {
   const took = performance.now() - began;
   assert(took >= 500 && took < 1000, `${took}`);
 });
+
+Deno.test("drain() starts to wait again after a request that came and went between two polls", async () => {
+  const drain = new GracefulShutdown();
+  const handler = drain.track(() => new Response());
+  const draining = drain.drain(0, 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await ask(handler);
+  const asked = performance.now();
+  await draining;
+  const quiet = performance.now() - asked;
+  assert(quiet >= 150, `idle for ${quiet} ms`);
+});

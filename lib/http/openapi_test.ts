@@ -289,6 +289,7 @@ Deno.test("the document names its service, its operator, and what each action as
     operator: { ...operator, name: "Ana", contact: { url: "mailto:a@b.example", text: "" } },
   });
   assert.deepEqual(own.servers.map(({ url }) => url), ["https://gifts.example"]);
+  assert.equal(document.openapi, "3.1.0", "the version of zod's JSON schemas");
   assert.deepEqual(own.info.contact, { name: "Ana", url: "mailto:a@b.example" });
   assert.deepEqual(document.servers.map(({ url }) => url), ["/"]);
   assert.deepEqual(document.info.contact, { name: "The operator of this service" });
@@ -321,35 +322,4 @@ Deno.test("the document names its service, its operator, and what each action as
   assert.deepEqual(CreateGame?.required?.toSorted(), ["date", "name", "participants"]);
   assert.deepEqual(PlayAgain?.required, ["date"]);
   assert.deepEqual(UpdateGameDetails?.required, ["action"]);
-});
-
-Deno.test("answers take what they promise and nothing else", () => {
-  const examples = openApiExamples();
-  const rows: [string, Record<string, unknown>][] = [
-    ["HealthReport", { status: "Fine" }],
-    ["HealthReport", { checks: { database: { status: "ok" }, email: { status: "down" } } }],
-    ["HealthReport", { services: [] }],
-    ["HealthReport", { forwarded: { addresses: -1, proto: null, host: null } }],
-    ["Liveness", { status: "dead" }],
-    ["Readiness", { status: "soon" }],
-    ["Readiness", { checks: { database: { status: "healthy" } } }],
-    ["Archived", { success: false }],
-    ["CleanupResult", { failedCount: 0.5 }],
-    ["EmailResult", { queued: "1" }],
-    ["EmailResult", { notified: 0.5 }],
-    ["LinksRequested", { success: false }],
-    ["PhotoAdded", { photo: "1" }],
-    ["Config", { isCreationOpen: "yes" }],
-    ["DeviceAdded", { device: "1" }],
-    ["CreatedGame", { emailResults: { organizerEmailSent: true } }],
-  ];
-  for (const [name, wrong] of rows) {
-    const schema = z.globalRegistry._idmap.get(name) ?? assert.fail(name);
-    const value: Record<string, unknown> = Object(examples[name]?.value);
-    assert(z.safeParse(schema, value).success, name);
-    assert(
-      !z.safeParse(schema, { ...value, ...wrong }).success,
-      `${name} ${JSON.stringify(wrong)}`,
-    );
-  }
 });

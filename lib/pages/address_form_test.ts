@@ -20,7 +20,10 @@ function partsOf(country: string): string {
 Deno.test("addressFieldsOf() asks for what people there write, in their order", () => {
   assert.deepEqual(
     Object.fromEntries(
-      ["DE", "FR", "GB", "US", "JP", "BR", "NL", "CN", "AO", ""].map((one) => [one, partsOf(one)]),
+      [
+        ...["DE", "FR", "GB", "US", "JP", "BR", "NL", "CN", "AO", ""],
+        ...["AT", "AU", "CA", "CH", "ES", "IE", "IN", "IT", "KR", "MX", "PL", "TW"],
+      ].map((one) => [one, partsOf(one)]),
     ),
     {
       DE: "name* street* more postcode* city*",
@@ -33,6 +36,18 @@ Deno.test("addressFieldsOf() asks for what people there write, in their order", 
       CN: "postcode* state* city* district street* more name*",
       AO: "",
       "": "",
+      AT: "name* street* more postcode* city*",
+      AU: "name* street* more city* state* postcode*",
+      CA: "name* street* more city* state* postcode*",
+      CH: "name* street* more postcode* city*",
+      ES: "name* street* more postcode* city* state*",
+      IE: "name* street* more district city* state postcode",
+      IN: "name* street* more city* postcode* state*",
+      IT: "name* street* more postcode* city* state*",
+      KR: "state* city* district street* more name* postcode*",
+      MX: "name* street* more district postcode* city* state*",
+      PL: "name* street* more postcode* city*",
+      TW: "postcode state* city* street* more name*",
     },
   );
   const word = (country: string, asked = "postcode") =>

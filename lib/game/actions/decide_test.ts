@@ -100,6 +100,17 @@ function refusedAs(code: string) {
   return { name: "GameError", code };
 }
 
+/** The refusal that names the token which is missing. */
+function needsToken(which: string) {
+  return { ...refusedAs("TOKEN_REQUIRED"), facts: [{ which }] };
+}
+
+/** Actions of others than the organizer, and the token that each needs. */
+const TOKEN_OF: Partial<Record<ActionName, string>> = {
+  joinInvitation: "invitation",
+  claimPlace: "claim",
+};
+
 /** What needs one's own token, in an open game, too. */
 const BY_OWN_TOKEN: ActionName[] = [
   "leaveGame",
@@ -141,9 +152,9 @@ for (const name of NAMES) {
       const [first, second] = game.participants;
       assert(first && second);
       const participantToken = tokens.participant(game, first);
-      assert.throws(() => perform(game, name, {}), refusedAs("TOKEN_REQUIRED"));
+      assert.throws(() => perform(game, name, {}), needsToken("participant"));
       const organizerToken = tokens.organizer(game);
-      assert.throws(() => perform(game, name, { organizerToken }), refusedAs("TOKEN_REQUIRED"));
+      assert.throws(() => perform(game, name, { organizerToken }), needsToken("participant"));
       assert.throws(
         () => perform(game, name, { participantToken }, second.id),
         refusedAs("INVALID_TOKEN"),
@@ -159,11 +170,12 @@ for (const name of NAMES) {
   if (!isByParticipant) {
     Deno.test(`decide() asks for a token to ${name}, before all else`, () => {
       const game = gameOf();
-      assert.throws(() => perform(game, name, {}, "nobody"), refusedAs("TOKEN_REQUIRED"));
+      const missing = needsToken(TOKEN_OF[name] ?? "organizer");
+      assert.throws(() => perform(game, name, {}, "nobody"), missing);
       const [first] = game.participants;
       assert(first);
       const participantToken = tokens.participant(game, first);
-      assert.throws(() => perform(game, name, { participantToken }), refusedAs("TOKEN_REQUIRED"));
+      assert.throws(() => perform(game, name, { participantToken }), missing);
       const organizerToken = participantToken;
       const invitationToken = participantToken;
       assert.throws(

@@ -147,6 +147,9 @@ Deno.test("clientKey() takes the network of an IPv6 address for one client", () 
   assert.equal(key("2001:db8:1:2:3:4:5:6"), key("2001:db8:1:2::99"));
   assert.notEqual(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
   assert.equal(key("2001:db8::1"), "2001:db8:0:0");
+  assert.equal(key("2001:DB8:A::B:1"), key("2001:db8:a::b:1"), "proxies may write capitals");
+  assert.equal(key("::1"), "0:0:0:0");
+  assert.equal(key("1:2:3:4:5:6:7::"), "1:2:3:4");
   assert.equal(key("::ffff:192.0.2.1"), "::ffff:192.0.2.1");
 });
 
