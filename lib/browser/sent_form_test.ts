@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fakeTimers, withGlobals } from "./browser_testing.ts";
 import { copyText } from "./copy_text.ts";
-import { hasTyped } from "./sent_form.ts";
+import { hasTyped, submitForm, takeForm } from "./sent_form.ts";
 
 Deno.test("hasTyped() finds what was changed and not sent, but for one form", () => {
   const form = Object.create(null);
@@ -41,4 +41,61 @@ Deno.test("copyText() takes the clipboard, or without one an invisible field, wh
     await copyText("a link");
   }
   assert.deepEqual(done, ["write a link", "textarea", "append", "select a link", "copy", "remove"]);
+});
+
+/** What the tests read of a form that was built. */
+interface Built {
+  method?: string;
+  action?: string;
+  fields: unknown[];
+  isOnPage: boolean;
+  isSubmitted: boolean;
+}
+
+Deno.test("submitForm() posts every field to where the form went, from the page", () => {
+  const built: Built = { fields: [], isOnPage: false, isSubmitted: false };
+  const form = Object.assign(built, {
+    append: (field: unknown) => void built.fields.push(field),
+    submit: () => built.isSubmitted = built.isOnPage,
+  });
+  using _ = withGlobals({
+    document: {
+      createElement: (name: string) => name === "form" ? form : {},
+      body: { append: (one: unknown) => built.isOnPage = one === form },
+    },
+  });
+  const body = new URLSearchParams([["a", "1"], ["b", "2"], ["b", "3"]]);
+  submitForm({ action: "/games/123456", body });
+  assert.deepEqual(
+    [built.method, built.action, built.isSubmitted],
+    ["post", "/games/123456", true],
+  );
+  assert.deepEqual(built.fields, [
+    { type: "hidden", name: "a", value: "1" },
+    { type: "hidden", name: "b", value: "2" },
+    { type: "hidden", name: "b", value: "3" },
+  ]);
+});
+
+Deno.test("takeForm() takes texts and the button that was pressed, but no file", () => {
+  class FakeButton {
+    constructor(readonly name: string, readonly value: string) {}
+  }
+  const entries = [["a", "1"], ["b", "2"], ["b", "3"], ["file", new File(["x"], "x")]];
+  using _ = withGlobals({
+    FormData: class {
+      [Symbol.iterator] = () => entries.values();
+    },
+    HTMLButtonElement: FakeButton,
+  });
+  const take = (action: string | null, ...button: unknown[]) => {
+    const { body, ...taken } = Reflect.apply(takeForm, null, [
+      { getAttribute: (name: string) => name === "action" ? action : null },
+      ...button,
+    ]);
+    return [taken.action, String(body)];
+  };
+  assert.deepEqual(take("/here"), ["/here", "a=1&b=2&b=3"]);
+  assert.deepEqual(take(null, new FakeButton("do", "it")), ["", "a=1&b=2&b=3&do=it"]);
+  assert.deepEqual(take("/here", new FakeButton("", "it")), ["/here", "a=1&b=2&b=3"]);
 });

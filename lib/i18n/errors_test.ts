@@ -63,3 +63,34 @@ Deno.test("explainIssues() keeps the first issue of each field", () => {
     "people.0.email": t("errors.format.email"),
   });
 });
+
+Deno.test("explainIssues() says of each kind of issue what is wrong", () => {
+  const t = translator("en");
+  const schema = z.object({
+    participants: z.array(z.string()).min(3).max(4),
+    location: z.string().min(1).max(5),
+    organizerEmail: z.email(),
+  });
+  const valid = { participants: ["a", "b", "c"], location: "Here", organizerEmail: "a@b.example" };
+  const said = (fields: object) =>
+    explainIssues(schema.safeParse({ ...valid, ...fields }).error?.issues ?? [], t);
+  assert.deepEqual(said({}), {});
+  assert.deepEqual(
+    [
+      said({ participants: ["a"] }),
+      said({ participants: [..."abcde"] }),
+      said({ location: "" }),
+      said({ location: "Too far" }),
+      said({ location: 1 }),
+      said({ organizerEmail: "a" }),
+    ],
+    [
+      { participants: t("errors.fewPeople", { min: 3 }) },
+      { participants: t("errors.manyPeople", { max: 4 }) },
+      { location: t("errors.required.other") },
+      { location: t("errors.tooLong", { max: 5 }) },
+      { location: t("errors.format.other") },
+      { organizerEmail: t("errors.format.email") },
+    ],
+  );
+});

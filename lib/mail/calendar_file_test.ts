@@ -56,3 +56,18 @@ Deno.test("calendarFile() escapes what people wrote", () => {
     /^DESCRIPTION:Budget: 20\s€\\n\\nFirst line\\nEND:VEVENT$/m,
   );
 });
+
+Deno.test("calendarFile() writes the budget as people in the time zone of the game do", () => {
+  const described = (game: Partial<CalendarGame>) =>
+    linesOf({ amount: "1234.5", generalNotes: "", ...game })
+      .find((line) => line.startsWith("DESCRIPTION"))?.replaceAll(/\s/g, " ");
+  for (
+    const [game, description] of [
+      [{}, "DESCRIPTION:Budget: 1.234\\,50 €"],
+      [{ timeZone: null }, "DESCRIPTION:Budget: 1.234\\,50 €"],
+      [{ timeZone: "Europe/Zurich" }, "DESCRIPTION:Budget: EUR 1’234.50"],
+      [{ amount: "some" }, "DESCRIPTION:Budget: some EUR"],
+      [{ amount: "", generalNotes: "Tea" }, "DESCRIPTION:Tea"],
+    ] as const
+  ) assert.equal(described(game), description);
+});
