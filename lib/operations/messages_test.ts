@@ -255,3 +255,38 @@ operationTest("in a sealed game a new link has no messages of the former one", a
   const sealBrokenAt = new Date().toISOString();
   assert.deepEqual([receiver, await count({}), await count({ sealBrokenAt })], [1, 0, 1]);
 });
+
+operationTest("what is stored is a text or a question, and never both", async (services) => {
+  const { game, shown } = await talking(services);
+  await amend(services, game, { date: inDays(-1), earliestEnd: null });
+  const { store, tokens } = services;
+  const written: unknown[] = [];
+  const watched = Object.assign(Object.create(store), {
+    addMessage(
+      gameId: string,
+      { message }: Parameters<typeof store.addMessage>[1],
+    ): ReturnType<typeof store.addMessage> {
+      const { question, isThanks, isFromGiver } = message;
+      const text = message.text && tokens.messages.open(message.text, { ...message, gameId });
+      written.push({ question, text, isThanks, isFromGiver });
+      return Promise.resolve("stored");
+    },
+  });
+  const send = (fields: Pick<Parameters<typeof sendMessage>[2], "to" | "text" | "question">) =>
+    sendMessage(
+      { ...services, store: watched },
+      game.code,
+      { action: "sendMessage", ...fields },
+      shown("P1"),
+      {},
+    );
+  await send({ to: "receiver", question: "size" });
+  await send({ to: "giver", text: "Large" });
+  const thanks = { action: "sendThanks", text: "Thank you!" } as const;
+  await sendThanks({ ...services, store: watched }, game.code, thanks, shown("P1"), {});
+  assert.deepEqual(written, [
+    { question: "size", text: null, isThanks: false, isFromGiver: true },
+    { question: null, text: "Large", isThanks: false, isFromGiver: false },
+    { question: null, text: "Thank you!", isThanks: true, isFromGiver: false },
+  ]);
+});
