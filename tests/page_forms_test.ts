@@ -190,7 +190,7 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
       [hub, { action: "sendEmail", type: "spam" }, "doesn’t look right"],
       [person, { action: "sendEmail", type: "participant" }, "This site can’t send emails"],
       [person, { action: "updateParticipantDetails", name: "p2", wish: "A kite" }, "A kite"],
-      [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "The limit is 1000 characters"],
+      [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "limit is 1000"],
     ] as const
   ) {
     const answer = await post(app, page, fields, headers);
