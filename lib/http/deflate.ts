@@ -46,23 +46,10 @@ export class Deflate {
 
   /** Writes literal bytes: 8 bits each, or 9 from 144 on. */
   literals(bytes: Uint8Array, from: number, to: number): void {
-    const out = this.#bytes;
-    let size = this.#size;
-    let pending = this.#pending;
-    let pendingBits = this.#pendingBits;
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!;
-      pending |= LITERAL_CODES[byte]! << pendingBits;
-      pendingBits += byte < 144 ? 8 : 9;
-      while (pendingBits >= 8) {
-        out[size++] = pending;
-        pending >>>= 8;
-        pendingBits -= 8;
-      }
+      this.#put(LITERAL_CODES[byte]!, byte < 144 ? 8 : 9);
     }
-    this.#size = size;
-    this.#pending = pending;
-    this.#pendingBits = pendingBits;
   }
 
   /**

@@ -62,25 +62,22 @@ export class Lz77Matcher {
     }
     this.length = distance > 0 ? best : 1;
     this.distance = distance;
-    const last = Math.min(at + this.length, end - SHORTEST + 1);
-    const lasts = this.#last;
-    for (let i = at + 1; i < last; i++) {
-      const start = bytes[i]! << 16 | bytes[i + 1]! << 8 | bytes[i + 2]!;
-      const hash = Math.imul(start, 0x9e3779b1) >>> 32 - HASH_BITS;
-      before[i & WINDOW - 1] = lasts[hash]!;
-      lasts[hash] = i + 1;
-    }
+    for (let i = 1; i < this.length; i++) this.#remember(at + i, end);
   }
 
   /** Adds a position. Returns the last one with the same hash, or -1. */
   #remember(at: number, end: number): number {
     if (at + SHORTEST > end) return -1;
-    const bytes = this.#bytes;
-    const start = bytes[at]! << 16 | bytes[at + 1]! << 8 | bytes[at + 2]!;
-    const hash = Math.imul(start, 0x9e3779b1) >>> 32 - HASH_BITS;
+    const hash = hashAt(this.#bytes, at);
     const last = this.#last[hash]!;
-    this.#before[at % WINDOW] = last;
+    this.#before[at & WINDOW - 1] = last;
     this.#last[hash] = at + 1;
     return last - 1;
   }
+}
+
+/** The hash of the {@linkcode SHORTEST} bytes at a position. */
+function hashAt(bytes: Uint8Array, at: number): number {
+  const start = bytes[at]! << 16 | bytes[at + 1]! << 8 | bytes[at + 2]!;
+  return Math.imul(start, 0x9e3779b1) >>> 32 - HASH_BITS;
 }
