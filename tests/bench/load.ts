@@ -24,6 +24,8 @@ export interface Rate {
   p99: number;
   /** What its process computed for a request, in ms; without the database of a Postgres server. */
   cpu: number;
+  /** The same in each round. */
+  cpuByRound: readonly number[];
 }
 
 /**
@@ -62,9 +64,22 @@ export async function compare<Name extends string>(
   }
   const rates: Partial<Record<Name, Rate>> = {};
   for (const [name, { perSecond, p99, cpu }] of seen) {
-    rates[name] = { perSecond: median(perSecond), p99: median(p99), cpu: median(cpu) };
+    rates[name] = {
+      perSecond: median(perSecond),
+      p99: median(p99),
+      cpu: median(cpu),
+      cpuByRound: cpu,
+    };
   }
   return rates as Record<Name, Rate>;
+}
+
+/**
+ * How much more CPU one target took than another: the median of the quotients of each round, because the machine
+ * may be slower in one round than in the next.
+ */
+export function cpuRatio(one: Rate, other: Rate): number {
+  return median(one.cpuByRound.map((cpu, round) => cpu / (other.cpuByRound[round] ?? NaN)));
 }
 
 function median(values: readonly number[]): number {
