@@ -9,6 +9,7 @@ import {
   GAME_FIELDS,
   groups,
   keepers,
+  line,
   livesWith,
   messageText,
   oneWayPairs,
@@ -206,6 +207,12 @@ const SCHEMAS: Record<string, Rows> = {
     [[[text(101)]], /at most 100 /],
   ]],
 };
+
+Deno.test("line() counts code points, not UTF-16 code units", () => {
+  const schema = line(80, "A name");
+  assert.equal(schema.safeParse("🎅".repeat(80)).success, true);
+  assert.equal(schema.safeParse("🎅".repeat(81)).success, false);
+});
 
 Deno.test("each field takes what is right, makes it uniform, and says of others what is wrong", () => {
   for (const [field, [schema, good, bad]] of Object.entries(SCHEMAS)) {

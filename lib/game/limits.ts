@@ -7,7 +7,7 @@ import { WISH_LIMITS } from "./wish_limits.ts";
 export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Limits of decisions.md section 2. Lengths are in UTF-16 code units. */
+/** Limits of decisions.md section 2. Lengths of texts are in Unicode code points: 🎅 counts once. */
 export const LIMITS = {
   minParticipants: 3,
   maxParticipants: 1000,
