@@ -14,7 +14,7 @@ import { isBlocked } from "../mail/blocking.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
-import { isCode, type OpenGame } from "./open.ts";
+import { findForReader, isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
@@ -152,7 +152,7 @@ function seen(decision: Decision, now: Date): { decision: Decision; stored: Game
 }
 
 /**
- * Archives a game at its organizer's request.
+ * Archives a game at its organizer's request. Codes are used again: the token says which game of a code is meant.
  *
  * @throws {GameError} 404 for an unknown code, 401 without a token, 409 if the game is already archived (for any
  * token), 403 for a wrong token.
@@ -163,17 +163,17 @@ export async function archiveGame(
   organizerToken: string | undefined,
 ): Promise<void> {
   const { store, tokens } = services;
-  const game = isCode(code) ? await store.readGame(code) : null;
-  if (!game) throw new GameError("GAME_NOT_FOUND");
+  const { game } = await findForReader(services, code, { organizerToken });
   if (!organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
-  const isAddressGone = await store.changeGame(code, (active) => {
-    if (!active) throw new GameError("ALREADY_ARCHIVED", { code });
-    requireOrganizer(active, organizerToken, tokens);
-    const change = decideArchival(active, new Date());
+  const isAddressGone = await store.changeGameById(game.id, (game) => {
+    if (!game) throw new GameError("GAME_NOT_FOUND");
+    if (game.archivedAt) throw new GameError("ALREADY_ARCHIVED", { code });
+    requireOrganizer(game, organizerToken, tokens);
+    const change = decideArchival(game, new Date());
     return {
       game: change.game,
       outbox: newsOf(services, change).outbox,
-      result: losesAddress(active, change.game),
+      result: losesAddress(game, change.game),
     };
   });
   wake(services);

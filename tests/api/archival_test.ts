@@ -77,6 +77,12 @@ testAppOnBoth(
     assert.equal((await client.readAsOrganizer(old)).id, old.id);
     assert.equal((await client.readAsOrganizer({ ...young, code: old.code })).id, young.id);
     assert.equal((await client.readPublic(old)).name, "Young");
+    const archive = (organizerToken: string) =>
+      client.deleteGame(old, { "x-organizer-token": organizerToken });
+    refuses(await archive(old.organizerToken), 409, "ALREADY_ARCHIVED");
+    refuses(await archive("wrong"), 403, "INVALID_TOKEN");
+    assert.equal((await client.readPublic(old)).name, "Young", "it is active");
+    assert.equal((await archive(young.organizerToken)).status, 200);
   },
 );
 
