@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { type Printed, runDesk } from "@/lib/desk/commands.ts";
 import { parseSettings } from "@/lib/settings.ts";
-import { backup, restore } from "@/lib/store/transfer/transfer.ts";
+import { backup, move, restore } from "@/lib/store/transfer/transfer.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays, makeGame, people, tokens } from "./support/games.ts";
@@ -293,6 +293,38 @@ for (const engine of ["SQLite", "Postgres"] as const) {
         await restore(target, path, unwatched);
         assert.equal(await run(target, "list", "blocked"), await run(source, "list", "blocked"));
         assert.equal(await run(target, "log"), await run(source, "log"));
+      }),
+  });
+}
+
+for (const engine of ["SQLite", "Postgres"] as const) {
+  Deno.test({
+    name: `no command of the desk acts on a database whose games were moved (${engine})`,
+    ...UNSANITIZED,
+    fn: () =>
+      withDirectory(async (directory) => {
+        const source = await ENGINES[engine](directory);
+        const target = await ENGINES.SQLite(directory);
+        const game = await serve(source, (store) => keep(store, makeGame(3)));
+        const run = (settings: typeof source, ...args: string[]) =>
+          runDesk(args, () => settings, () => false);
+        await move(source, target, source.tokenSecret, unwatched);
+        for (
+          const args of [
+            ["find", game.code],
+            ["show", game.code],
+            ["pause", game.code],
+            ["erase", game.code, "--yes"],
+            ["block", "bad.example"],
+            ["list", "blocked"],
+            ["log"],
+          ]
+        ) {
+          const { code, stderr } = await run(source, ...args);
+          assert.equal(code, 1, args.join(" "));
+          assert.match(stderr, /have been moved: set DATABASE_URL or DATA_DIR/, args.join(" "));
+        }
+        assert.match((await run(target, "show", game.code)).stdout, /drawn/);
       }),
   });
 }

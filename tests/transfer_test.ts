@@ -310,6 +310,8 @@ testFor(["SQLite"], "move() to a server and back changes nothing", async (_, dir
     { name: "SettingsError", message: /DATA_DIR: .* moved to another database/ },
   );
   assert.deepEqual(await recordsIn(source), before);
+  const path = `${directory}/backup.gz`;
+  await assert.rejects(backup(source, path, unwatched), refused(/The games in .* have been moved/));
 
   const target = { ...await ENGINES.SQLite(directory), tokenSecret };
   const back = await move(moved, target, tokenSecret, unwatched);
@@ -318,6 +320,9 @@ testFor(["SQLite"], "move() to a server and back changes nothing", async (_, dir
     serve(moved, () => Promise.resolve()),
     { name: "SettingsError", message: /DATABASE_URL: .* moved to another database/ },
   );
+  await assert.rejects(backup(moved, path, unwatched), refused(/The games in .* have been moved/));
+  const left = [...Deno.readDirSync(directory)].filter(({ isFile }) => isFile);
+  assert.deepEqual(left, []);
   assert.deepEqual(await recordsIn(target), before);
   await assertSame(target, expected);
 });

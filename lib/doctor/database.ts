@@ -2,7 +2,13 @@ import { statfs } from "node:fs/promises";
 import type { Settings } from "../settings.ts";
 import type { Inspection } from "../store/inspection.ts";
 import { inspectPostgres, type PostgresInspection } from "../store/postgres/inspect.ts";
-import { fingerprint, fingerprintIn, keysOf, readKeyFile } from "../store/server_key.ts";
+import {
+  fingerprint,
+  fingerprintIn,
+  isMovedMark,
+  keysOf,
+  readKeyFile,
+} from "../store/server_key.ts";
 import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
 import { about, type Answered, type Finding, reasonOf, writeAge, writeBytes } from "./finding.ts";
 
@@ -204,7 +210,7 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
   const { tokenSecret, databaseUrl, dataDir } = settings;
   const { ok, problem } = about("TOKEN_SECRET");
   const kept = fingerprintIn(mark);
-  if (mark !== null && mark !== kept) {
+  if (isMovedMark(mark)) {
     return problem(
       "the games here have been moved away",
       "Set DATABASE_URL or DATA_DIR to where they were moved to",

@@ -1,16 +1,38 @@
 import type { Settings } from "../settings.ts";
 import type { DeskStore } from "./desk_store.ts";
-import type { Store } from "./store.ts";
+import { isMovedMark } from "./server_key.ts";
+import { DatabaseUnavailable, type Store } from "./store.ts";
+
+type Place = Pick<Settings, "databaseUrl" | "dataDir">;
+
+/** Closing the store closes both. */
+interface OpenDesk {
+  store: Store;
+  desk: DeskStore;
+}
 
 /**
- * Opens the configured database for the operator's desk, next to running services. Closing the store closes
- * both.
+ * Opens the configured database for the operator's desk, next to running services.
  *
- * @throws {DatabaseUnavailable} if it cannot be reached, or its schema is of another release.
+ * @throws {DatabaseUnavailable} if it cannot be reached, its schema is of another release, or its games were
+ * moved away.
  */
-export async function openDesk(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
-): Promise<{ store: Store; desk: DeskStore }> {
+export async function openDesk(place: Place): Promise<OpenDesk> {
+  const opened = await open(place);
+  try {
+    if (isMovedMark(await opened.store.readKeyFingerprint())) {
+      throw new DatabaseUnavailable(
+        "The games in this database have been moved: set DATABASE_URL or DATA_DIR to where they are now",
+      );
+    }
+  } catch (error) {
+    await opened.store.close();
+    throw error;
+  }
+  return opened;
+}
+
+async function open({ databaseUrl, dataDir }: Place): Promise<OpenDesk> {
   if (databaseUrl) {
     const { openPostgresDesk } = await import("./postgres/desk.ts");
     return await openPostgresDesk(databaseUrl);

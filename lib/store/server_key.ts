@@ -29,7 +29,7 @@ export async function openServerKeys(
 ): Promise<ServerKeys> {
   const { tokenSecret, dataDir } = settings;
   const kept = await store.readKeyFingerprint();
-  if (kept?.startsWith(MOVED)) {
+  if (isMovedMark(kept)) {
     throw new SettingsError(
       `Wrong settings\n  ${
         settings.databaseUrl ? "DATABASE_URL" : "DATA_DIR"
@@ -102,6 +102,11 @@ const MOVED = "moved ";
 /** What is kept in the place of a fingerprint in a database whose games were moved away. */
 export function movedMark(keyFingerprint: string | null): string {
   return MOVED + (keyFingerprint ?? "");
+}
+
+/** True if a database whose mark this is holds games that were moved away. */
+export function isMovedMark(mark: string | null): boolean {
+  return mark?.startsWith(MOVED) ?? false;
 }
 
 /** The fingerprint in what a database keeps, moved away or not; null without one. */

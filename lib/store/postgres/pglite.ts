@@ -49,6 +49,8 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
       engine: "PGlite",
       schema: MIGRATIONS.length,
       keyFingerprint: null,
+      // Moved data gets another name.
+      isMoved: false,
       // The lock sees to it.
       assertUnused: () => Promise.resolve(),
       markMoved: () => {

@@ -10,7 +10,7 @@ import {
   PHOTO_COLUMNS,
   type PhotoRecord,
 } from "../records.ts";
-import { fingerprintIn, movedMark } from "../server_key.ts";
+import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
@@ -320,12 +320,14 @@ export function contents(query: Query): Omit<Contents, "close"> {
 async function openSource({ query, close }: Session): Promise<MovableSource> {
   await assertSchema(query);
   const [row] = await query<{ fingerprint: string }>("select fingerprint from key_fingerprint");
-  const keyFingerprint = fingerprintIn(row?.fingerprint ?? null);
+  const mark = row?.fingerprint ?? null;
+  const keyFingerprint = fingerprintIn(mark);
   return {
     ...contents(query),
     engine: "PostgreSQL",
     schema: MIGRATIONS.length,
     keyFingerprint,
+    isMoved: isMovedMark(mark),
     assertUnused: () => assertUnused(query),
     async markMoved() {
       await query(KEEP_MARK, [movedMark(keyFingerprint)]);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { backup } from "node:sqlite";
 import { derive, namesOf } from "../../game/derive.ts";
 import { ERASED_COLUMNS, type ErasedGames, PHOTO_COLUMNS, type PhotoRecord } from "../records.ts";
-import { fingerprintIn, movedMark } from "../server_key.ts";
+import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
@@ -143,13 +143,15 @@ function openSource(path: string, onClose: () => void): MovableSource {
         "The database is of another release: use that one, or start the service on it first",
       );
     }
-    const keyFingerprint = fingerprintIn(readKeyFingerprint(connection));
+    const mark = readKeyFingerprint(connection);
+    const keyFingerprint = fingerprintIn(mark);
     const { run, ...rest } = contents(connection, onClose);
     return {
       ...rest,
       engine: "SQLite",
       schema: MIGRATIONS.length,
       keyFingerprint,
+      isMoved: isMovedMark(mark),
       // The directory's lock already ensures this.
       assertUnused: () => Promise.resolve(),
       markMoved: () =>

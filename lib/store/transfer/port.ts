@@ -129,6 +129,8 @@ export interface Source extends Contents {
   readonly schema: number;
   /** Fingerprint of the key that its links derive from; null: none was stored. */
   readonly keyFingerprint: string | null;
+  /** True once the games were moved away: what is left is a copy that no service uses. */
+  readonly isMoved: boolean;
 }
 
 /** A database that is read while nothing else changes it. */

@@ -5,8 +5,8 @@ import { whenReachable } from "../when_reachable.ts";
 import { type Aside, type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
-import { openMovableSource, openSource, openTarget, type Place } from "./places.ts";
-import type { Counts, Target } from "./port.ts";
+import { nameOf, openMovableSource, openSource, openTarget, type Place } from "./places.ts";
+import { type Counts, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
 /** What was transferred. */
@@ -23,6 +23,8 @@ export type TransferSettings = Place & Pick<Settings, "tokenSecret">;
  * Writes a backup to a file, while the service may be running.
  *
  * @returns also whether the secret of the links is in the file.
+ * @throws {TransferError} if the games were moved away: a backup of the copy that was left would look like one of
+ * the games.
  */
 export async function backup(
   settings: TransferSettings,
@@ -32,6 +34,13 @@ export async function backup(
   const source = await openSource(settings, `${path}.${crypto.randomUUID().slice(0, 8)}.copy`);
   try {
     const { keyFingerprint, engine, schema } = source;
+    if (source.isMoved) {
+      throw new TransferError(
+        `The games in ${
+          nameOf(settings)
+        } have been moved: set DATABASE_URL or DATA_DIR to where they are now`,
+      );
+    }
     const { key, isFile } = await findKey(settings, settings.tokenSecret, keyFingerprint);
     const header = {
       madeAt: new Date().toISOString(),
