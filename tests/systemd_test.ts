@@ -64,6 +64,18 @@ Deno.test("the systemd unit waits as long as the service may take to end", async
   assert(longest < 1000 * number(unit, /TimeoutStopSec=(\d+)/), String(longest));
 });
 
+Deno.test("the documents give the service what root has restored into its directory", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const [, name = "none"] =
+    /^StateDirectory=(.+)$/m.exec(await read("deploy/gift-exchange.service")) ?? [];
+  const [, restoring = ""] = (await read("docs/hosting.md")).split(
+    "To restore the embedded database",
+  );
+  // With a slash at the end: systemd makes a link of a dynamic user's directory.
+  const command = `\n\n    chown -R --reference=/var/lib/${name}/ /var/lib/${name}/\n`;
+  assert(restoring.split("\n## ")[0]?.includes(command), command);
+});
+
 Deno.test("the systemd unit and the Containerfile give V8 the flags that the task start does", async () => {
   const flagsOf = async (path: string) =>
     (await Deno.readTextFile(new URL(`../${path}`, import.meta.url))).match(/--v8-flags=[^\s"]+/g);
