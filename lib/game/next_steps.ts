@@ -1,7 +1,7 @@
 import { daysUntil } from "./calendar.ts";
 import { mayStartFinale } from "./finale.ts";
 import { isInviter } from "./identity.ts";
-import { isOutOfReach, type PersonProgress, progressOf } from "./progress.ts";
+import { isOutOfReach, type LinkState, type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
@@ -24,6 +24,9 @@ const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
   "unopened",
   "noWish",
 ]);
+
+/** States of a link in which a reminder to open the gift reaches no one. */
+const UNMAILED: ReadonlySet<LinkState> = new Set(["needed", "failed", "gone"]);
 
 /** One thing for the organizer to do. */
 export type NextStep =
@@ -84,8 +87,8 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
     needsLink: ({ link }) => link === "needed",
     unreached: (one) => one.gift === "unopened" && one.newName !== "untold" && isOutOfReach(one),
     unopened: (one) =>
-      one.gift === "unopened" && one.newName !== "untold" && one.link !== "needed" &&
-      one.link !== "failed" && !isOutOfReach(one) && !(one.told && one.told.at > quietSince),
+      one.gift === "unopened" && one.newName !== "untold" && !UNMAILED.has(one.link) &&
+      !isOutOfReach(one) && !(one.told && one.told.at > quietSince),
     noWish: ({ gift, hasWish, told }) =>
       gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
   };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import { validDraws } from "../draw/draw_testing.ts";
+import { filtersOf } from "../browser/people_filter.ts";
+import { eraseParticipant } from "./actions/erase.ts";
 import { issueClaim } from "./actions/seal.ts";
 import { nextSteps } from "./next_steps.ts";
 import { progressOf } from "./progress.ts";
@@ -162,6 +164,28 @@ Deno.test("progressOf() of a sealed game follows who has a link to hand over, an
     }),
   );
   assert.equal(told.size, 1);
+});
+
+Deno.test("nextSteps() leaves out who was erased, sealed or not", () => {
+  for (const isSealed of [false, true]) {
+    const game = {
+      ...opened([2, 3, 4], { isSealed, date: inDays(0), sendEmails: true }),
+      ...{ earliestStart: null, earliestEnd: null },
+    };
+    for (const one of game.participants) one.wish = "Tea";
+    const [first] = game.participants;
+    assert(first);
+    assert.deepEqual(stepsOf(game)[0], isSealed ? "unopened: P1" : "needsLink: P1");
+    const erased = eraseParticipant(game, first, (number) => `Nobody ${number}`, decisionContext);
+    for (const status of ["sent", "failed"] as const) {
+      assert.deepEqual(stepsOf(erased, mails({ status }, [1])), ["again"]);
+    }
+    assert.deepEqual(stepsOf(erased), ["again"]);
+    const [gone] = progressOf(erased, organizerView(erased, tokens, now), true, now);
+    assert(gone);
+    const filters = filtersOf(gone);
+    assert(!filters.includes("needsLink") && !filters.includes("noNews"));
+  }
 });
 
 Deno.test("nextSteps() comes in this order, and nudges no one after the day", () => {

@@ -12,9 +12,17 @@ type Seen = OrganizerView["participants"][number];
 
 /**
  * How a participant's link reaches them: used or not needed; its mail bounced, is queued or sent; in a sealed
- * game the claim is issued or used; or there is no way yet.
+ * game the claim is issued or used; or there is no way yet. `gone`: they have erased themselves.
  */
-export type LinkState = "used" | "failed" | "queued" | "sent" | "made" | "taken" | "needed";
+export type LinkState =
+  | "used"
+  | "failed"
+  | "queued"
+  | "sent"
+  | "made"
+  | "taken"
+  | "needed"
+  | "gone";
 
 /** A participant's progress, as far as the organizer may know it. */
 export interface PersonProgress {
@@ -124,6 +132,7 @@ function linkOf(
   sendsMails: boolean,
   now: Date,
 ): LinkState {
+  if (own && own.erasedAt !== null) return "gone";
   if (status === "failed" || status === "queued") return status;
   const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice || hasAskedToLeave;
   if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedFirstLink(own)))) return "used";

@@ -23,8 +23,8 @@ export interface StatusWord {
     | "heart";
 }
 
-/** A link that was mailed has no label, because nothing needs to be done. */
-const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent">, StatusWord>> = {
+/** Nothing needs to be done about other links, so they have no label. */
+const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent" | "gone">, StatusWord>> = {
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
   needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
@@ -85,7 +85,7 @@ export function statusWords(
     ...person.asksForOther
       ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
       : [],
-    ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
+    ...isLinkTold && link !== "used" && link !== "sent" && link !== "gone" ? [LINKS[link]] : [],
     // Without a link, no one can have opened anything.
     ...link === "needed" && gift === "unopened"
       ? []
