@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { SETTING_NAMES } from "@/lib/settings.ts";
 import { sourceFiles, sourceUrl } from "./support/sources.ts";
 
 const Config = z.object({
@@ -46,4 +47,18 @@ Deno.test("the service installs no package that only tests use", async () => {
     place.startsWith("npm:") && !texts.includes(`"${name}"`) && !texts.includes(`"${name}/`)
   );
   assert.deepEqual(unused, []);
+});
+
+/** Settings that compose.yaml does not read from .env: its image or a profile sets them, or nothing there uses them. */
+const NOT_IN_COMPOSE =
+  /^(?:HOST|PORT|DATA_DIR|DATABASE_URL|TOKEN_SECRET|BUILD_\w+|METRICS_\w+|OTEL_\w+|\w+_FILE)$/;
+
+Deno.test("compose.yaml passes on every setting that a file .env may hold", async () => {
+  const [, block = ""] = /^x-settings: .*\n((?: .*\n)+)/m.exec(await read("compose.yaml")) ?? [];
+  const names = block.matchAll(/^ {2}(\w+): (.*)$/gm).map(([, name = "", value = ""]) => {
+    assert(name === "BACKUP_DIR" || value.startsWith(`\${${name}:-`), `${name}: ${value}`);
+    return name;
+  });
+  const expected = SETTING_NAMES.filter((name) => !NOT_IN_COMPOSE.test(name));
+  assert.deepEqual(names.toArray().toSorted(), expected.toSorted());
 });
