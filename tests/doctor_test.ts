@@ -129,7 +129,7 @@ dataDirTest(
       { recipient: 2, kind: "reminder" },
     ]);
     assert.ok(game);
-    await store.failMail({ id: mailIds[1] ?? "", gameId: game.id }, "addressRefused");
+    await store.failMail({ id: mailIds[1] ?? "", gameId: game.id, revision: 1 }, "addressRefused");
     await store.keepKeyFingerprint("0000");
     await store.close();
     const place = { databaseUrl: null, dataDir };

@@ -23,6 +23,37 @@ testOnEach("a newer fact that joins a mail being sent makes it wait again", asyn
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
 });
 
+testOnEach(
+  "a newer fact that joins a mail being sent outlives its refusal, its delay and its drop",
+  async ({ store }) => {
+    const recipients = [1, 2, 3, 4];
+    const { game } = await keepWith(
+      store,
+      recipients.map((recipient) => ({ ...REMINDER, recipient })),
+    );
+    const claimed = await store.claimMails(10, LONG);
+    const [refused, delayed, lost, dropped] = claimed;
+    assert(refused && delayed && lost && dropped);
+    await store.addMails(game.id, (waiting) => ({
+      add: [],
+      update: waiting.map(({ id }) => ({ id, payload: { message: "Now!" }, language: null })),
+    }));
+    await store.failMail(refused, "addressRefused");
+    await store.postponeMail(delayed, 300, "receiverBusy");
+    await store.failMail(lost, "connectionLost");
+    await store.dropMail(dropped);
+    const again = await store.claimMails(10, LONG);
+    assert.deepEqual(
+      again.map(({ id, revision, payload }) => ({ id, revision, payload })),
+      claimed.map(({ id }) => ({ id, revision: 2, payload: { message: "Now!" } })),
+    );
+    // Which of them may have arrived: what certainly has not is deleted without a trace.
+    for (const mail of again) await store.dropMail(mail);
+    const statuses = await store.readEmailStatuses(game.id);
+    assert.deepEqual([...statuses.keys()], [3]);
+  },
+);
+
 testOnEach("a newer fact makes a mail due at once that was put off", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
   const mail = await claimOne(store);

@@ -206,7 +206,7 @@ testOnEach("mails of kinds that only a newer release knows wait for it", async (
   assert(known && newer);
   await execute(`update outbox set kind = 'ofTomorrow' where recipient = 2`);
   assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), [known]);
-  await store.failMail({ id: known, gameId: game.id }, "internal");
+  await store.failMail({ id: known, gameId: game.id, revision: 1 }, "internal");
   assert.equal(await store.nextMailIn(), null, "nobody looks for it over and over");
   await execute(`update outbox set kind = 'assignment' where recipient = 2`);
   assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), [newer]);

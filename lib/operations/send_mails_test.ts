@@ -127,7 +127,10 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
     add: [3, 1].map((recipient) => ({ recipient, kind: "joined", delay: 3600 })),
     update: [],
   }));
-  await services.store.failMail({ id: failing ?? "", gameId: game.id }, "addressRefused");
+  await services.store.failMail(
+    { id: failing ?? "", gameId: game.id, revision: 1 },
+    "addressRefused",
+  );
   assert.equal((await send("failedParticipants")).sent, 1);
 });
 

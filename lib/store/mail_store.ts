@@ -131,6 +131,9 @@ export type ClaimedNotice = ClaimedMail & Notice & { recipient: number };
 /** A mail and its game; the game is the shard key in a distributed database. */
 export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
 
+/** A mail as it was claimed: newer facts may have joined it since. */
+export type MailRevision = MailKey & Pick<ClaimedMail, "revision">;
+
 /** Number of mails by state; a dropped mail is in none of them. */
 export interface MailCounts {
   sent: number;
@@ -192,24 +195,24 @@ export interface MailStore {
 
   /**
    * Records that a mail was sent, and forgets its payload and address. If a newer fact was merged meanwhile,
-   * it waits again.
+   * it waits again: it may hold the only link that opens. So it does after the three verbs below.
    */
-  finishMail(mail: MailKey & Pick<ClaimedMail, "revision">): Promise<void>;
+  finishMail(mail: MailRevision): Promise<void>;
 
   /** Puts a mail off. @param seconds until the next attempt */
-  postponeMail(mail: MailKey, seconds: number, reason: MailFailure): Promise<void>;
+  postponeMail(mail: MailRevision, seconds: number, reason: MailFailure): Promise<void>;
 
   /** Gives a mail up. */
-  failMail(mail: MailKey, reason: MailFailure): Promise<void>;
+  failMail(mail: MailRevision, reason: MailFailure): Promise<void>;
+
+  /** Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed. */
+  dropMail(mail: MailRevision): Promise<void>;
 
   /** The game and recipient of a mail, waiting or not; null if the id is unknown. */
   readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient" | "kind"> | null>;
 
   /** Records that a sent mail bounced. @returns true if it counts as failed, now or before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
-
-  /** Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed. */
-  dropMail(mail: MailKey): Promise<void>;
 
   /** Makes mails due at once that wait for one of these reasons. */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;

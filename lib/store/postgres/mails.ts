@@ -100,16 +100,20 @@ export const FINISH = `
   where ${ONE_WAITING}`;
 
 const POSTPONE = `
-  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8),
-    may_have_arrived = case when $4 = 'connectionLost' then true else may_have_arrived end
+  update outbox set lease_until = null, reason = $5,
+    due_at = case when revision = $3 then now() + make_interval(secs => $4::float8) else due_at end,
+    may_have_arrived = case when $5 = 'connectionLost' then true else may_have_arrived end
   where ${ONE_WAITING}`;
 
 const FAIL = `
-  update outbox set status = 'failed', lease_until = null, reason = $3, finished_at = now(),
-    payload = '{}', address = null,
+  update outbox set lease_until = null, reason = $4,
     may_have_arrived = coalesce(
-      may_have_arrived, $3 = 'connectionLost' or reason = 'connectionLost', false
-    )
+      may_have_arrived or $4 = 'connectionLost' or reason = 'connectionLost', false
+    ),
+    status = case when revision = $3 then 'failed' else 'queued' end,
+    finished_at = case when revision = $3 then now() end,
+    payload = case when revision = $3 then '{}' else payload end,
+    address = case when revision = $3 then null else address end
   where ${ONE_WAITING}`;
 
 const READ_KEY = `
@@ -126,9 +130,11 @@ const DROP = `
   with kept as (
     update outbox set lease_until = null, finished_at = now(), payload = '{}', address = null,
       status = case when reason is null then 'sent' else 'failed' end
-    where ${ONE_WAITING} and may_have_arrived
+    where ${ONE_WAITING} and revision = $3 and may_have_arrived
+  ), newer as (
+    update outbox set lease_until = null where ${ONE_WAITING} and revision <> $3
   )
-  delete from outbox where ${ONE_WAITING} and may_have_arrived is not true`;
+  delete from outbox where ${ONE_WAITING} and revision = $3 and may_have_arrived is not true`;
 
 /** What is claimed was due before, so that the index finds it among what is due. */
 const nextIn = (isOf: string) => `
@@ -243,14 +249,14 @@ export function mailStore(db: Database): MailStore {
       ids.length > 0 ? db.run(RETURN, listOf(ids), seconds) : Promise.resolve(),
 
     finishMail: ({ gameId, id, revision }) => db.run(FINISH, gameId, id, revision),
-    postponeMail: ({ gameId, id }, seconds, reason) =>
-      db.run(POSTPONE, gameId, id, seconds, reason),
-    failMail: ({ gameId, id }, reason) => db.run(FAIL, gameId, id, reason),
+    postponeMail: ({ gameId, id, revision }, seconds, reason) =>
+      db.run(POSTPONE, gameId, id, revision, seconds, reason),
+    failMail: ({ gameId, id, revision }, reason) => db.run(FAIL, gameId, id, revision, reason),
     readMailKey: (id) => db.row(READ_KEY, [id]),
 
     bounceMail: ({ gameId, id }, reason) => db.change(BOUNCE, gameId, id, reason),
 
-    dropMail: ({ gameId, id }) => db.run(DROP, gameId, id),
+    dropMail: ({ gameId, id, revision }) => db.run(DROP, gameId, id, revision),
     hastenMails: (reasons) => db.run(HASTEN, listOf(reasons)),
     redateMails: (leaseSeconds) => db.run(REDATE, leaseSeconds),
 

@@ -89,14 +89,20 @@ const FINISH = `lease_until = 0, reason = null, may_have_arrived = 1,
     address = iif(revision = ?2, null, address)
   where id = ?1`;
 
-const POSTPONE = `lease_until = 0, due_at = ?2, reason = ?3,
-    may_have_arrived = iif(?3 = 'connectionLost', 1, may_have_arrived)
+const POSTPONE = `lease_until = 0, reason = ?4, due_at = iif(revision = ?2, ?3, due_at),
+    may_have_arrived = iif(?4 = 'connectionLost', 1, may_have_arrived)
   where id = ?1`;
 
-const FAIL = `
-    status = 'failed', lease_until = 0, reason = ?2, finished_at = ?3, payload = '{}', address = null,
-    may_have_arrived = coalesce(may_have_arrived, 'connectionLost' in (?2, coalesce(reason, '')))
+const FAIL = `lease_until = 0, reason = ?4,
+    may_have_arrived =
+      may_have_arrived is 1 or ?4 = 'connectionLost' or reason is 'connectionLost',
+    status = iif(revision = ?2, 'failed', 'queued'),
+    finished_at = iif(revision = ?2, ?3, null),
+    payload = iif(revision = ?2, '{}', payload),
+    address = iif(revision = ?2, null, address)
   where id = ?1`;
+
+const KEEP_NEWER = "lease_until = 0 where id = ?1 and revision <> ?2";
 
 const BOUNCE = `
   update outbox set status = 'failed', may_have_arrived = 1,
@@ -227,16 +233,21 @@ export function mailStore(db: Database): MailStore {
     finishMail: ({ id, revision }) =>
       db.run(changeWaiting(FINISH, Number(id), revision, Date.now())),
 
-    postponeMail: ({ id }, seconds, reason) =>
-      db.run(changeWaiting(POSTPONE, Number(id), inSeconds(seconds), reason)),
+    postponeMail: ({ id, revision }, seconds, reason) =>
+      db.run(changeWaiting(POSTPONE, Number(id), revision, inSeconds(seconds), reason)),
 
-    failMail: ({ id }, reason) => db.run(changeWaiting(FAIL, Number(id), reason, Date.now())),
+    failMail: ({ id, revision }, reason) =>
+      db.run(changeWaiting(FAIL, Number(id), revision, Date.now(), reason)),
 
     readMailKey: (id) => db.row(READ_KEY, Number(id)),
 
     bounceMail: ({ id }, reason) => db.change(BOUNCE, Number(id), reason, Date.now()),
 
-    dropMail: ({ id }) => db.run(...drop(id, Date.now())),
+    dropMail: ({ id, revision }) =>
+      db.run(
+        changeWaiting(KEEP_NEWER, Number(id), revision),
+        ...drop(id, Date.now(), revision),
+      ),
 
     hastenMails: (reasons) =>
       db.run(changeWaiting(

@@ -100,19 +100,27 @@ export function release(gameId: string, now: number): Statement {
   );
 }
 
-/** Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it. */
-export function drop(id: string, now: number): Statement[] {
+/**
+ * Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it.
+ *
+ * @param revision null: whichever it has.
+ */
+export function drop(id: string, now: number, revision: number | null = null): Statement[] {
   return [
     statement(
-      "delete from outbox where id = ? and status = 'queued' and may_have_arrived is not 1",
+      `delete from outbox
+       where id = ?1 and revision = coalesce(?2, revision) and status = 'queued'
+         and may_have_arrived is not 1`,
       Number(id),
+      revision,
     ),
     changeWaiting(
       `lease_until = 0, finished_at = ?2, payload = '{}', address = null,
          status = iif(reason is null, 'sent', 'failed')
-       where id = ?1`,
+       where id = ?1 and revision = coalesce(?3, revision)`,
       Number(id),
       now,
+      revision,
     ),
   ];
 }
