@@ -55,6 +55,22 @@ Deno.test("the page of an archived game names its game and no one, its organizer
   }
 });
 
+Deno.test("the page promises the finale for when it comes, whatever the time was changed to", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  using clock = new SetClock();
+  const finale = { reveal: "afterEvent", timeZone: "UTC", time: "20:00" } as const;
+  const game = await client.createGame({ ...finale, date: inDays(2) });
+  const brought = await client.createGame({ ...finale, date: inDays(4) });
+  await client.manage(game, "updateGameDetails", { time: "18:00" });
+  await client.manage(brought, "updateGameDetails", { date: inDays(2) });
+  const [{ token } = assert.fail()] = game.participants;
+  const [other = assert.fail()] = brought.participants;
+  clock.move((Date.parse(`${inDays(2)}T19:00:00Z`) - Date.now()) / 3_600_000);
+  assert.match((await open(app, game, token)).text, /At 8:00.PM, it’ll start by itself/);
+  assert.doesNotMatch((await open(app, brought, other.token)).text, /The finale is today/);
+});
+
 Deno.test("a note of thanks is offered where it can be written, and nowhere else", async () => {
   await using app = await startApp();
   using clock = new SetClock();

@@ -1,16 +1,30 @@
-import { daysUntil } from "../../game/calendar.ts";
-import { isRevealed } from "../../game/finale.ts";
+import { todayIn } from "../../game/calendar.ts";
+import { finaleFrom, isRevealed, overAt } from "../../game/finale.ts";
 import type { Game } from "../../game/types.ts";
 
-/** What a participant waits for with the page open: the draw, or on the day the finale; null: nothing. */
+/**
+ * What a participant waits for with the page open: the draw, or on the day the finale; null: nothing. A date that was
+ * brought forward does not bring the finale forward.
+ */
 export function waitsFor(game: Game, now: Date): "draw" | "finale" | null {
   if (game.isGathering) return "draw";
-  const isToCome = game.reveal === "afterEvent" && !isRevealed(game, now);
-  return isToCome && daysUntil(game, now) === 0 ? "finale" : null;
+  if (game.reveal === "never" || isRevealed(game, now)) return null;
+  const day = todayIn(game.timeZone, new Date(finaleFrom(game)));
+  return todayIn(game.timeZone, now) >= day ? "finale" : null;
+}
+
+/** When the finale starts by itself today, as HH:MM in the event's time zone; "": not before the day is over. */
+export function finaleTime(game: Game, now: Date): string {
+  const end = Temporal.Instant.fromEpochMilliseconds(overAt(game))
+    .toZonedDateTimeISO(game.timeZone ?? "UTC");
+  if (end.toPlainDate().toString() !== todayIn(game.timeZone, now)) return "";
+  return end.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /** Changes whenever what a waiting participant sees would change; says only what everyone in the game sees. */
 export function momentOf(game: Game, now: Date): string {
   const { participants, drawAt } = game;
-  return [waitsFor(game, now), participants.length, drawAt].join(" ");
+  const awaited = waitsFor(game, now);
+  const time = awaited === "finale" ? finaleTime(game, now) : "";
+  return [awaited, participants.length, drawAt, time].join(" ");
 }

@@ -10,6 +10,7 @@ import {
   reread,
 } from "@/tests/support/operations.ts";
 import { GameError } from "../../game/errors.ts";
+import { isRevealed } from "../../game/finale.ts";
 import type { Game } from "../../game/types.ts";
 import { performAction } from "../../operations/change.ts";
 import { countUnread, sendMessage } from "../../operations/messages.ts";
@@ -18,7 +19,7 @@ import { viewWithWishes } from "../../operations/shown_wishes.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { pageOf } from "../pages_testing.ts";
 import { openByPost } from "./by_post.ts";
-import { momentOf, waitsFor } from "./moment.ts";
+import { finaleTime, momentOf, waitsFor } from "./moment.ts";
 import { openAsParticipant, openOwnGame, orGamePage } from "./own_game.ts";
 import { mayThank, openConversation, thanksPath } from "./whisper.ts";
 
@@ -202,4 +203,44 @@ operationTest("a page waits for the draw, and on the day for the finale", async 
   ].map((one) => momentOf(one, now));
   assert.equal(new Set(moments).size, 4);
   assert.equal(momentOf({ ...gathering, name: "Another" }, now), moments[0]);
+});
+
+operationTest("the time promised is that at which the pairs come", async (services) => {
+  const created = async (fields: Record<string, unknown>, change: Record<string, unknown>) => {
+    const { game } = await ringOf(services, { reveal: "afterEvent", timeZone: "UTC", ...fields });
+    const organizerToken = services.tokens.organizer(game);
+    const action = { action: "updateGameDetails", organizerToken, ...change };
+    await performAction(services, game.code, gameActionSchema.parse(action), {});
+    return await reread(services, game);
+  };
+  const seen = (game: Game, day: number, time: string) => {
+    const now = new Date(`${inDays(day)}T${time}Z`);
+    return isRevealed(game, now) ? "pairs" : [waitsFor(game, now), finaleTime(game, now)].join(" ");
+  };
+  const earlier = await created({ date: inDays(3), time: "20:00" }, { time: "18:00" });
+  const late = await created({ date: inDays(3), time: "18:00" }, { time: "20:00" });
+  for (const game of [earlier, late]) {
+    assert.equal(seen(game, 2, "23:59"), " ");
+    assert.equal(seen(game, 3, "19:59"), "finale 20:00");
+    assert.equal(seen(game, 3, "20:00"), "pairs");
+  }
+  assert.notEqual(
+    momentOf(late, new Date(`${inDays(3)}T12:00Z`)),
+    momentOf({ ...late, time: "21:00" }, new Date(`${inDays(3)}T12:00Z`)),
+    "a page that waits shows another time",
+  );
+  const forward = await created({ date: inDays(8), time: "20:00" }, { date: inDays(6) });
+  assert.equal(seen(forward, 6, "21:00"), " ");
+  assert.equal(seen(forward, 8, "12:00"), "finale 20:00");
+  // Without a time it lasts until the day is over, unless the organizer starts it.
+  const timeless = await created({ date: inDays(3), time: "18:00" }, { time: "" });
+  assert.equal(seen(timeless, 3, "12:00"), "finale ");
+  assert.equal(seen(timeless, 4, "00:00"), "pairs");
+  // Another zone moves the end of a whole day into the next one.
+  const abroad = await created(
+    { date: inDays(3), timeZone: "Pacific/Pago_Pago" },
+    { timeZone: "UTC" },
+  );
+  assert.equal(seen(abroad, 4, "10:59"), "finale 11:00");
+  assert.equal(seen(abroad, 4, "11:00"), "pairs");
 });

@@ -176,15 +176,15 @@ function WhatToDo(
 
 /** How the finale starts, shown on its day until then. */
 export function FinaleToday(
-  { view, isOrganizerHere, organizer, reader: { t, locale } }: OwnPageData,
+  { view, isOrganizerHere, organizer, finaleTime, mayStartFinale, reader: { t, locale } }:
+    OwnPageData,
 ) {
-  const isByHand = view.time === "";
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
         <LineBreaks text={t("finale.today")} />
       </p>
-      {isByHand && isOrganizerHere
+      {mayStartFinale && isOrganizerHere
         ? (
           <ButtonLink
             href={managePath(view.code, "/confirm?action=startFinale")}
@@ -196,9 +196,9 @@ export function FinaleToday(
         )
         : (
           <p class="text-pretty">
-            {isByHand
+            {finaleTime === ""
               ? naming(t, organizer)("finaleWaits")
-              : t("finale.waitsAt", { time: formatTime(view.time, locale) })}
+              : t("finale.waitsAt", { time: formatTime(finaleTime, locale) })}
           </p>
         )}
     </div>

@@ -3,7 +3,7 @@ import { loadStanding } from "./own_standing.ts";
 import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
-import { isRevealed } from "@/lib/game/finale.ts";
+import { isRevealed, mayStartFinale } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -15,7 +15,7 @@ import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
-import { momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
+import { finaleTime, momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
 
@@ -77,6 +77,9 @@ export async function loadOwnPage(
     /** What they wait for with the page open, if anything, and how it stands. */
     waitsFor: waitsFor(game, now),
     moment: momentOf(game, now),
+    /** When the finale starts by itself today, as HH:MM; "": not before the day is over. */
+    finaleTime: finaleTime(game, now),
+    mayStartFinale: mayStartFinale(game, now),
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     /** The wrapping papers of all others, while people come together. */
