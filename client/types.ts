@@ -1451,6 +1451,7 @@ export interface components {
         };
         SendEmail: {
             code: string;
+            /** @description For reminders; all other types ignore it */
             customMessage?: string;
             /**
              * @description For the two recoveries: the address on file

@@ -60,6 +60,11 @@ Deno.test("request bodies have no defaults: generators would take such fields fo
   assert.match(JSON.stringify(draw), /Default: \\"now\\"/);
 });
 
+Deno.test("the OpenAPI document says which emails carry a customMessage", () => {
+  const { customMessage } = document.components.schemas.SendEmail?.properties ?? {};
+  assert.match(JSON.stringify(customMessage), /For reminders; all other types ignore it/);
+});
+
 Deno.test("an action is one of named schemas, which say what they answer", () => {
   const { GameAction, UpdateWish } = document.components.schemas;
   assert.equal(GameAction?.oneOf?.length, OPERATION_NAMES.length);

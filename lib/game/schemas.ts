@@ -100,7 +100,8 @@ export const sendEmailSchema = z.object({
   language: language.optional().describe("Instead of each reader's own language"),
   organizerToken,
   participantId: participantId.optional(),
-  customMessage: lines(LIMITS.notes, "The message").default(""),
+  customMessage: lines(LIMITS.notes, "The message").default("")
+    .describe("For reminders; all other types ignore it"),
   email: optionalEmail.optional().describe("For the two recoveries: the address on file"),
 }, "The body must be a JSON object").superRefine((body, context) => {
   if (body.type === "participant" && !body.participantId) {
