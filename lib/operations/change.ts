@@ -33,9 +33,11 @@ export interface ActionOptions {
   showsPair?: boolean;
   /**
    * Makes joining and claiming idempotent for a day: the same request gets the same answer, as long as the link in
-   * it is still valid.
+   * it is still valid. A key of fewer than 16 characters is valid for this client only.
    */
   key?: RequestKey | undefined;
+  /** The asker, as a key for limits. */
+  client?: string;
   /**
    * Called before a decision for the organizer, with the size of the game: the new one if the action replaces its
    * rules. If it throws, nothing is stored.
@@ -55,11 +57,11 @@ export async function performAction(
   code: string,
   action: GameAction,
   credential: Credential,
-  { showsPair = false, key, beforeOrganizing }: ActionOptions = {},
+  { showsPair = false, key, client = "", beforeOrganizing }: ActionOptions = {},
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, push, tokens } = services;
-  const request = key && toRepeatable(tokens, code, key, action);
+  const request = key && toRepeatable(tokens, code, key, client, action);
   const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
     await isBlocked(store.limits, action.organizerEmail);
   let isAddressGone = false;

@@ -18,17 +18,11 @@ import { leavePlace } from "../work/places.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import type { Created } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
-import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
+import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 
 /** A creation without an answer this many seconds after the patience for its mails counts as dead. */
 const GRACE = 5;
-
-/**
- * Shorter keys are valid but belong to one client: they may be plain counters, and another client with the same
- * number would get the first one's game.
- */
-const SHORTEST_SHARED_KEY = 16;
 
 /** A new game and the state of its mails. */
 export interface CreatedGame {
@@ -125,10 +119,6 @@ export async function createOnce(
       .catch((error) => logError("end of a request not noted", error, { game: created.game.id }));
   }
   return created;
-}
-
-function scopeOf(scope: string, { key }: RequestKey, client: string): string {
-  return key.length < SHORTEST_SHARED_KEY ? `${scope} by ${client}` : scope;
 }
 
 /** Waits for the mails of a new game, and reads their state. */

@@ -2,6 +2,12 @@ import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 
+/**
+ * Shorter keys are valid but belong to one client: they may be plain counters, and another client with the same
+ * number would get the first one's answer.
+ */
+const SHORTEST_SHARED_KEY = 16;
+
 /** Identifies a request that is sent again. */
 export interface RequestKey {
   /** Chosen by the sender and hard to guess: with the body, it opens the answer. */
@@ -35,4 +41,9 @@ export function toKnownRequest(
       if (!isSame(kept)) throw new GameError("KEY_REUSED");
     },
   };
+}
+
+/** The scope of a key: a short one is its client's own. @param client the asker, as a key for limits */
+export function scopeOf(scope: string, { key }: RequestKey, client: string): string {
+  return key.length < SHORTEST_SHARED_KEY ? `${scope} by ${client}` : scope;
 }

@@ -7,7 +7,7 @@ import { GameError } from "../game/errors.ts";
 import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
 import type { Game, Participant } from "../game/types.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
-import { type RequestKey, toKnownRequest } from "./idempotency.ts";
+import { type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 
 /** A request that gives someone their link, and gets the same answer when it is sent again. */
 interface RepeatableRequest {
@@ -19,18 +19,24 @@ interface RepeatableRequest {
   repeat(game: Game, kept: KeptRequest, now: Date): Decision;
 }
 
-/** Makes an action repeatable. @returns undefined if its answer has no link */
+/**
+ * Makes an action repeatable.
+ *
+ * @param client the asker, as a key for limits: a short key is valid for them only.
+ * @returns undefined if its answer has no link.
+ */
 export function toRepeatable(
   tokens: Tokens,
   code: string,
   key: RequestKey,
+  client: string,
   action: GameAction,
 ): RepeatableRequest | undefined {
   switch (action.action) {
     case "joinInvitation":
-      return toJoining(tokens, code, key, action);
+      return toJoining(tokens, scopeOf(`join ${code}`, key, client), key, action);
     case "claimPlace":
-      return toClaiming(tokens, code, key, action);
+      return toClaiming(tokens, scopeOf(`claim ${code}`, key, client), key, action);
     default:
       return undefined;
   }
@@ -38,11 +44,11 @@ export function toRepeatable(
 
 function toJoining(
   tokens: Tokens,
-  code: string,
+  scope: string,
   key: RequestKey,
   action: ActionOf<"joinInvitation">,
 ): RepeatableRequest {
-  const request = toKnownRequest(tokens, `join ${code}`, key, action);
+  const request = toKnownRequest(tokens, scope, key, action);
   return {
     keys: request.keys,
     recordFor: ({ number }) => ({ ...request.record, participant: number }),
@@ -63,11 +69,11 @@ function toJoining(
 
 function toClaiming(
   tokens: Tokens,
-  code: string,
+  scope: string,
   key: RequestKey,
   action: ActionOf<"claimPlace">,
 ): RepeatableRequest {
-  const known = (body: unknown) => toKnownRequest(tokens, `claim ${code}`, key, body);
+  const known = (body: unknown) => toKnownRequest(tokens, scope, key, body);
   // The link version that was answered: a later link belongs to someone else.
   const answered = ({ tokenVersion }: Participant) => known({ ...action, tokenVersion });
   const { keys, record } = known(action);

@@ -18,10 +18,7 @@ import { agreeHandover } from "./seal.ts";
 import { viewWithWishes } from "./shown_wishes.ts";
 import { markWish, setWishes } from "./wishes.ts";
 
-interface Options extends ActionOptions {
-  /** The asker, as a key for limits. */
-  client: string;
-}
+type Options = ActionOptions & Required<Pick<ActionOptions, "client">>;
 
 type Verb<Name extends VerbName> = (
   services: Services,

@@ -194,3 +194,21 @@ testAppOnBoth("who joins again by the same request is the same newcomer", async 
   await client.manage(game, "removeParticipant", { participantId });
   refuses(await join(key, "Late"), 404, "PARTICIPANT_NOT_FOUND");
 });
+
+testAppOnBoth("a newcomer's short key opens their link to no one else", async (app) => {
+  const { code, invitationToken } = await app.client.createGame({ isProtected: true });
+  const join = (address: string, key: string, participantName: string) =>
+    new Client((request) => app.fetch(request, address)).send(
+      "PATCH",
+      `/api/games/${code}`,
+      { action: "joinInvitation", invitationToken, participantName },
+      { "idempotency-key": key },
+    );
+  const first = succeeds(await join("192.0.2.1", "1", "Late"), newcomerViewSchema);
+  const stranger = await join("192.0.2.2", "1", "Late");
+  refuses(stranger, 400, "NAME_TAKEN");
+  assert.doesNotMatch(JSON.stringify(stranger.body), /participantToken/);
+  succeeds(await join("192.0.2.2", "1", "Later"), newcomerViewSchema);
+  const again = succeeds(await join("192.0.2.1", "1", "Late"), newcomerViewSchema);
+  assert.equal(again.participantToken, first.participantToken);
+});
