@@ -285,7 +285,7 @@ testOnEach(
   },
 );
 
-testOnEach("All mail of a paused game waits, and none is lost", async ({ store }) => {
+testOnEach("All mail of a paused game waits, and none is lost", async ({ store, execute }) => {
   const { game, mailIds } = await keepWith(store, [REMINDER]);
   const { mailIds: others } = await keepWith(store, [REMINDER]);
   assert(await store.setMailPaused(game.id, true));
@@ -301,8 +301,14 @@ testOnEach("All mail of a paused game waits, and none is lost", async ({ store }
     result: undefined,
   }));
   assert.deepEqual(await store.claimMails(10, LONG), []);
+  const threeDays = store.engine === "PostgreSQL" ? "interval '3 days'" : `${3 * 86_400_000}`;
+  await execute(`update outbox set created_at = created_at - ${threeDays}`);
   assert(await store.setMailPaused(game.id, false));
-  assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), mailIds);
+  const resumed = await store.claimMails(10, LONG);
+  assert.deepEqual(resumed.map(({ id }) => id), mailIds);
+  // Whatever is older than two days is given up when its server says “later”.
+  assert(resumed.every(({ age }) => age >= 0 && age < 60), "as if written now");
+  assert(!await store.setMailPaused(game.id, false));
 });
 
 testOnEach(

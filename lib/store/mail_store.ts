@@ -269,7 +269,8 @@ export interface MailStore {
   readReports(gameId: string): Promise<Set<string>>;
 
   /**
-   * Pauses all mail of a game, or resumes it: mails that wait are kept.
+   * Pauses all mail of a game, or resumes it: mails that wait are kept, and when it goes on they are as if
+   * written then.
    *
    * @returns false if that was so already, or the game is gone.
    */

@@ -196,9 +196,16 @@ const REMOVE_REPORT = "delete from reports where game_id = $1 and address_hash =
 
 const REPORTS = "select address_hash as key from reports where game_id = $1";
 
+/** What waited for the operator is as if written now: its age decides when it is given up. */
 const PAUSE = `
-  update games set mail_paused_at = $2::text::timestamptz
-  where id = $1 and (mail_paused_at is null) <> ($2::text is null) returning 1`;
+  with changed as (
+    update games set mail_paused_at = $2::text::timestamptz
+    where id = $1 and (mail_paused_at is null) <> ($2::text is null) returning 1
+  ), renewed as (
+    update outbox set created_at = now()
+    where game_id = $1 and ${IS_WAITING} and $2::text is null and exists (select from changed)
+  )
+  select from changed`;
 
 /** As they were written. */
 function inOrder(mails: ClaimedMail[]): ClaimedMail[] {

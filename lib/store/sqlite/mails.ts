@@ -170,6 +170,10 @@ const PAUSE = `
   update games set mail_paused_at = ?2
   where id = ?1 and (mail_paused_at is null) <> (?2 is null) returning 1`;
 
+/** What waited for the operator is as if written now: its age decides when it is given up. */
+const RENEW_PAUSED = `created_at = ?2
+  where game = (select key from games where id = ?1 and mail_paused_at is not null)`;
+
 export function mailStore(db: Database): MailStore {
   const claimBy = async (sql: string, limit: number, leaseSeconds: number) => {
     const now = Date.now();
@@ -308,8 +312,13 @@ export function mailStore(db: Database): MailStore {
 
     readReports: (gameId) => readKeys(REPORTS, gameId),
 
-    setMailPaused: (gameId, isPaused) =>
-      db.change(PAUSE, gameId, isPaused ? new Date().toISOString() : null),
+    async setMailPaused(gameId, isPaused) {
+      const now = Date.now();
+      const renewed = isPaused ? [] : [changeWaiting(RENEW_PAUSED, gameId, now)];
+      const at = isPaused ? new Date(now).toISOString() : null;
+      const rows = await db.write(...renewed, statement(PAUSE, gameId, at));
+      return rows?.at(-1)?.length === 1;
+    },
   };
 }
 
