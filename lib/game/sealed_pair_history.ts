@@ -16,7 +16,7 @@ export function hasSealedMemory(game: Game): boolean {
 
 /**
  * The pair history of the next game in a series. Sealed pairs are kept only if the same people come again
- * with the same addresses and no rule is added, and only in a sealed game.
+ * with the same addresses and no rule is added, only in a sealed game, and only after a game that was drawn.
  *
  * @param before the previous game.
  * @param people those of its people who come again.
@@ -33,7 +33,9 @@ export function memoryAfter(
   if (before.isSealed && !after.isSealed) return [];
   const memory = addToPairHistory(before, people, after.date, personKeys);
   if (!before.isSealed) return memory;
-  return mayRemember && !before.isRemembered && comesAgain(before, after)
+  // A game that gathers adds no pairs: a chain of any length would avoid the same old ones.
+  const mayContinue = mayRemember && !before.isRemembered && !before.isGathering;
+  return mayContinue && comesAgain(before, after)
     ? memory
     : withoutSealed({ memory, isSealed: true });
 }

@@ -82,6 +82,23 @@ for (
   });
 }
 
+Deno.test("a game made from one that gathers does not remember the sealed game before it", () => {
+  const first = sealedGame();
+  const gathering = next(first, { draw: "later" });
+  assert.equal(hasSealedMemory(gathering), true);
+  for (const draw of ["later", "now"]) assert.deepEqual(next(gathering, { draw }).memory, [], draw);
+  const drawn = () => act(gathering, { action: "drawNames" });
+  assert.equal(repeats(first, drawn), false, "that one game avoids the old pairs");
+  assert.equal(next(drawn()).memory.length, 2, "once it is drawn, the next one does, too");
+});
+
+Deno.test("a game that gathers hands on the open games before the sealed one", () => {
+  const sealed = next(makeGame(12), { isSealed: true });
+  const gathering = next(sealed, { draw: "later" });
+  assert.deepEqual(gathering.memory.map(({ isSealed }) => isSealed), [false, true]);
+  assert.deepEqual(next(gathering).memory.map(({ isSealed }) => isSealed), [false]);
+});
+
 Deno.test("games before a sealed one that were open are remembered with any people", () => {
   const open = makeGame(12);
   const sealed = next(open, { isSealed: true });

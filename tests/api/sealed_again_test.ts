@@ -91,6 +91,21 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth(
+  "of a chain of games that gather, the first remembers the sealed one",
+  async (app) => {
+    const first = await sealed(app);
+    const again = async (game: CreatedGame, rest = {}) =>
+      succeeds(await repeat(app, game, rest), createdGameSchema, 201);
+    const gathering = await again(first, { draw: "later" });
+    assert.equal((await stored(app, gathering)).memory.length, 1);
+    const further = await again(gathering, { draw: "later" });
+    assert.deepEqual((await stored(app, further)).memory, []);
+    assert.deepEqual((await stored(app, await again(first))).memory, []);
+    assert.equal((await stored(app, gathering)).isRemembered, false, "nothing of it is used up");
+  },
+);
+
 testAppOnBoth("the room ends the memory before it opens a gift", async (app) => {
   const { client, services: { store } } = app;
   const first = await sealed(app);
