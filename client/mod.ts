@@ -179,8 +179,9 @@ export class GiftExchange {
   }
 
   /**
-   * Yields a game now and whenever it has changed, until it is archived. Does not count as opening a gift: while a game
-   * is sealed the view lacks the pair, which `open` shows. Goes on after temporary problems.
+   * Yields a game now and whenever it has changed, until it is archived. Does not count as opening a gift: until it is
+   * opened, and always while a game is sealed, the view lacks the pair, which `open` shows. Goes on after temporary
+   * problems.
    *
    * @throws {GiftExchangeError} for any other problem; the signal's reason when it is aborted
    */

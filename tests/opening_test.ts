@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
-import type { CreatedGame, Managed } from "./support/client.ts";
+import type { Answer, CreatedGame, Managed } from "./support/client.ts";
 import { people } from "./support/games.ts";
 import { readWithTokens } from "./support/sealed_games.ts";
 import { named, ownRecord, receiverOf } from "./support/views.ts";
@@ -14,6 +14,11 @@ function createGame({ client }: TestApp, isProtected = true): Promise<CreatedGam
     isProtected,
     participants: people(4).map((one) => ({ ...one, wish: `wish of ${one.name}` })),
   });
+}
+
+/** True if an answer to a participant holds somebody else's wish. */
+function showsGift({ text }: Answer, name: string): boolean {
+  return text.replaceAll(`wish of ${name}`, "").includes("wish of");
 }
 
 async function isOpened({ client }: TestApp, game: Managed, name = "P1"): Promise<boolean> {
@@ -142,10 +147,13 @@ testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => 
         [header]: header === "x-purpose" ? "preview" : "prefetch",
       });
       assert.equal(ahead.status, 200);
+      assert(!showsGift(ahead, name), `${api} fetched ahead`);
     }
     assert.equal(await isOpened(app, game, name), false, api);
-    await app.client.get(api);
+    assert(showsGift(await app.client.get(api), name), api);
     assert.equal(await isOpened(app, game, name), true, api);
+    const ahead = await app.client.get(api, { "x-purpose": "prefetch" });
+    assert(showsGift(ahead, name), `${api} once it is opened`);
   }
   await look(app, `/games/${game.code}/my-data.json`, `participant_${game.code}=${third.token}`);
   assert.equal(await isOpened(app, game, "P3"), false);

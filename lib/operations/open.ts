@@ -39,8 +39,8 @@ const READINGS = 10;
  * notified if it changes. An id alone in an unprotected game counts, too. Anyone with the code can cause that, but
  * otherwise people who read their pair this way would never hear of a change.
  * @param withKept true if the answer also shows the gifts that they keep.
- * @param hidesUnmarked true if the answer to a participant of a sealed game contains no pair unless it is stored as
- * seen: no one may see a pair there unnoticed.
+ * @param hidesUnmarked true if an answer to a participant that is not stored as seen contains no pair before they
+ * have opened their gift, and in a sealed game none at all: otherwise they would not be told of a later change.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` does; 503 if the pairs keep changing.
  */
 export async function openGame(
@@ -60,7 +60,10 @@ export async function openGame(
     if (access.role === "participant" && provesAddress(game, access)) {
       await noteProof(services, game, access.participant);
     }
-    if (!markViewed && hidesUnmarked && pairsHiddenFromOrganizer(game) && "participant" in access) {
+    if (
+      !markViewed && hidesUnmarked && access.role === "participant" &&
+      isHiddenAhead(game, access.participant)
+    ) {
       return { game, access: { ...access, seesAssignment: false }, emails };
     }
     if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
@@ -75,6 +78,12 @@ export async function openGame(
     }
   }
   throw new DatabaseBusy("Others keep changing this game");
+}
+
+/** True if an answer that counts as no opening must not show a participant the gifts they may see. */
+function isHiddenAhead(game: Game, participant: Participant): boolean {
+  return pairsHiddenFromOrganizer(game) ||
+    [participant, ...keptBy(game, participant)].some(hasUnopenedGift);
 }
 
 /** Stores that a participant has opened the link mailed to their address, unless link or address has changed since. */

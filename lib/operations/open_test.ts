@@ -81,6 +81,20 @@ operationTest(
   },
 );
 
+operationTest("openGame() shows ahead only what is opened, kept gifts too", async (services) => {
+  const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
+  const sees = async (options: Parameters<typeof openGame>[3]) => {
+    const { access } = await openGame(services, game.code, shownBy(services, game, "P1"), options);
+    return access.role === "participant" && access.seesAssignment;
+  };
+  const ahead = { markViewed: false, hidesUnmarked: true };
+  assert.equal(await sees(ahead), false);
+  assert.equal(await sees({ markViewed: true, withKept: false }), true);
+  assert.equal(await sees(ahead), false, "P2's gift is not opened");
+  assert.equal(await sees({ markViewed: true }), true);
+  assert.equal(await sees(ahead), true);
+});
+
 operationTest("openOwnData() wants the person's own token", async (services) => {
   const { tokens } = services;
   const game = await makeStored(services);
