@@ -36,7 +36,7 @@ export async function openFormerPlace(
 
 /**
  * Unlocks a gift for the holder of the current link, with the consent of the person who opened it through the former
- * link.
+ * link. The wish list comes with it if that link wrote it.
  *
  * @param participantToken of the former link.
  * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to the former
@@ -51,10 +51,11 @@ export async function agreeHandover(
   await store.changeGame(code, (game) => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
     const { participant } = requireAsked(game, participantToken, tokens);
-    const { number, tokenVersion } = participant;
+    const { number, tokenVersion, revealBlockedForTokenVersion } = participant;
+    const isListTheirs = wishHeadOf(game, number)?.version === revealBlockedForTokenVersion;
     return {
       game: decideHandover(game, participant),
-      ...wishHeadOf(game, number) && { wishList: { participant: number, version: tokenVersion } },
+      ...isListTheirs && { wishList: { participant: number, version: tokenVersion } },
       outbox: null,
       result: undefined,
     };

@@ -162,11 +162,17 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
   return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
 
-/** The person who opened the gift agrees to show it to the holder of the current link. */
+/**
+ * The person who opened the gift agrees to show it to the holder of the current link, together with the address
+ * if they had entered it with the link they agree with. One that a still earlier link entered is not theirs to
+ * give: the organizer may hold the two later ones.
+ */
 export function agreeHandover(game: Game, participant: Participant): Game {
+  const { addressTokenVersion, revealBlockedForTokenVersion, tokenVersion } = participant;
   return changeParticipant(game, participant, {
     revealBlockedForTokenVersion: null,
-    addressTokenVersion: participant.tokenVersion,
+    ...addressTokenVersion === revealBlockedForTokenVersion &&
+      { addressTokenVersion: tokenVersion },
   }).game;
 }
 

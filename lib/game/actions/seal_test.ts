@@ -307,12 +307,21 @@ Deno.test("issueClaim() renews those asked for, in a sealed game alone", () => {
   });
 });
 
-Deno.test("agreeHandover() unlocks the gift, and the address, for the present link", () => {
+Deno.test("agreeHandover() unlocks the gift, and the address that the same link entered", () => {
   const { game, first } = sealed();
-  const blocked = { ...first, tokenVersion: 4, revealBlockedForTokenVersion: 2 };
-  const [after, other] = agreeHandover(game, blocked).participants;
-  assert.deepEqual(
-    [after?.revealBlockedForTokenVersion, after?.addressTokenVersion, other?.addressTokenVersion],
-    [null, 4, 0],
-  );
+  const agree = (addressTokenVersion: number) => {
+    const blocked = { ...first, tokenVersion: 4, revealBlockedForTokenVersion: 2 };
+    const participants = game.participants.map((one) =>
+      one.number === first.number ? { ...blocked, addressTokenVersion } : one
+    );
+    const [before = assert.fail()] = participants;
+    const [after, other] = agreeHandover({ ...game, participants }, before).participants;
+    assert.equal(other?.addressTokenVersion, 0);
+    assert.equal(after?.revealBlockedForTokenVersion, null);
+    return after?.addressTokenVersion;
+  };
+  assert.equal(agree(2), 4);
+  assert.equal(agree(1), 1, "entered by a still earlier link");
+  assert.equal(agree(3), 3, "entered by a link between the two");
+  assert.equal(agree(0), 0, "entered by a keeper, or none");
 });

@@ -1,0 +1,60 @@
+/** What a later link of a place in a sealed game shows of what an earlier one did: its holder may be the organizer. */
+import assert from "node:assert/strict";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import { type CreatedGame, refuses } from "./support/client.ts";
+import { readWithTokens } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
+const ADDRESS = { lines: ["Ana Ahorn", "Ahornweg 1"], country: "DE" };
+
+/** Drawn by the service; no one has opened a gift. */
+function createSealed({ client }: TestApp, body: object = {}): Promise<CreatedGame> {
+  const participants = NAMES.map((name) => ({ name }));
+  return client.createGame({ isSealed: true, byPost: true, participants, ...body });
+}
+
+async function linkOf(app: TestApp, game: CreatedGame, name: string) {
+  return { participantToken: named(await readWithTokens(app, game, name), name).token };
+}
+
+testAppOnBoth(
+  "a handover shows no address or list that a still earlier link entered",
+  async (app) => {
+    const { client } = app;
+    const game = await createSealed(app, { draw: "later" });
+    const participantId = named(game, "Ana").id;
+    const first = await linkOf(app, game, "Ana");
+    await client.act(game, "updateAddress", { ...first, ...ADDRESS });
+    const set = { action: "setWishes", ...first, wishes: [{ title: "A teapot" }], revision: 0 };
+    assert.equal((await client.patchGame(game, set)).status, 200);
+    // The organizer puts their own address in, opens the gift with that link, renews it, and agrees with themselves.
+    const email = "organizer@example.org";
+    await client.manage(game, "updateParticipantDetails", { participantId, email });
+    const second = await linkOf(app, game, "Ana");
+    await client.manage(game, "drawNames", {});
+    const { receiver } = await client.readAsParticipant(game, second);
+    await client.manage(game, "regenerateToken", { participantId });
+    const third = await linkOf(app, game, "Ana");
+    const agree = (shown: object) => client.patchGame(game, { action: "agreeHandover", ...shown });
+    refuses(await agree(first), 403, "INVALID_TOKEN");
+    assert.equal((await agree(second)).status, 200);
+    const view = await client.readAsParticipant(game, third);
+    assert.deepEqual([view.isWithheld, view.receiver?.name], [false, receiver?.name]);
+    assert.equal(view.postalAddress, null);
+    const headers = { "x-participant-token": third.participantToken };
+    const texts = [await client.getGame(game, third), await client.getOwnData(game, headers)];
+    for (const { text } of texts) {
+      assert(!text.includes("Ahornweg"));
+      assert(!text.includes("teapot"));
+    }
+    // Who gives to them sees both all the same.
+    const { participants } = await readWithTokens(app, game, "Ana");
+    const all = await Promise.all(
+      participants.map(({ token: participantToken }) => client.getGame(game, { participantToken })),
+    );
+    for (const secret of ["Ahornweg", "teapot"]) {
+      assert.equal(all.filter(({ text }) => text.includes(secret)).length, 1, secret);
+    }
+  },
+);
