@@ -148,6 +148,33 @@ Deno.test(
 );
 
 Deno.test(
+  "Over plain http the menu of a person copies that person's link, too",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site);
+    const page = await enterAsOrganizer(site, game, {});
+    const reader = await page.context().newPage();
+    await reader.goto("/help");
+    await reader.bringToFront();
+    await reader.evaluate("navigator.clipboard.writeText('what was copied before')");
+    await page.bringToFront();
+    // As in a page that is not secure.
+    await page.addInitScript("delete Navigator.prototype.clipboard");
+    await page.reload();
+    assert.equal(await page.evaluate("'clipboard' in navigator"), false);
+    await page.locator("#people-list").getByRole("link", { name: "Options for Cleo" }).click();
+    const sheet = page.getByRole("dialog", { name: "Cleo" });
+    await sheet.locator("[data-pass-act=message]").first().click();
+    await sheet.locator("[data-pass-act=message][data-done]").waitFor();
+    await reader.bringToFront();
+    const copied = await reader.evaluate("navigator.clipboard.readText()");
+    assert.match(String(copied), new RegExp(named(game, "Cleo").token));
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "No one who was ticked as handed their link is said to need it, until the tick is taken back",
   BROWSER_TEST,
   async () => {

@@ -23,6 +23,8 @@ Deno.test("hasTyped() finds what was changed and not sent, but for one form", ()
 
 Deno.test("copyText() takes the clipboard, or without one an invisible field, which it takes away", async () => {
   const done: string[] = [];
+  const dialogs: object[] = [];
+  let isRefused = false;
   const area = {
     value: "",
     select: () => void done.push(`select ${area.value}`),
@@ -31,7 +33,8 @@ Deno.test("copyText() takes the clipboard, or without one an invisible field, wh
   const document = {
     createElement: (name: string) => done.push(name) && area,
     body: { append: () => void done.push("append") },
-    execCommand: (name: string) => void done.push(name),
+    querySelectorAll: (selector: string) => selector === "dialog[open]" ? dialogs : [],
+    execCommand: (name: string) => done.push(name) > 0 && !isRefused,
   };
   const clipboard = {
     writeText: (text: string) => Promise.resolve(void done.push(`write ${text}`)),
@@ -41,6 +44,15 @@ Deno.test("copyText() takes the clipboard, or without one an invisible field, wh
     await copyText("a link");
   }
   assert.deepEqual(done, ["write a link", "textarea", "append", "select a link", "copy", "remove"]);
+
+  // Only what is in the innermost dialog can be selected; and no one hears of a copy that was refused.
+  const dialog = (name: string) => ({ append: () => void done.push(`append to ${name}`) });
+  dialogs.push(dialog("outer"), dialog("inner"));
+  done.length = 0;
+  isRefused = true;
+  using _ = withGlobals({ document, navigator: {}, ...fakeTimers().fakes });
+  await assert.rejects(copyText("a link"));
+  assert.deepEqual(done, ["textarea", "append to inner", "select a link", "copy", "remove"]);
 });
 
 /** What the tests read of a form that was built. */
