@@ -126,6 +126,61 @@ Deno.test(
 );
 
 Deno.test(
+  "held after a tap, by a key that repeats, or pressed three times: each time the name is seen",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const pairs = receivers(game);
+    const page = await site.visit({ language: "de" });
+    await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    // Time to press again, until the answer is there.
+    await page.route("**/organize/room", async (route) => {
+      if (route.request().method() !== "POST") return await route.continue();
+      const response = await route.fetch({ maxRedirects: 0 });
+      await page.waitForTimeout(1000);
+      // Of one that was given up no one waits for the answer.
+      await route.fulfill({ response }).catch(() => {});
+    });
+    const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
+    const press = async (ms = 0) => {
+      await page.mouse.down();
+      await page.waitForTimeout(ms);
+      await page.mouse.up();
+    };
+    const ways: Record<string, () => Promise<void>> = {
+      async Finn() {
+        await press();
+        await press(900);
+      },
+      async Gina() {
+        await hold.focus();
+        for (let time = 0; time < 8; time++) {
+          await page.keyboard.down("Enter");
+          await page.waitForTimeout(50);
+        }
+        await page.keyboard.up("Enter");
+      },
+      async Lou() {
+        for (let time = 0; time < 3; time++) await press();
+      },
+    };
+    for (const [name, way] of Object.entries(ways)) {
+      await page.goto(`/games/${game.code}/organize/room`);
+      await page.getByRole("link", { name }).click();
+      await page.getByRole("heading", { name: `Gib ${name} das Handy` }).waitFor();
+      await page.waitForLoadState("networkidle");
+      await hold.hover();
+      await way();
+      await page.waitForURL("**/organize/room");
+      await page.getByRole("heading", { name: pairs.get(name) ?? "", exact: true })
+        .waitFor({ timeout: 10_000 });
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "a newcomer takes Finn's place in three taps, and someone who cannot come asks to leave (360 pixels, German)",
   BROWSER_TEST,
   async () => {

@@ -1,8 +1,11 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 
 /** How long it is held, in ms. */
 const HELD = 700;
+
+/** How long a form that was sent is not sent again, in ms: a time, as the page may be gone back to. */
+const AGAIN = 10_000;
 
 /**
  * A form's button that is held for a moment by finger, mouse or key, or pressed twice; without scripts it is pressed.
@@ -10,20 +13,34 @@ const HELD = 700;
  * @param hint is said of the first short press.
  */
 export default function HoldToOpen({ label, hint }: { label: string; hint: string }) {
+  const place = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const wasTouched = useRef(false);
   const taps = useRef(0);
   const [isHeld, setHeld] = useState(false);
   const [isTapped, setTapped] = useState(false);
 
-  const begin = (event: Event) => {
-    if (!(event.currentTarget instanceof HTMLElement)) return;
-    const form = event.currentTarget.closest("form");
+  useEffect(() => {
+    const form = place.current?.closest("form");
+    let sentAt = -AGAIN;
+    const sendOnce = (event: SubmitEvent) => {
+      // A second request would be refused, and its answer take the place of the name: no one would have seen it.
+      if (event.timeStamp - sentAt < AGAIN) event.preventDefault();
+      else sentAt = event.timeStamp;
+    };
+    form?.addEventListener("submit", sendOnce);
+    return () => form?.removeEventListener("submit", sendOnce);
+  }, []);
+
+  const begin = () => {
     wasTouched.current = true;
     setHeld(true);
     clearTimeout(timer.current);
-    // Safari 15 has no `requestSubmit()`.
-    timer.current = setTimeout(() => (form?.requestSubmit ?? form?.submit)?.call(form), HELD);
+    timer.current = setTimeout(() => {
+      // It is pressed for who holds it: Safari 15 has no `requestSubmit()`.
+      wasTouched.current = false;
+      place.current?.querySelector("button")?.click();
+    }, HELD);
   };
   const end = () => {
     clearTimeout(timer.current);
@@ -33,6 +50,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
 
   return (
     <div
+      ref={place}
       class={`inline-block touch-none transition-transform duration-700 select-none ${
         isHeld ? "scale-110" : ""
       }`}
@@ -42,7 +60,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
       onPointerLeave={end}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        if (isKey(event) && !event.repeat) begin(event);
+        if (isKey(event) && !event.repeat) begin();
       }}
       onKeyUp={end}
     >
