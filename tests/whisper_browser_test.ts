@@ -8,10 +8,12 @@ import {
   scriptWeight,
   TestSite,
 } from "./support/browser.ts";
+import { startApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { conversation, readMessages, say, textsOf } from "./support/messages.ts";
 import { enterAsParticipant } from "./support/participants.ts";
+import { setWishes } from "./support/wish_lists.ts";
 
 const PICTURES = Deno.env.get("PICTURES");
 
@@ -85,6 +87,27 @@ Deno.test({
     assert(weight > 0 && weight <= 15 * 1024, `${weight} bytes of JavaScript`);
     assert.deepEqual(site.problems, []);
   },
+});
+
+Deno.test("who wishes by items alone can answer with their list, and is not asked for one", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isProtected: true });
+  const { giver, receiver } = conversation(game, "P1");
+  const t = translator("en");
+  await app.client.readAsParticipant(game, { participantToken: giver.token });
+  await say(app.client, game, giver, { to: "receiver", question: "pleaseWish" });
+  const read = async () => {
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${game.code}/whisper?with=giver`, {
+        headers: { cookie: `participant_${game.code}=${receiver.token}` },
+      }),
+    );
+    const text = await answer.text();
+    return [t("whisper.answers.wish"), t("whisper.writeWish")].map((one) => text.includes(one));
+  };
+  assert.deepEqual(await read(), [false, true]);
+  await setWishes(app, game, "P1", [{ title: "Tea" }]);
+  assert.deepEqual(await read(), [true, false]);
 });
 
 Deno.test({

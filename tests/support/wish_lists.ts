@@ -35,7 +35,7 @@ export async function openGift(page: Page, game: CreatedGame, place = 0): Promis
 
 /** Stores a list through the API. */
 export async function setWishes(
-  { client }: TestSite,
+  { client }: Pick<TestSite, "client">,
   game: CreatedGame,
   name: string,
   wishes: object[],

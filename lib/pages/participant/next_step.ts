@@ -1,7 +1,8 @@
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import type { Partner } from "../../game/messages.ts";
-import type { ReceiverChange } from "../../game/types.ts";
+import type { Game, Participant, ReceiverChange } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
+import { whoHasWishes } from "../../game/wishes.ts";
 
 /** The one thing that a participant does next, or waits for. */
 export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "finale" | "over";
@@ -41,6 +42,14 @@ export function hasWish({ wish, desiredGift, wishes = [] }: {
   wishes?: readonly unknown[] | undefined;
 }): boolean {
   return wish !== "" || desiredGift !== "" || wishes.length > 0;
+}
+
+/** The same of a participant whose items were not read. */
+export function hasWishIn(
+  game: Pick<Game, "wishLists">,
+  participant: Pick<Participant, "number" | "wish" | "desiredGift">,
+): boolean {
+  return hasWish(participant) || whoHasWishes(game).has(participant.number);
 }
 
 /** A participant's unread messages, as far as their page mentions them. */

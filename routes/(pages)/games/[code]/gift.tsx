@@ -3,11 +3,10 @@ import { OPEN_FOR } from "@/lib/browser/hidden_or_timeout.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
-import { whoHasWishes } from "@/lib/game/wishes.ts";
 import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
-import { hasWish } from "@/lib/pages/participant/next_step.ts";
+import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
@@ -38,7 +37,7 @@ export const handler = define.handlers({
         <GiftPage
           {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId, staysOpen }}
           {...opened}
-          hasWish={hasWish(participant) || whoHasWishes(game).has(participant.number)}
+          hasWish={hasWishIn(game, participant)}
         />,
         {
           headers: {

@@ -5,6 +5,7 @@ import { formatDay, formatMinute } from "@/lib/browser/format.ts";
 import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import type { Message } from "@/lib/game/messages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -43,7 +44,7 @@ function Thread(conversation: Conversation) {
   }
   const said = saidIn(conversation);
   const last = said.at(-1);
-  const hasWish = access.participant.wish !== "" || access.participant.desiredGift !== "";
+  const hasWish = hasWishIn(game, access.participant);
   const nothing = partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver";
   return (
     <div class="space-y-4">
