@@ -7,12 +7,14 @@ import {
   BROWSER_TEST,
   scriptWeight,
   TestSite,
+  turnTo,
 } from "./support/browser.ts";
 import { startApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { conversation, readMessages, say, textsOf } from "./support/messages.ts";
 import { enterAsParticipant } from "./support/participants.ts";
+import { until } from "./support/until.ts";
 import { setWishes } from "./support/wish_lists.ts";
 
 const PICTURES = Deno.env.get("PICTURES");
@@ -85,6 +87,64 @@ Deno.test({
     const cookie = `participant_${game.code}=${giver.token}`;
     const weight = await scriptWeight(site, `/games/${game.code}/whisper?with=giver`, { cookie });
     assert(weight > 0 && weight <= 15 * 1024, `${weight} bytes of JavaScript`);
+    assert.deepEqual(site.problems, []);
+  },
+});
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "what is typed while a message is sent stays, and so do focus, place and what was read",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await site.client.createGame({ isProtected: true });
+    const { giver, receiver } = conversation(game, "P1");
+    const t = translator("en");
+    await site.client.readAsParticipant(game, { participantToken: giver.token });
+    const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
+    await say(site.client, game, giver, { to: "receiver", text: long });
+    const page = await site.visit();
+    await enterAsParticipant(page, game, receiver);
+    await page.goto(`/games/${game.code}/whisper?with=giver`, { waitUntil: "networkidle" });
+    const thread = page.locator("#thread");
+    const first = await thread.locator("li").first().elementHandle();
+
+    // One tap answers, and takes its button away.
+    await page.getByRole("button", { name: t("whisper.answers.surprise") }).press("Enter");
+    await thread.locator("li").getByText(t("whisper.answers.surprise")).waitFor();
+    assert(await thread.evaluate((element) => element.matches(":focus")));
+
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => answer = resolve);
+    await page.route("**/whisper?*", async (route) => {
+      await answered;
+      await route.continue();
+    }, { times: 1 });
+    const field = page.getByLabel(t("common.yourMessage"));
+    await field.fill("Green tea.");
+    await page.getByRole("button", { name: t("whisper.send") }).click();
+    await field.press("End");
+    await field.pressSequentially(" No sugar");
+    answer();
+    await thread.getByText("Green tea.").waitFor();
+    await until(async () => await field.inputValue() === "No sugar", "what was typed since");
+    await page.getByRole("button", { name: t("whisper.send") }).click();
+    await thread.getByText("No sugar").waitFor();
+    assert.equal(await field.inputValue(), "");
+
+    // Who reads further up goes on reading.
+    await thread.evaluate((element) => element.scrollTop = 0);
+    await say(site.client, game, giver, { to: "receiver", text: "Noted" });
+    await turnTo(page);
+    await thread.getByText("Noted").waitFor();
+    assert.equal(await thread.evaluate(({ scrollTop }) => scrollTop), 0);
+    assert(await first?.evaluate(({ isConnected }) => isConnected), "nothing is read out again");
+    const { toGiver } = await readMessages(site.client, game, receiver);
+    assert.deepEqual(textsOf(toGiver).slice(1), [
+      `> ${t("whisper.answers.surprise")}`,
+      "> Green tea.",
+      "> No sugar",
+      "< Noted",
+    ]);
     assert.deepEqual(site.problems, []);
   },
 });

@@ -94,7 +94,14 @@ function Answers(
     ...hasWish ? [t("whisper.answers.wish")] : [],
   ];
   return (
-    <form method="post" action={whisperPath(code, "giver")} data-live class="space-y-2">
+    <form
+      method="post"
+      action={whisperPath(code, "giver")}
+      data-live
+      // A focused answer never becomes one to another message.
+      data-key={to.id}
+      class="space-y-2"
+    >
       <input type="hidden" name="action" value="sendMessage" />
       <input type="hidden" name="key" value={to.id} />
       <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>

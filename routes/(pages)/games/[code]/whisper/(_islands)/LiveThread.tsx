@@ -1,9 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
+import { morph } from "@/lib/browser/morph.ts";
 import { poll } from "@/lib/browser/poll.ts";
 import { takeForm } from "@/lib/browser/sent_form.ts";
 
 /** How long it waits before it looks again, in ms. */
 const PAUSE = 3000;
+
+/** How far from the end someone is who reads what comes, in pixels. */
+const NEAR_END = 40;
 
 interface LiveThreadProps {
   /** Where what was said comes from. */
@@ -34,14 +38,25 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
       const region = document.getElementById(target);
       if (!region || version === known) return;
       known = version;
-      region.innerHTML = html;
-      region.scrollTop = region.scrollHeight;
+      const isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < NEAR_END;
+      const fresh = document.createElement("div");
+      fresh.innerHTML = html;
+      const [old, next] = [region.firstElementChild, fresh.firstElementChild];
+      if (!old || !next) return;
+      // Only what is new is read out. An answer that was pressed goes, and the focus with it.
+      if (!morph(old, next)) {
+        region.focus({ preventScroll: true });
+        morph(old, next);
+      }
+      if (isAtEnd) region.scrollTop = region.scrollHeight;
     };
     const send = async (event: SubmitEvent) => {
       const { target: form, submitter } = event;
       if (!(form instanceof HTMLFormElement) || !form.matches("[data-live]")) return;
       event.preventDefault();
       const { action, body } = takeForm(form, submitter);
+      const field = form.querySelector("textarea");
+      const sent = field?.value ?? "";
       const headers = { accept: "application/json" };
       try {
         const answer = await fetch(action, { method: "POST", headers, body });
@@ -49,9 +64,12 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;
         show(news);
+        const region = document.getElementById(target);
+        if (region) region.scrollTop = region.scrollHeight;
         // Else a small screen hides what was sent behind the form.
-        document.getElementById(target)?.scrollIntoView({ block: "end" });
-        form.reset();
+        region?.scrollIntoView({ block: "end" });
+        // What was typed meanwhile stays.
+        if (field?.value.startsWith(sent)) field.value = field.value.slice(sent.length).trimStart();
         // What is sent next is another message.
         const key = form.elements.namedItem("key");
         if (key instanceof HTMLInputElement) key.value = crypto.randomUUID();
