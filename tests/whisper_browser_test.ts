@@ -103,6 +103,8 @@ Deno.test({
     const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
     await say(site.client, game, giver, { to: "receiver", text: long });
     const page = await site.visit();
+    // As in a page that is not secure.
+    await page.addInitScript("delete Crypto.prototype.randomUUID");
     await enterAsParticipant(page, game, receiver);
     await page.goto(`/games/${game.code}/whisper?with=giver`, { waitUntil: "networkidle" });
     const thread = page.locator("#thread");
@@ -130,6 +132,8 @@ Deno.test({
     await page.getByRole("button", { name: t("whisper.send") }).click();
     await thread.getByText("No sugar").waitFor();
     assert.equal(await field.inputValue(), "");
+
+    assert.equal(await page.getByText(t("common.failed")).count(), 0);
 
     // Who reads further up goes on reading.
     await thread.evaluate((element) => element.scrollTop = 0);

@@ -70,9 +70,9 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
         region?.scrollIntoView({ block: "end" });
         // What was typed meanwhile stays.
         if (field?.value.startsWith(sent)) field.value = field.value.slice(sent.length).trimStart();
-        // What is sent next is another message.
+        // What is sent next is another message. Over plain http there is no `randomUUID()`.
         const key = form.elements.namedItem("key");
-        if (key instanceof HTMLInputElement) key.value = crypto.randomUUID();
+        if (key instanceof HTMLInputElement) key.value = key.value.slice(0, 36) + Date.now();
       } catch {
         setProblem(failed);
       }
