@@ -41,6 +41,8 @@ export interface State {
   };
   /** The game that the page shows, once it is read. */
   game?: Game;
+  /** The participant whose own page it is, as other tabs may go on as someone else. */
+  shownTo?: { code: string; id: string };
   /** Whether a page stands alone, without the site's head and foot. */
   isBare?: boolean;
   /** The reader of a page; pages get it with `readerOf`. */

@@ -1,6 +1,7 @@
 import { asset } from "fresh/runtime";
 import ForgetNews from "@/islands/ForgetNews.tsx";
 import OfflineBar from "@/islands/OfflineBar.tsx";
+import OnePerson from "@/islands/OnePerson.tsx";
 import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header, LanguageAddresses } from "@/components/Header.tsx";
@@ -88,6 +89,7 @@ export default define.layout(function App(props) {
         </main>
         {!state.isBare && <Footer operator={operatorOf(state)} reader={reader} />}
         {NEWS_QUERY.some((name) => url.searchParams.has(name)) && <ForgetNews />}
+        {state.shownTo && <OnePerson {...state.shownTo} />}
         <RegisterWorker />
         <OfflineBar text={t("offline.bar")} />
       </body>

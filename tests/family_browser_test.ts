@@ -6,6 +6,8 @@ import {
   TestSite,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
+import { readMessages } from "./support/messages.ts";
+import { until } from "./support/until.ts";
 import { named, receivers } from "./support/views.ts";
 
 const NAMES = ["Gina", "Clara", "Finn", "Lou", "Max"];
@@ -176,6 +178,45 @@ Deno.test(
       await page.getByRole("heading", { name: pairs.get(name) ?? "", exact: true })
         .waitFor({ timeout: 10_000 });
     }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "a tab goes on as who another one goes on as: nothing is sent as someone else",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const link = (name: string) => `/games/${game.code}?participant=${named(game, name).token}`;
+    const own = await site.visit({ language: "de" });
+    const tab = () => own.context().newPage();
+    await own.goto(link("Gina"));
+    await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+    const [messages, wishes, other] = await Promise.all([tab(), tab(), tab()]);
+    await messages.goto(`/games/${game.code}/whisper?with=giver`);
+    await wishes.goto(`/games/${game.code}/wishes`);
+    for (const page of [own, messages, wishes]) await page.waitForLoadState("networkidle");
+    const field = messages.getByLabel("Deine Nachricht");
+    const wish = wishes.locator("#wish-text");
+    await field.fill("Von Gina");
+    await wish.fill("Tee für Gina");
+
+    // Another page of hers changes nothing.
+    await other.goto(`/games/${game.code}`, { waitUntil: "networkidle" });
+    assert.equal(await field.inputValue(), "Von Gina");
+    await other.goto(link("Clara"));
+    await other.getByRole("button", { name: "Weiter als Clara" }).click();
+    await own.getByRole("heading", { name: "Hallo Clara!" }).waitFor();
+    for (const typed of [field, wish]) {
+      await until(async () => await typed.inputValue() === "", "the page as Clara sees it");
+    }
+    const sent = await readMessages(site.client, game, named(game, "Clara"));
+    assert.deepEqual(sent.toGiver, []);
+    // What was typed is there when she is back.
+    await other.getByRole("button", { name: "Weiter als Gina" }).click();
+    await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+    await until(async () => await wish.inputValue() === "Tee für Gina", "Gina's draft");
     assert.deepEqual(site.problems, []);
   },
 );

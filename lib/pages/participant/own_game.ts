@@ -21,6 +21,7 @@ export async function openAsParticipant(ctx: Context<State>) {
   const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
   const { game, access } = opened;
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  ctx.state.shownTo = { code, id: access.participant.id };
   return { code, credential, game, access };
 }
 
@@ -37,6 +38,7 @@ export async function openOwnGame(ctx: Context<State>) {
   if (access.role !== "participant" || !access.hasToken) {
     throw new GameError("TOKEN_REQUIRED", { which: "participant" });
   }
+  ctx.state.shownTo = { code: game.code, id: access.participant.id };
   const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
   return { game, access, credential, reader };
 }

@@ -55,6 +55,7 @@ export async function show(
     const news = door.news ?? invalid?.error;
     return await ctx.render(<NamesScreen {...door} game={view} news={news} />, invalid);
   }
+  ctx.state.shownTo = { code: game.code, id: access.participant.id };
   const data = await loadOwnPage(ctx, { game, access }, refused);
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {

@@ -1,0 +1,30 @@
+import { useEffect } from "preact/hooks";
+
+/** Whose page it is, in which game. */
+interface OnePersonProps {
+  code: string;
+  id: string;
+}
+
+/**
+ * Loads the page again once another tab goes on as someone else: forms are sent as whoever is signed in last, not as
+ * whom they were shown to.
+ */
+export default function OnePerson({ code, id }: OnePersonProps) {
+  useEffect(() => {
+    // A reload would send a form that was refused again, as someone else.
+    const load = () => location.replace(location.pathname + location.search);
+    // Out of the browser's memory it has heard of no one.
+    const show = ({ persisted }: PageTransitionEvent) => persisted && load();
+    addEventListener("pageshow", show);
+    // Safari 15.3 has none.
+    const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(`game ${code}`) : null;
+    tabs?.addEventListener("message", ({ data }) => data !== id && load());
+    tabs?.postMessage(id);
+    return () => {
+      removeEventListener("pageshow", show);
+      tabs?.close();
+    };
+  }, []);
+  return null;
+}
