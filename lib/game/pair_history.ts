@@ -46,6 +46,10 @@ export function pairsInHistory(
 /**
  * The pair history of the next game in the series: this game and its own history, up to five years back.
  *
+ * A game counts as no earlier than those before it in the series, so that they are dropped first. By dates
+ * of their choice, an organizer could otherwise keep one sealed game in the history of any number of games that
+ * do not avoid each other, and read its pairs from the receivers that never come.
+ *
  * @param people of this game who are still known.
  * @param date of the next game, YYYY-MM-DD.
  */
@@ -69,7 +73,8 @@ export function addToPairHistory(
     return giverKeys && receiverKeys ? [[giverKeys[0], receiverKeys[0]]] : [];
   });
   const first = yearsBefore(date);
-  return [...earlier, { date: ownDate, isSealed, pairs }]
+  const latest = memory.reduce((last, game) => game.date > last ? game.date : last, ownDate);
+  return [...earlier, { date: latest, isSealed, pairs }]
     .filter((game) => game.date >= first && game.pairs.length > 0)
     .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
     .slice(-LIMITS.rememberedGames);

@@ -5,7 +5,7 @@ import { gameActionSchema } from "./operations.ts";
 import { decide } from "./actions/decide.ts";
 import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
 import { endSealedMemory, hasSealedMemory } from "./sealed_pair_history.ts";
-import type { Game, PairHistory } from "./types.ts";
+import { type Game, LIMITS, type PairHistory } from "./types.ts";
 
 const NOW = decisionContext.now.toISOString();
 
@@ -90,6 +90,28 @@ Deno.test("a game made from one that gathers does not remember the sealed game b
   const drawn = () => act(gathering, { action: "drawNames" });
   assert.equal(repeats(first, drawn), false, "that one game avoids the old pairs");
   assert.equal(next(drawn()).memory.length, 2, "once it is drawn, the next one does, too");
+});
+
+Deno.test("no dates keep a sealed game in the history of a series longer than the games after it", () => {
+  const day = (number: number) => inDays(10 + number);
+  const choices: Record<string, (number: number) => string> = {
+    "later each": (number) => day(4000 + number),
+    "all before it": day,
+    "turns more than five years apart": (number) => day(number % 2 === 0 ? number : 2500),
+  };
+  for (const [what, dateOf] of Object.entries(choices)) {
+    const first = sealedGame({ date: day(3000) });
+    let game = next(first, { date: dateOf(1) });
+    const pairs = String(game.memory[0]?.pairs);
+    assert.equal(game.memory.length, 1, what);
+    const remembering = range(LIMITS.rememberedGames + 2).map((number) => {
+      const isRemembered = game.memory.some((one) => String(one.pairs) === pairs);
+      if (isRemembered) assert.equal(game.memory.length, number + 1, what);
+      game = next(game, { date: dateOf(number + 2) });
+      return isRemembered;
+    });
+    assert.equal(remembering.at(-1), false, what);
+  }
 });
 
 Deno.test("a game that gathers hands on the open games before the sealed one", () => {
