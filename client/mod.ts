@@ -173,7 +173,11 @@ export class GiftExchange {
     return this.#call("PATCH", gamePath(code), { ...options, headers, body: action, isRepeatable });
   }
 
-  /** Sends emails of a game, such as reminders. @throws {GiftExchangeError} */
+  /**
+   * Sends emails of a game, such as reminders. Once all of them have failed, `success` is false.
+   *
+   * @throws {GiftExchangeError}
+   */
   sendEmail(email: SendEmail, options: RequestOptions = {}): Promise<EmailResult> {
     return this.#call("POST", "/api/email/send", { ...options, body: email, isRepeatable: false });
   }
@@ -267,7 +271,9 @@ export class GiftExchange {
       throw new GiftExchangeError({ code: "UNREACHABLE", message }, { cause });
     }
     const json = parseJson(text);
-    if (answer.ok && json !== undefined) return json;
+    // Where every mail of a request has failed, its result comes with 503.
+    const isResult = answer.ok || (answer.status === 503 && json?.success === false);
+    if (isResult && json !== undefined) return json;
     throw new GiftExchangeError(toProblem(answer, json));
   }
 }

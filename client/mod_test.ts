@@ -74,6 +74,16 @@ Deno.test("only what the service carries out once is sent again", async () => {
   }
 });
 
+Deno.test("sendEmail() answers the result of mails that have all failed", async () => {
+  const result = { success: false, message: "1 failed", sent: 0, failed: 1, queued: 0 };
+  const { gifts, sent } = answered(
+    () => Response.json(result, { status: 503, headers: { "retry-after": "0" } }),
+  );
+  const email = { code: "123456", type: "reminder", organizerToken: "token" } as const;
+  assert.deepEqual(await gifts.sendEmail({ ...email, participantId: "id" }), result);
+  assert.equal(sent.length, 1);
+});
+
 Deno.test("a refusal, and a wait of more than a minute, is for the caller", async () => {
   const long = { "retry-after": "3600" };
   const { gifts, sent } = answered(

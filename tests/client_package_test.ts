@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { joinPath, organizerPath, participantPath } from "@/lib/browser/links.ts";
+import { normalizedKey } from "@/lib/game/identity.ts";
+import { openDeclining } from "@/lib/operations/subscriptions.ts";
 import { startApp } from "./support/app.ts";
 import { clientTypes } from "./support/client_package.ts";
 import { SetClock } from "./support/clock.ts";
@@ -172,14 +174,16 @@ async function askBot(project: string, SERVICE: string, posted: string[]): Promi
 async function remind(
   project: string,
   SERVICE: string,
-  { client }: Awaited<ReturnType<typeof startApp>>,
+  { client, services }: Awaited<ReturnType<typeof startApp>>,
 ): Promise<void> {
   const game = await client.createGame({ date: inDays(5), organizerEmail: "ana@example.org" });
   const [{ token: participantToken = "" } = {}] = game.participants;
   await client.readAsParticipant(game, { participantToken });
+  const declining = services.tokens.declining(normalizedKey("p2@example.org"));
+  await openDeclining(services, declining, { isDeclined: true });
   const env = { SERVICE, CODE: game.code, ORGANIZER_TOKEN: game.organizerToken };
   const printed = await run(project, env, "node", "remind.mjs");
-  assert.equal(printed, "Reminded P2\nReminded P3\nReminded P4\n");
+  assert.equal(printed, "P2: 0 sent, 1 failed\nReminded P3\nReminded P4\n");
 }
 
 /** Runs a program. @returns what it prints; a program that fails fails the test */
