@@ -58,6 +58,15 @@ Deno.test("only what the service carries out once is sent again", async () => {
       1,
       (gifts) => gifts.act("123456", { action: "addParticipant", organizerToken, participantName }),
     ],
+    [
+      1,
+      (gifts) =>
+        gifts.act("123456", {
+          action: "updateParticipantEmail",
+          participantId: "id",
+          email: "a@b.example",
+        }),
+    ],
     [1, (gifts) => gifts.sendEmail({ code: "123456", type: "reminderAll", organizerToken })],
     [4, (gifts) => gifts.act("123456", { action: "joinInvitation", participantName })],
     [4, (gifts) => gifts.act("123456", { action: "claimPlace" })],

@@ -2028,4 +2028,4 @@ export interface Statuses {
   INTERNAL: 500;
 }
 /** Actions that take an idempotency key. */
-export const REPEATABLE_ACTIONS = ["updateParticipantEmail","joinInvitation","claimPlace"] as const;
+export const REPEATABLE_ACTIONS = ["joinInvitation","claimPlace"] as const;

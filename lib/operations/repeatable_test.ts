@@ -1,16 +1,28 @@
 import assert from "node:assert/strict";
-import { people } from "@/tests/support/games.ts";
+import { REPEATABLE_ACTIONS } from "@/client/types.ts";
+import { people, tokens } from "@/tests/support/games.ts";
 import {
   amend,
+  CLIENT,
   makeStored,
   operationTest,
   person,
   refused,
   reread,
 } from "@/tests/support/operations.ts";
+import { OPERATION_NAMES } from "../game/operations.ts";
 import { performAction } from "./change.ts";
+import { toRepeatable } from "./repeatable.ts";
 
 const key = { key: "a-key-that-is-hard-to-guess" };
+
+Deno.test("toRepeatable() knows the actions that the client sends again, and no other", () => {
+  const known = OPERATION_NAMES.filter((name) => {
+    const action = JSON.parse(`{"action": "${name}"}`);
+    return toRepeatable(tokens, "123456", key, CLIENT, action) !== undefined;
+  });
+  assert.deepEqual(known.toSorted(), [...REPEATABLE_ACTIONS].toSorted());
+});
 
 operationTest(
   "who joins again by the same request is the same person, as long as the link holds",

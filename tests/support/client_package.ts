@@ -3,8 +3,7 @@ import * as esbuild from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { ERROR_CODES, statusOf } from "@/lib/game/errors.ts";
-import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
-import { answersOf, OPERATION_NAMES } from "@/lib/game/operations.ts";
+import { answersOf, OPERATION_NAMES, OPERATIONS } from "@/lib/game/operations.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { sourceUrl } from "./sources.ts";
@@ -17,8 +16,10 @@ export async function clientTypes(): Promise<string> {
     JSON.stringify({ ...document, paths: {}, components: { schemas } }),
     { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true },
   );
-  // What gives someone a link is carried out once for each key.
-  const repeatable = OPERATION_NAMES.filter((name) => answersOf(name).includes(newcomerViewSchema));
+  // What gives someone their first link is carried out once for each key.
+  const repeatable = OPERATION_NAMES.filter((name) =>
+    "invited" in OPERATIONS[name].by || "claiming" in OPERATIONS[name].by
+  );
   const answers = OPERATION_NAMES.map((name) =>
     `  ${name}: ${answersOf(name).map((schema) => schema.meta()?.id).join(" | ")};`
   );
