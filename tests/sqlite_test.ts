@@ -161,6 +161,36 @@ dataDirTest(
   },
 );
 
+dataDirTest("migrate() brings moments after the year 9999 back to its end", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const { game } = await store.createGame(makeGame(3), []);
+  const { game: other } = await store.createGame(makeGame(3), []);
+  await store.close();
+  const late = "+010000-01-01T00:00:00.000Z";
+  const last = "9999-12-31T23:59:59.999Z";
+  const number = MIGRATIONS.findIndex((script) => script.includes("like '+%'")) + 1;
+  const connection = new Connection(join(dataDir, FILE));
+  // As an earlier release has left it.
+  connection.all("delete from migrations where number = ?", number);
+  connection.all(
+    "update games set over_not_before = ?1, draw_at = ?1 where id = ?2",
+    late,
+    game.id,
+  );
+  connection.close();
+  const again = await openSqlite(dataDir);
+  try {
+    assert.deepEqual(await again.readGameById(game.id), {
+      ...game,
+      earliestEnd: last,
+      drawAt: last,
+    });
+    assert.deepEqual(await again.readGameById(other.id), other);
+  } finally {
+    await again.close();
+  }
+});
+
 dataDirTest("migrate() runs each migration once, however many try at once", async (dataDir) => {
   await Deno.mkdir(dataDir);
   const rounds = 50;

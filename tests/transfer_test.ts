@@ -14,35 +14,17 @@ import { sqlOn } from "./support/sql.ts";
 import {
   DECLINED,
   ENGINES,
+  engines,
   populate,
   randomGames,
   recordsIn,
   serve,
-  UNSANITIZED,
+  testFor,
   unwatched,
-  withDirectory,
 } from "./support/transfer.ts";
 
 /** How many there are of the largest size: 3 MB. */
 const PHOTOS = 30;
-
-type Engine = keyof typeof ENGINES;
-const engines: readonly Engine[] = ["SQLite", "Postgres"];
-
-/** Declares a test once for each of these, with a directory of its own. */
-function testFor<T extends string>(
-  kinds: readonly T[],
-  name: string,
-  run: (kind: T, directory: string) => Promise<void>,
-): void {
-  for (const kind of kinds) {
-    Deno.test({
-      name: `${name} (${kind})`,
-      ...UNSANITIZED,
-      fn: () => withDirectory((directory) => run(kind, directory)),
-    });
-  }
-}
 
 const refused = (message: RegExp) => ({ name: "TransferError", message });
 

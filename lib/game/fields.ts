@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FieldsWith, namesOf } from "./derive.ts";
 import { type FieldRow, type Stored } from "./field_rows.ts";
 import { problemOfName } from "./names.ts";
-import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./limits.ts";
+import { COVERS, LANGUAGES, LAST_MOMENT, LIMITS, REVEALS } from "./limits.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
@@ -164,11 +164,11 @@ const organizerName = readable(LIMITS.organizerName, "The organizer's name")
 const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
   .describe('How the game looks; "": guessed from name and date');
 
-/** A moment, converted to UTC. */
+/** A moment, converted to UTC; at most `LAST_MOMENT`. */
 const drawAt = z.iso.datetime({
   offset: true,
   error: "drawAt must be an ISO 8601 time with its offset, for example 2027-12-01T18:00:00Z",
-}).transform((text) => new Date(text).toISOString())
+}).transform((text) => new Date(Math.min(Date.parse(text), LAST_MOMENT)).toISOString())
   .describe("When the names are drawn by themselves; only of a game that gathers")
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 

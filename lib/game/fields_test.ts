@@ -131,6 +131,7 @@ const SCHEMAS: Record<string, Rows> = {
     drawAt.schema,
     [
       ["2027-12-01T18:00:00+02:00", "2027-12-01T16:00:00.000Z"],
+      ["9999-12-31T23:59:59-12:00", "9999-12-31T23:59:59.999Z"],
       ["", ""],
       [null, null],
       [undefined, undefined],

@@ -1,21 +1,23 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
+import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
 
 type EventTime = Pick<Game, "date" | "time" | "timeZone">;
 
 /**
  * The end of an event in ms since the epoch: its time, or without one the end of its day, in its time zone.
- * An ambiguous time at a clock change is the later one; a skipped time is moved forward by the gap.
+ * An ambiguous time at a clock change is the later one; a skipped time is moved forward by the gap. At most
+ * `LAST_MOMENT`.
  */
 export function endOfEvent({ date, time, timeZone }: EventTime): number {
   const zone = timeZone ?? "UTC";
-  if (time === "") {
-    return Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-  }
-  return Temporal.PlainDateTime.from(`${date}T${time}`)
-    .toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds;
+  const end = time === ""
+    ? Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(zone)
+    : Temporal.PlainDateTime.from(`${date}T${time}`)
+      .toZonedDateTime(zone, { disambiguation: "later" });
+  return Math.min(end.epochMilliseconds, LAST_MOMENT);
 }
 
 /** The start of an event in ms since the epoch: its time, or without one the start of its day. */

@@ -81,6 +81,18 @@ Deno.test("endOfEvent() is when the clocks there show its time, or the next day 
   );
 });
 
+Deno.test("endOfEvent() and startOfEvent() are moments of four-digit years to the last day there is", () => {
+  const last = "9999-12-31T23:59:59.999Z";
+  const momentsOf = (time: string, timeZone: string | null) =>
+    [startOfEvent, endOfEvent].map((moment) =>
+      new Date(moment({ date: "9999-12-31", time, timeZone })).toISOString()
+    );
+  assert.deepEqual(momentsOf("", null), ["9999-12-31T00:00:00.000Z", last]);
+  assert.deepEqual(momentsOf("20:00", "America/New_York"), [last, last]);
+  const berlin = "9999-12-31T19:00:00.000Z";
+  assert.deepEqual(momentsOf("20:00", "Europe/Berlin"), [berlin, berlin]);
+});
+
 Deno.test("a game is never over before the latest end since someone opened, nor before its first", () => {
   const step = fc.oneof(
     event.map((details) => ({ kind: "details" as const, details })),

@@ -63,6 +63,12 @@ export const COVERS = [
 ] as const;
 export type Cover = (typeof COVERS)[number];
 
+/**
+ * The last moment that is stored, in ms since the epoch: the end of the year 9999. Neither a backup nor Postgres takes
+ * a later one, and as text it would come before all others.
+ */
+export const LAST_MOMENT = 253_402_300_799_999;
+
 /** When all pairs are shown to those who are in the game. */
 export const REVEALS = ["never", "afterEvent"] as const;
 export type Reveal = (typeof REVEALS)[number];

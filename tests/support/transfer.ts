@@ -40,6 +40,24 @@ export const ENGINES = {
     parseSettings({ DATABASE_URL: await makeDatabase(), TOKEN_SECRET: SECRET }),
 };
 
+type Engine = keyof typeof ENGINES;
+export const engines: readonly Engine[] = ["SQLite", "Postgres"];
+
+/** Declares a test once for each of these, with a directory of its own. */
+export function testFor<T extends string>(
+  kinds: readonly T[],
+  name: string,
+  run: (kind: T, directory: string) => Promise<void>,
+): void {
+  for (const kind of kinds) {
+    Deno.test({
+      name: `${name} (${kind})`,
+      ...UNSANITIZED,
+      fn: () => withDirectory((directory) => run(kind, directory)),
+    });
+  }
+}
+
 /** Opens a database as the service does, its key included. */
 export async function serve<T>(
   settings: Settings,

@@ -1,6 +1,7 @@
 /** The time of the draw as forms write it: local to the event, "2027-12-01T18:00". */
 import { formatMoment } from "../../browser/format.ts";
 import { momentOf } from "../../game/calendar.ts";
+import { LAST_MOMENT } from "../../game/limits.ts";
 import type { Game } from "../../game/types.ts";
 import { naming } from "../../i18n/naming.ts";
 import type { Reader } from "../../i18n/reader.ts";
@@ -16,7 +17,8 @@ export function localDrawTime(drawAt: string | null, timeZone: string | null): s
 export function drawMoment(typed: string, timeZone: string | null): string {
   const [, date = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed) ?? [];
   try {
-    return new Date(momentOf(date, time, timeZone || "UTC")).toISOString();
+    const moment = momentOf(date, time, timeZone || "UTC");
+    return new Date(Math.min(moment, LAST_MOMENT)).toISOString();
   } catch {
     return typed;
   }

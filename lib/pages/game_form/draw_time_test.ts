@@ -7,6 +7,7 @@ Deno.test("drawMoment() is the moment where the event is, and localDrawTime() th
   assert.equal(drawMoment(typed, "Europe/Berlin"), "2027-12-01T17:00:00.000Z");
   assert.equal(drawMoment(typed, "Asia/Tokyo"), "2027-12-01T09:00:00.000Z");
   assert.equal(drawMoment(typed, null), "2027-12-01T18:00:00.000Z");
+  assert.equal(drawMoment("9999-12-31T23:59", "America/New_York"), "9999-12-31T23:59:59.999Z");
   assert.equal(localDrawTime("2027-12-01T17:00:00.000Z", "Europe/Berlin"), typed);
   assert.equal(localDrawTime(null, "Europe/Berlin"), "");
 });

@@ -461,6 +461,14 @@ export const MIGRATIONS: readonly string[] = [
     update games set revision = revision + 1 where key = old.game;
   end;
   `,
+  // Moments after the year 9999, which an earlier release stored, stop every backup, and come before all others as text.
+  `
+  update games set
+    draw_at = iif(draw_at like '+%', '9999-12-31T23:59:59.999Z', draw_at),
+    over_not_before = iif(over_not_before like '+%', '9999-12-31T23:59:59.999Z', over_not_before),
+    earliest_start = iif(earliest_start like '+%', '9999-12-31T23:59:59.999Z', earliest_start)
+  where draw_at like '+%' or over_not_before like '+%' or earliest_start like '+%';
+  `,
 ];
 
 /**
