@@ -38,6 +38,8 @@ export interface Rematch {
    * open and remove people of their own as often as they like: so more of those who have opened move.
    */
   isSealed?: boolean;
+  /** True if no one who has opened moves who can keep theirs; default: not in a sealed game. */
+  keepsOpened?: boolean;
 }
 
 /** Sealed games of up to so many people are drawn from scratch, and in larger ones so many can always move. */
@@ -134,7 +136,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { size } = problem;
   const nobody: ReadonlySet<number> = new Set();
   const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
-  const { isSealed = false } = rematch;
+  const { isSealed = false, keepsOpened = !isSealed } = rematch;
   const opened = confirmed.union(rematch.opened ?? nobody);
 
   const allRules = rulesOf(problem);
@@ -173,7 +175,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     return { ok: true, few };
   }
 
-  const isWhole = isSealed && isDrawnWhole(allRules);
+  const isWhole = isSealed && !keepsOpened && isDrawnWhole(allRules);
   const canHold = !isSealed || !isWhole && size - confirmed.size >= SEALED_WHOLE;
   const held = canHold && first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
@@ -206,7 +208,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { rules, kept, draw } = chosen;
   const movers = moversOf(chosen);
   const isStill = (giver: number) =>
-    (movers.length === 0 && !isSealed ? opened : held).has(giver) &&
+    (movers.length === 0 && keepsOpened ? opened : held).has(giver) &&
     kept[giver] !== NOBODY;
   const movable = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;

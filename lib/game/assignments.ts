@@ -107,13 +107,18 @@ export function redrawFor(
   return change;
 }
 
-/** Draws everyone who has not opened their gift from scratch, even if the rules reveal pairs. */
+/**
+ * Draws everyone whose gift is unopened from scratch, even if the rules reveal pairs. Everyone else keeps their
+ * receiver, in a sealed game, too. A withheld gift was opened by its former holder: it stays as it is, and withheld.
+ */
 export function redrawUnopened(game: Game, context: DecisionContext): Change {
-  const free = game.participants.flatMap((one) => hasOpened(one) ? [] : one.number);
+  const free = game.participants.flatMap((one) =>
+    hasOpened(one) || isRevealBlocked(game, one) ? [] : one.number
+  );
   if (game.isGathering || free.length === 0) return { game, events: [] };
   const problem = drawProblem(game);
-  const drawn = redraw(game, problem, { free, isSealed: false }, context);
-  return assign(game, problem, drawn, "redrawn");
+  const drawn = redraw(game, problem, { free, keepsOpened: true }, context);
+  return assign(game, problem, drawn, "redrawn", [], false);
 }
 
 /** @throws {GameError} 400 if the rules of a sealed game alone reveal a pair. */
@@ -171,12 +176,12 @@ export function findRefusal(game: Game): GameError | null {
 function redraw(
   game: Game,
   problem: DrawProblem,
-  { free = [], mustChange = [], shouldChange = [], isSealed = pairsHiddenFromOrganizer(game) }: {
+  { free = [], mustChange = [], shouldChange = [], keepsOpened = false }: {
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
-    /** True if people who have opened may be moved as in a sealed game. */
-    isSealed?: boolean;
+    /** True if people who have opened, or whose gift is withheld, keep their receivers in a sealed game, too. */
+    keepsOpened?: boolean;
   },
   context: DecisionContext,
 ): DrawResult {
@@ -187,6 +192,7 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
+  const isSealed = pairsHiddenFromOrganizer(game);
   // Together with known pairs, avoided pairs could reveal others.
   const isFresh = !participants.some(hasOpened);
   return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
@@ -195,13 +201,14 @@ function redraw(
     ),
     mustChange: indices(mustChange),
     shouldChange: indices(shouldChange),
-    opened: those(hasOpened),
+    opened: those((one) => hasOpened(one) || keepsOpened && isRevealBlocked(game, one)),
     confirmed: those((one) => one.hasConfirmedAssignment),
     // In a sealed game, receivers that never come back would show the organizer where these people are now.
     earlier: new Map(
       isSealed ? [] : participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
     ),
     isSealed,
+    keepsOpened: keepsOpened || !isSealed,
   }, context.random);
 }
 
@@ -266,7 +273,8 @@ function avoiding(
  * know that the receiver is the same.
  *
  * @param moving numbers of participants who must get someone they never had.
- * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change.
+ * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
+ * default: true in a sealed game that is drawn from scratch if anything has to change, and something had.
  */
 function assign(
   game: Game,
@@ -274,7 +282,7 @@ function assign(
   result: DrawResult,
   reason: ReceiverChange,
   moving: readonly number[] = [],
-  isFullDraw = false,
+  isFullDraw?: boolean,
 ): Change {
   if (!result.ok) throw drawImpossible(game, result);
   const broken = findViolation(problem, result.draw);
@@ -282,9 +290,9 @@ function assign(
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
   const receivers = result.draw.map((index) => game.participants[index]?.number);
-  const isWhole = isFullDraw ||
-    game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
-      isSealedDrawnWhole(problem);
+  const isWhole = isFullDraw ??
+    (game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
+      isSealedDrawnWhole(problem));
   const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
