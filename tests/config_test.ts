@@ -62,3 +62,32 @@ Deno.test("compose.yaml passes on every setting that a file .env may hold", asyn
   const expected = SETTING_NAMES.filter((name) => !NOT_IN_COMPOSE.test(name));
   assert.deepEqual(names.toArray().toSorted(), expected.toSorted());
 });
+
+Deno.test("compose.yaml lets a backup end by itself when its container is stopped", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const [, block = ""] = /^ {4}- \|\n((?: {8}.*\n)+)/m.exec(await read("compose.yaml")) ?? [];
+    const script = block.replaceAll("$$", "$").replaceAll("/tmp/", `${directory}/`);
+    const ends =
+      "trap 'echo ended; exit 1' TERM; echo began; for i in $(seq 50); do /bin/sleep 0.1; done";
+    for (const [name, commands] of [["sleep", "exit 0"], ["deno", ends]] as const) {
+      await Deno.writeTextFile(`${directory}/${name}`, `#!/bin/sh\n${commands}\n`, { mode: 0o755 });
+    }
+    const shell = new Deno.Command("sh", {
+      args: ["-c", script],
+      env: { PATH: `${directory}:${Deno.env.get("PATH")}` },
+      stdout: "piped",
+    }).spawn();
+    let printed = "";
+    for await (const text of shell.stdout.pipeThrough(new TextDecoderStream())) {
+      printed += text;
+      if (text.includes("began")) shell.kill("SIGTERM");
+    }
+    await shell.status;
+    assert.equal(printed, "began\nended\n");
+    const names = [...Deno.readDirSync(directory)].map(({ name }) => name);
+    assert.deepEqual(names.toSorted(), ["deno", "sleep"]);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { BUILD_STAMP, type Settings } from "../settings.ts";
+import { isUnfinished } from "../store/transfer/nightly.ts";
 import { about, type Clock, type Finding, reasonOf, writeAge, writeBytes } from "./finding.ts";
 import { readSourceVersion } from "./source_version.ts";
 
@@ -32,7 +33,7 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
 }
 
 /**
- * Checks the age and the size of the newest file in the directory of the backups.
+ * Checks the age and the size of the newest finished file in the directory of the backups.
  *
  * @param directory null: not set.
  * @param now ms since the epoch.
@@ -47,7 +48,7 @@ export async function checkBackups(directory: string | null, now: number): Promi
   try {
     let newest: { name: string; time: number; size: number } | null = null;
     for await (const { name, isFile } of Deno.readDir(directory)) {
-      if (!isFile || name.startsWith(".")) continue;
+      if (!isFile || name.startsWith(".") || isUnfinished(name)) continue;
       const { mtime, size } = await Deno.stat(join(directory, name));
       const time = mtime?.getTime() ?? 0;
       if (!newest || time > newest.time) newest = { name, time, size };

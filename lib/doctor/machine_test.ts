@@ -24,6 +24,9 @@ Deno.test("checkBackups() looks at the age and the size of the newest file", () 
     };
     await Deno.mkdir(join(directory, "a directory"));
     await write(".hidden", 0);
+    // What a killed backup leaves, or one that runs is writing.
+    await write("games-2027-01-31T03-00-00Z.gz.1a2b3c4d.copy", 0);
+    await write("games.gz.1a2b3c4d.new", 0);
     assert.deepEqual(await judge(), ["problem", `none in ${directory}`]);
     for (
       const [hours, level] of [

@@ -3,7 +3,7 @@ import { parseSettings, readEnvironment, readSettings, type Settings } from "../
 import { toTokenSecret } from "../server_key.ts";
 import type { Watch } from "./copy.ts";
 import type { ServerKey } from "./keys.ts";
-import { newBackupIn, removeOldBackups } from "./nightly.ts";
+import { newBackupIn, removeOldBackups, removeUnfinishedBackups } from "./nightly.ts";
 import { nameOf, parsePlace, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
 import { backup, move, restore, type Transferred } from "./transfer.ts";
@@ -22,6 +22,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
   const { verb, file: given, keep, from, to } = parse(args);
   const file = keep && given ? newBackupIn(given, new Date()) : given;
   if (verb === "backup" && file) {
+    // Before it needs room itself.
+    if (keep && given) await removeUnfinishedBackups(given, new Date());
     const done = await backup(readSettings(), file, watch);
     if (keep && given) await removeOldBackups(given, keep);
     return `${sum("Backed up", done)} to ${file}. ` +

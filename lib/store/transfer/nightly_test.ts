@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { newBackupIn, removeOldBackups } from "./nightly.ts";
+import { newBackupIn, removeOldBackups, removeUnfinishedBackups } from "./nightly.ts";
 
 Deno.test("removeOldBackups() keeps the newest, and every file that is no nightly backup", async () => {
   const directory = await Deno.makeTempDir();
@@ -22,6 +22,31 @@ Deno.test("removeOldBackups() keeps the newest, and every file that is no nightl
       [...nights.slice(2), ...others.map((name) => join(directory, name))].toSorted(),
     );
     assert.equal(nights[0], join(directory, "games-2027-12-28T03-00-07Z.gz"));
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("removeUnfinishedBackups() removes what killed backups left, and nothing of one that runs", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const now = new Date(Date.UTC(2027, 11, 28, 3, 0, 7));
+    const left = [
+      "games-2027-12-27T03-00-07Z.gz.1a2b3c4d.copy",
+      "games-2027-12-27T03-00-07Z.gz.1a2b3c4d.copy-wal",
+      "games-2027-12-27T15-00-06Z.gz.12345678.new",
+    ];
+    const others = [
+      "games-2027-12-27T03-00-07Z.gz",
+      "games-2027-12-27T03-00-07Z.gz.copy",
+      "games-2027-12-27T15-00-07Z.gz.12345678.new",
+      "games-2027-12-28T03-00-07Z.gz.1a2b3c4d.copy",
+      "games.gz.1a2b3c4d.copy",
+    ];
+    for (const name of [...left, ...others]) await Deno.writeTextFile(join(directory, name), "");
+    await removeUnfinishedBackups(directory, now);
+    const names = (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name);
+    assert.deepEqual(names.toSorted(), others);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
