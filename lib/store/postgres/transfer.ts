@@ -18,6 +18,7 @@ import {
   type GameRecord,
   type GameRecords,
   type MovableSource,
+  SKIPPED_MAILS,
   type Source,
   TABLES,
   type Target,
@@ -164,9 +165,10 @@ const READ_ERASED = `
 
 const INSERT_ERASED = insertion("erased_games", ERASED_COLUMNS);
 
-/** Continues the sequence after the transferred mails. */
-const NEXT_MAIL_ID =
-  "select setval(pg_get_serial_sequence('outbox', 'id'), max(id)) from outbox having count(*) > 0";
+/** Continues the sequence far behind the transferred mails. */
+const SKIP_MAIL_IDS = `
+  select setval(sequence, greatest(nextval(sequence), (select max(id) from outbox)) + ${SKIPPED_MAILS})
+  from cast(pg_get_serial_sequence('outbox', 'id') as regclass) as sequence`;
 
 const KEEP_MARK = `
   insert into key_fingerprint (is_only, fingerprint) values (true, $1)
@@ -365,7 +367,7 @@ function openTarget({ query, close }: Session): Target {
       await query(INSERT_LOG, [JSON.stringify(log)]);
     },
     async commit(keyFingerprint) {
-      await query(NEXT_MAIL_ID);
+      await query(SKIP_MAIL_IDS);
       await query(KEEP_MARK, [keyFingerprint]);
       // Without it the planner has no statistics of the new rows for a while.
       await query(`analyze ${TABLES.join()}`);

@@ -10,6 +10,7 @@ import {
   type GameRecord,
   type GameRecords,
   type MovableSource,
+  SKIPPED_MAILS,
   type Source,
   type Target,
   toCounts,
@@ -210,6 +211,7 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
       ]),
     commit: (keyFingerprint) =>
       run((db) => {
+        for (const text of SKIP_MAIL_IDS) db.all(text);
         db.all(KEEP_MARK, keyFingerprint);
         db.all("commit");
       }),
@@ -235,6 +237,13 @@ function readSchema(db: Connection): number {
 const KEEP_MARK = `
   insert into key_fingerprint (one, fingerprint) values (1, ?)
   on conflict (one) do update set fingerprint = excluded.fingerprint`;
+
+/** Continues the sequence far behind the transferred mails; without any it has no row. */
+const SKIP_MAIL_IDS = [
+  `insert into sqlite_sequence (name, seq) select 'outbox', 0
+   where not exists (select 1 from sqlite_sequence where name = 'outbox')`,
+  `update sqlite_sequence set seq = seq + ${SKIPPED_MAILS} where name = 'outbox'`,
+];
 
 const ERASED = tableOf<ErasedGames>(ERASED_COLUMNS);
 const READ_ERASED = `select ${ERASED.columns} from erased_games order by 1, 2, 3`;

@@ -24,6 +24,12 @@ export class TransferError extends Error {
   override name = "TransferError";
 }
 
+/**
+ * How many ids of mails a target leaves out behind those it was given: the source may have given the next ones to mails
+ * that it sent since. An id is in the Message-ID, by which mailboxes drop duplicates, and in the return path.
+ */
+export const SKIPPED_MAILS = 1_000_000;
+
 /** A game with everything stored about it. */
 export interface GameRecord {
   game: Game;
@@ -152,5 +158,6 @@ export interface Target extends Contents {
   writeDeclined(keys: readonly string[]): Promise<void>;
   /** @param desk to be written after the games, which its log names */
   writeDesk(desk: DeskRecords): Promise<void>;
+  /** Ends the transaction; mails that are written from now on have ids `SKIPPED_MAILS` behind. */
   commit(keyFingerprint: string): Promise<void>;
 }
