@@ -60,3 +60,32 @@ Deno.test("every document can be reached from the README", async () => {
   }
   assert.deepEqual((await documents()).filter((path) => !reached.has(path)), []);
 });
+
+Deno.test("every file of the sources that a document names is there", async () => {
+  const missing: string[] = [];
+  for (const path of await documents()) {
+    const text = await Deno.readTextFile(new URL(path, ROOT));
+    for (const [, file = ""] of text.matchAll(/`((?:lib|tests)\/[^`\s…]*)`/g)) {
+      const exists = await Deno.stat(new URL(file, ROOT)).then(() => true, () => false);
+      if (!exists) missing.push(`${path}: ${file}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("every test that SECURITY.md names is in its file", async () => {
+  const text = await Deno.readTextFile(new URL("SECURITY.md", ROOT));
+  const missing: string[] = [];
+  let checked = 0;
+  for (const [, file = "", names = ""] of text.matchAll(/`([^`]+_test\.tsx?)`: ([^|`]+)/g)) {
+    const test = await Deno.readTextFile(new URL(file, ROOT));
+    // An ellipsis stands for the rest of a name; what is in brackets at the end is a remark.
+    for (const part of names.replace(/ \([^)]*\)\s*$/, "").split(/…|[,;] /)) {
+      if (!part.trim()) continue;
+      checked++;
+      if (!test.includes(part.trim())) missing.push(`${file}: ${part.trim()}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+  assert.ok(checked > 30, `${checked} names found`);
+});
