@@ -201,6 +201,74 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
   }
 });
 
+/** The hidden fields of the form with a field of this name, as a page shows it. */
+function hiddenFields(html: string, field: string): Record<string, string> {
+  const form = html.split("<form").find((part) => part.includes(`name="${field}"`)) ?? "";
+  const fields = form.matchAll(/<input +type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, value]));
+}
+
+Deno.test("a person's form saves what was edited and leaves what they have changed themselves meanwhile", async () => {
+  await using app = await startApp({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const game = await app.client.createGame({
+    participants: people(3).map((one) => ({ ...one, email: `${one.name}@old.example` })),
+  });
+  const { id, token } = named(game, "P1");
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const path = `/games/${game.code}/organize/people/${id}`;
+  const shown = await app.fetch(new Request(`http://localhost${path}`, { headers }));
+  const hidden = hiddenFields(await shown.text(), "name");
+  const own = { participantId: id, participantToken: token };
+  const email = "p1@new.example";
+  await app.client.patchGame(game, { action: "updateParticipantEmail", ...own, email });
+  await app.client.patchGame(game, { action: "updateWish", ...own, wish: "A kite" });
+  const version = async () =>
+    (await app.services.store.readGame(game.code))?.participants[0]?.tokenVersion;
+  const before = await version();
+
+  const typed = {
+    name: "Petra",
+    email: "P1@old.example",
+    desiredGift: "",
+    wish: "",
+    renewLink: "on",
+  };
+  const saved = await post(app, path, { ...hidden, language: "", ...typed }, headers);
+  await saved.body?.cancel();
+  assert.equal(saved.status, 303);
+  const { name, email: kept, wish } = named(await app.client.readAsOrganizer(game), "Petra");
+  assert.deepEqual([name, kept, wish], ["Petra", email, "A kite"]);
+  assert.equal(await version(), before, "their link goes on");
+
+  const edited = await post(app, path, { ...hidden, ...typed, wish: "A drum" }, headers);
+  await edited.body?.cancel();
+  assert.equal(named(await app.client.readAsOrganizer(game), "Petra").wish, "A drum");
+});
+
+Deno.test("where no mails are sent, no form says that any will be", async () => {
+  await using app = await startApp();
+  const round = await app.client.createGame({ draw: "later", participants: [] });
+  const joining = await app.fetch(
+    new Request(`http://localhost/games/${round.code}/join`, {
+      headers: { cookie: `invitation_${round.code}=${round.invitationToken}` },
+    }),
+  );
+  assert.doesNotMatch(await joining.text(), /email you/);
+  const game = await app.client.createGame({ participants: people(3) });
+  const { token } = named(game, "P1");
+  const own = await app.fetch(
+    new Request(`http://localhost/games/${game.code}`, {
+      headers: { cookie: `participant_${game.code}=${token}` },
+    }),
+  );
+  const html = await own.text();
+  assert.match(html, /How we reach you/);
+  assert.doesNotMatch(html, /by email/);
+});
+
 Deno.test("a budget without a figure is refused by forms, with all else that is wrong, and kept where the API set it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ amount: "home-made", participants: people(3) });

@@ -50,6 +50,29 @@ testAppOnBoth("the room of a sealed game does not offer people with an address",
   assert.equal((await openInRoom(client, open, "Ben")).status, 200);
 });
 
+testAppOnBoth(
+  "the room of a sealed game where all have an address does not say that all have opened",
+  async (app) => {
+    const { client } = app;
+    const participants = FAMILY.map(({ name }) => ({ name, email: `${name}@example.org` }));
+    const game = await client.createGame({ isSealed: true, participants });
+    const readRoom = async () => {
+      const page = await app.fetch(
+        new Request(`http://localhost/games/${game.code}/organize/room`, {
+          headers: { cookie: `organizer_${game.code}=${game.organizerToken}` },
+        }),
+      );
+      return await page.text();
+    };
+    assert.match(await readRoom(), /People with an email address get their link by email/);
+    const links = await readWithTokens(app, game, "Kid");
+    for (const { token: participantToken } of links.participants) {
+      await client.readAsParticipant(game, { participantToken });
+    }
+    assert.match(await readRoom(), /Everyone has opened their gift/);
+  },
+);
+
 testAppOnBoth("a kept person's first claim opens what their keeper has seen", async (app) => {
   const { client } = app;
   const game = await client.createGame({

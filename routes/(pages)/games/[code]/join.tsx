@@ -102,6 +102,7 @@ async function showForm(
       isSwitched={false}
       operator={operatorOf(ctx.state)}
       game={game}
+      hasMail={ctx.state.services.mail !== null}
       now={new Date()}
       {...form}
     />,

@@ -28,6 +28,8 @@ export const JOIN_FIELDS = [
 
 export interface JoinFormProps {
   game: InvitationView;
+  /** Whether the site sends mails. */
+  hasMail: boolean;
   /** Of this form, so that who sends it twice joins once. */
   formKey: string;
   typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
@@ -43,7 +45,7 @@ export interface JoinFormProps {
 
 /** What is asked of someone who joins: a name, and what they like to say besides. */
 export function JoinFields(props: JoinFormProps) {
-  const { reader, operator, game, formKey, typed, address, isSwitched, errors } = props;
+  const { reader, operator, game, hasMail, formKey, typed, address, isSwitched, errors } = props;
   const { t } = reader;
   const isMoreOpen = isSwitched || isAddressTyped(address) ||
     Object.entries({ ...typed, ...errors }).some(([name, text]) =>
@@ -84,7 +86,7 @@ export function JoinFields(props: JoinFormProps) {
             {...{ typed, errors, t }}
             hint={
               <TrustNote
-                text={joinSentences([t("join.emailHint"), t("create.trust")])}
+                text={joinSentences([...hasMail ? [t("join.emailHint")] : [], t("create.trust")])}
                 operator={operator}
                 t={t}
               />

@@ -61,9 +61,11 @@ function ContactFold(data: OwnPageData) {
       isOpen={news !== null || refused !== null || (asksAddress && hasMail)}
     >
       {news && <Alert tone="success" isNews>{news}</Alert>}
-      <p class="muted text-pretty">
-        {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
-      </p>
+      {hasMail && (
+        <p class="muted text-pretty">
+          {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
+        </p>
+      )}
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />

@@ -17,7 +17,12 @@ import { PersonStatus } from "../../(_components)/People.tsx";
 import { RequestAnswer } from "../../(_components)/Requests.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
-import type { ActivePersonPageData, PersonPageData } from "./person_page_data.ts";
+import {
+  type ActivePersonPageData,
+  EDITED_FIELDS,
+  type PersonPageData,
+  shownField,
+} from "./person_page_data.ts";
 
 /** A participant's status, the people they are kept apart from, and their open requests. */
 export function Standing({ view, person, progress, mark, reader: { t, locale } }: PersonPageData) {
@@ -88,6 +93,9 @@ export function EditCard(
     >
       <form method="post" class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantDetails" />
+        {EDITED_FIELDS.map((field) => (
+          <input key={field} type="hidden" name={shownField(field)} value={person[field] ?? ""} />
+        ))}
         <FormErrors errors={errors} t={t} />
         <NameAndMail
           {...{ t, errors }}

@@ -16,10 +16,13 @@ import {
   SHOWN_REFUSALS,
 } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
-import { ADDRESS, type loadPersonPage, type RefusedPersonForm } from "./person_page_data.ts";
-
-/** What is known of a person here; the name of their language is left out where it is the game's. */
-const FIELDS = ["name", "email", "desiredGift", "wish", "language"];
+import {
+  ADDRESS,
+  EDITED_FIELDS,
+  type loadPersonPage,
+  type RefusedPersonForm,
+  shownField,
+} from "./person_page_data.ts";
 
 /** A form that was sent, and what it takes to answer it. */
 interface Sent<Shown> {
@@ -96,7 +99,9 @@ async function edit<Shown>(
 ): Promise<Response | Shown> {
   const { view: { code }, credential } = managed;
   const action = "updateParticipantDetails";
-  const { language, ...known } = form.pick(FIELDS.filter((field) => form.has(field)));
+  const { language, ...known } = form.pick(
+    EDITED_FIELDS.filter((field) => form.has(field) && form.text(field) !== shownIn(form, field)),
+  );
   const done = await submitAction(ctx, code, credential, {
     action,
     participantId,
@@ -117,6 +122,11 @@ async function edit<Shown>(
   }
   const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
   return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
+}
+
+/** What a field held when its form was shown; undefined where the form does not say. */
+function shownIn(form: Form, field: string): string | undefined {
+  return form.texts(shownField(field))[0];
 }
 
 /**

@@ -8,6 +8,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { paperOf } from "@/lib/game/paper.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
@@ -70,13 +71,16 @@ function Wrapped(data: RoomPageProps) {
   );
 }
 
-function Waiting({ managed: { view, reader }, waiting }: RoomPageProps) {
+function Waiting({ managed: { game, view, reader }, waiting }: RoomPageProps) {
   const { t } = reader;
   if (waiting.length === 0) {
+    // In a sealed game those who have an address open their gifts elsewhere.
+    const isDone = !pairsHiddenFromOrganizer(game) ||
+      game.participants.every(({ firstViewedAt }) => firstViewedAt !== null);
     return (
       <>
         <BoxFace mood="glad" class="mx-auto w-44" />
-        <p class="text-lg">{t("family.roomDone")}</p>
+        <p class="text-lg">{t(isDone ? "family.roomDone" : "sealed.links.lead")}</p>
       </>
     );
   }
