@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { unsubscribePath } from "@/lib/browser/links.ts";
-import { normalizedKey } from "@/lib/game/identity.ts";
+import { addressKey } from "@/lib/game/identity.ts";
 import { refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import {
@@ -42,7 +42,7 @@ mailTest(
     assert.ok(stored);
     const path = unsubscribePath(
       stored.id,
-      app.services.tokens.unsubscribe(stored, normalizedKey("p1@example.org")),
+      app.services.tokens.unsubscribe(stored, addressKey("p1@example.org")),
     );
     assert.deepEqual(first.unsubscribe, { url: `https://gifts.example.org${path}` });
     const oneClick = () =>

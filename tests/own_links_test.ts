@@ -142,6 +142,19 @@ for (const database of ["SQLite", "Postgres"]) {
     },
     env,
   );
+  mailTest(
+    `an address of a domain that looks alike finds no links of the other (${database})`,
+    async ({ client }, server) => {
+      for (const organizerEmail of ["anna@firma.example", "anna@fırma.example"]) {
+        await client.createGame({ organizerEmail, participants: people(3) });
+      }
+      const { status } = await client.post("/api/email/links", { email: "anna@fırma.example" });
+      assert.equal(status, 202);
+      const [mail] = await server.waitFor(1);
+      assert.equal(mail?.text.match(/organize\?token=/g)?.length, 1);
+    },
+    env,
+  );
 }
 
 Deno.test("spellingsOf() has a few for letters beyond ASCII, and one for all others", () => {

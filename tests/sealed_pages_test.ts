@@ -3,7 +3,7 @@ import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
 import type { Managed } from "./support/client.ts";
 import { mailTest } from "./support/mail_app.ts";
 import { people } from "./support/games.ts";
-import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
 /** Sends a form as a browser does, or looks at a page. @param cookie who is signed in */
@@ -192,3 +192,54 @@ Deno.test("pages say that the organizer could look wherever they could, a broken
     assert(!own.includes("could look"), `own page, seal: ${seal}`);
   }
 });
+
+testAppOnBoth(
+  "the page of a withheld gift tells nothing of the pair: no message, and no name that is tried",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      isSealed: true,
+      participants: people(4).map((one) => ({ ...one, email: `${one.name}@example.org` })),
+    });
+    await pairInRing(app, game);
+    const path = `/games/${game.code}`;
+    const cookieOf = async (name: string) => {
+      const { token } = named(await readWithTokens(app, game, name), name);
+      return { token, cookie: `participant_${game.code}=${token}` };
+    };
+    const { token: participantToken, cookie: old } = await cookieOf("P1");
+    const opened = await app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "reveal" }),
+        headers: { cookie: old, "sec-fetch-site": "same-origin", accept: "application/json" },
+      }),
+    );
+    const { seen } = await opened.json();
+    assert(seen && (await client.readAsParticipant(game, { participantToken })).receiver);
+    await client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "P1").id,
+      email: "other@example.org",
+    });
+    const { cookie } = await cookieOf("P1");
+    const look = async () =>
+      (await (await send(app, path, cookie)).text()).replace(/[0-9a-f-]{36}|nonce="[^"]*"/g, "");
+    const before = await look();
+    assert.match(before, /opened with your old link/);
+    for (const [name, to] of [["P2", "giver"], ["P4", "receiver"], ["P3", "giver"]] as const) {
+      const { token } = await cookieOf(name);
+      await client.readAsParticipant(game, { participantToken: token });
+      const body = { action: "sendMessage", participantToken: token, to, text: "Hello" };
+      assert.equal((await client.patchGame(game, body)).status, 200);
+      assert.equal(await look(), before, `${name} has written to their ${to}`);
+    }
+    const answers = await Promise.all(
+      [seen, `${seen}x`, "nonsense"].map(async (tried) => {
+        const answer = await send(app, path, cookie, { action: "confirmAssignment", seen: tried });
+        return [answer.status, (await answer.text()).replace(/[0-9a-f-]{36}|nonce="[^"]*"/g, "")];
+      }),
+    );
+    assert.deepEqual(answers[0], answers[1]);
+    assert.deepEqual(answers[0], answers[2]);
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Game } from "../game/types.ts";
 import { blockingSubjects, toBlockedSubject } from "../mail/blocking.ts";
@@ -80,8 +80,8 @@ export class Desk {
     if (what.includes("@")) {
       await this.#log("find", "by address");
       const found = await this.desk.findByAddress(spellingsOf(what), FOUND);
-      const key = normalizedKey(what);
-      return await this.#list(gamesOf(found.filter(({ email }) => normalizedKey(email) === key)));
+      const key = addressKey(what);
+      return await this.#list(gamesOf(found.filter(({ email }) => addressKey(email) === key)));
     }
     throw new DeskError("Expected a code, an address, or a day like 2026-12-24");
   }
@@ -215,7 +215,7 @@ function gamesOf(found: readonly AddressInGame[]): string[] {
 /** Counts only: no participant, pair, token, wish, note or message. */
 function report(game: Game, summary: GameSummary) {
   const addresses = game.participants.flatMap(({ email }) => email ?? []);
-  const domains = new Set(addresses.map((email) => normalizedKey(email.replace(/^.*@/, ""))));
+  const domains = new Set(addresses.map((email) => addressKey(email.replace(/^.*@/, ""))));
   return {
     ...summary,
     organizer: { name: game.organizerName, email: game.organizerEmail },

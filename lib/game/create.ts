@@ -5,7 +5,7 @@ import { namesOf } from "./derive.ts";
 import { storedValues } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
 import { endOfEvent, requireStillToCome, startOfEvent } from "./finale.ts";
-import { normalizedKey } from "./identity.ts";
+import { addressKey } from "./identity.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
 import { requireSendBy } from "./parcels.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
@@ -100,7 +100,7 @@ export function prepareGame(
   requireSealedKeepers(game);
   game.memory = memoryFor(game);
   const isProved = provedEmail !== null && game.organizerEmail !== null &&
-    normalizedKey(provedEmail) === normalizedKey(game.organizerEmail);
+    addressKey(provedEmail) === addressKey(game.organizerEmail);
   if (isProved) game.provedEmail = game.organizerEmail;
   return {
     isLarge: sizeOf(body) > MANY,

@@ -1,10 +1,19 @@
 /** Trimmed printable ASCII: the common case, and much faster. */
 const PLAIN = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
-/** The key of a name or address: equal for texts that differ only in case or Unicode normalization. */
+/** The key of a name: equal for texts that differ only in case or Unicode normalization. */
 export function normalizedKey(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}
+
+/**
+ * The key of an email address. Unlike in names, "ß" and "ss" are not the same, nor are "ı" and "i": domains that differ
+ * in these have different owners.
+ */
+export function addressKey(address: string): string {
+  if (PLAIN.test(address)) return address.toLowerCase();
+  return address.trim().normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
 /** True if a person with this name is the organizer, who takes part. */

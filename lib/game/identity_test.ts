@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inviterOf, isInviter, normalizedKey } from "./identity.ts";
+import { addressKey, inviterOf, isInviter, normalizedKey } from "./identity.ts";
 
 Deno.test("normalizedKey() is one for every case and form of a name, and keeps others apart", () => {
   const same = [
@@ -12,6 +12,20 @@ Deno.test("normalizedKey() is one for every case and form of a name, and keeps o
   for (const names of same) assert.equal(new Set(names.map(normalizedKey)).size, 1, names.join());
   const others = ["Ana", "Anna", "A na", "Aná", "", "1"];
   assert.equal(new Set(others.map(normalizedKey)).size, others.length);
+});
+
+Deno.test("addressKey() is one for every case of an address, and keeps mailboxes of other owners apart", () => {
+  const same = [
+    ["JÜRGEN@MÜLLER.example", "jürgen@müller.example", "ju\u0308rgen@müller.example"],
+    ["Ana@Example.org", " ana@example.org ", "ana@ｅxample.org"],
+  ];
+  for (const addresses of same) assert.equal(new Set(addresses.map(addressKey)).size, 1);
+  const others = [
+    ["anna@fırma.example", "anna@firma.example"],
+    ["anna@straße.example", "anna@strasse.example"],
+    ["anna@λόγος.example", "anna@λόγοσ.example"],
+  ];
+  for (const addresses of others) assert.equal(new Set(addresses.map(addressKey)).size, 2);
 });
 
 Deno.test("inviterOf() names the organizer to everyone else", () => {

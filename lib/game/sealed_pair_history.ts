@@ -4,7 +4,7 @@
  */
 import { rulesOf } from "../draw/draw.ts";
 import { drawProblem, redrawUnopened } from "./assignments.ts";
-import { normalizedKey } from "./identity.ts";
+import { addressKey, normalizedKey } from "./identity.ts";
 import { addToPairHistory, withoutSealed } from "./pair_history.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Change, DecisionContext, Game, PairHistory, Participant } from "./types.ts";
@@ -57,7 +57,7 @@ function comesAgain(before: Game, after: Game): boolean {
 }
 
 function hasSameAddress({ email: before }: Participant, email: string | null): boolean {
-  return normalizedKey(before ?? "") === normalizedKey(email ?? "");
+  return addressKey(before ?? "") === addressKey(email ?? "");
 }
 
 /**

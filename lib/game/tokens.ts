@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
-import { normalizedKey } from "./identity.ts";
+import { addressKey } from "./identity.ts";
 import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -178,20 +178,20 @@ export class Tokens {
 
   /** Confirms that an address is the organizer's, and opens nothing. Only a mail to it holds this. */
   confirmation(game: Pick<Game, "id">, address: string): string {
-    return this.#derive(["confirmation", game.id, normalizedKey(address)]);
+    return this.#derive(["confirmation", game.id, addressKey(address)]);
   }
 
   isConfirmation(game: Pick<Game, "id">, address: string, given: string): boolean {
-    return this.#isOf(["confirmation", game.id, normalizedKey(address)], given);
+    return this.#isOf(["confirmation", game.id, addressKey(address)], given);
   }
 
   /** Tells that a link was opened from a mail to this address: unlike the link, its game's organizer never sees it. */
   mailMark(game: Pick<Game, "id">, address: string): string {
-    return this.#derive(["mail mark", game.id, normalizedKey(address)]);
+    return this.#derive(["mail mark", game.id, addressKey(address)]);
   }
 
   isMailMark(game: Pick<Game, "id">, address: string, given: string): boolean {
-    return this.#isOf(["mail mark", game.id, normalizedKey(address)], given);
+    return this.#isOf(["mail mark", game.id, addressKey(address)], given);
   }
 
   /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
@@ -333,7 +333,7 @@ const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
 
 /** The address without its sub-address. */
 function toMailbox(address: string): string {
-  return normalizedKey(address).replace(/\+[^@]*(?=@)/, "");
+  return addressKey(address).replace(/\+[^@]*(?=@)/, "");
 }
 
 function mailNameCipher(key: Uint8Array): ["aes-256-ecb", Buffer, null] {

@@ -1,4 +1,4 @@
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import type { LimitStore } from "../store/store.ts";
 
 /** A domain name with at least one dot, in ASCII. */
@@ -30,13 +30,13 @@ export function blockingSubjects(address: string): string[] {
  */
 export function toBlockedSubject(text: string): string | null {
   const typed = text.trim().replace(/^@/, "");
-  if (!typed.includes("@")) return asciiDomain(normalizedKey(typed)) || null;
+  if (!typed.includes("@")) return asciiDomain(addressKey(typed)) || null;
   const [local, domain = ""] = partsOf(typed);
   return local && DOMAIN.test(domain) && !/[\s@,;<>"]/.test(local) ? `${local}@${domain}` : null;
 }
 
 function partsOf(address: string): [local: string, domain: string] {
-  const key = normalizedKey(address);
+  const key = addressKey(address);
   const at = key.lastIndexOf("@");
   const domain = key.slice(at + 1);
   return [key.slice(0, at), asciiDomain(domain) || domain];

@@ -1,7 +1,7 @@
 import { render } from "preact-render-to-string";
 import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import {
   isMailHidden,
   MAILS_VISIBLE_WHEN_SEALED,
@@ -42,7 +42,7 @@ export type OutboxMail = Addressed & Pick<NewMail, "kind"> & {
  * Composes a mail from the current state of the game.
  *
  * @param places all places of the recipient's address, for a mail that lists them.
- * @param unsubscribed `normalizedKey`s of addresses that opted out of the game's reminders and notices.
+ * @param unsubscribed `addressKey`s of addresses that opted out of the game's reminders and notices.
  * @returns null if the mail is no longer needed: its recipient has left, has no address or opted out, or its
  * facts no longer hold.
  */
@@ -62,7 +62,7 @@ export function composeMail(
   const { participant } = reader;
   // A list of links depends on its places, not on one game.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
-  const hasUnsubscribed = unsubscribed.has(normalizedKey(reader.address));
+  const hasUnsubscribed = unsubscribed.has(addressKey(reader.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? reader.language;
   const contact = links.operator.contact?.text ?? "";

@@ -112,7 +112,8 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       this.#flooded.add(mail.id);
       return false;
     }
-    room.left--;
+    // How many hidden ones there are must not show in what becomes of the others.
+    if (!composed.isHidden) room.left--;
     const outcome = await this.#send(mail, composed);
     span.note({ "mail.outcome": outcome });
     if (outcome !== "sent") await this.quietly(this.addresses?.giveBack(counted, takenAt));

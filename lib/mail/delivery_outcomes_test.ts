@@ -13,6 +13,8 @@ type Envelope = Parameters<Transport["send"]>[0];
 interface Case {
   game?: Partial<Game> | null;
   mail?: Partial<ClaimedMail>;
+  /** What is claimed after it. */
+  further?: readonly Partial<ClaimedMail>[];
   unsubscribed?: string[];
   reports?: string[];
   isBlocked?: boolean;
@@ -28,6 +30,7 @@ async function deliver(
   {
     game: fields = {},
     mail: ordered,
+    further = [],
     unsubscribed = [],
     reports = [],
     isBlocked = false,
@@ -59,10 +62,10 @@ async function deliver(
     if (plain[0] !== "") told.push([verb, ...plain].join(" "));
     return Promise.resolve(true);
   };
-  const claims = [claimed];
+  const batches = [claimed, ...further.map((one) => ({ ...claimed, ...one }))].map((one) => [one]);
   const answer = <T>(value: T) => () => Promise.resolve(value);
   const store = Object.assign(Object.create(null), {
-    claimMails: () => Promise.resolve(claims.splice(0)),
+    claimMails: () => Promise.resolve(batches.shift() ?? []),
     nextMailIn: answer(null),
     redateMails: answer(undefined),
     hastenMails: answer(undefined),
@@ -99,8 +102,10 @@ async function deliver(
   });
   const links = { ...LINKS, bounceAddress: "bounces@example.org" };
   const delivery = new Delivery(store, transport, links, addresses);
-  delivery.wake();
-  await until(() => told.length > 0, "it");
+  for (let count = 1; count <= 1 + further.length; count++) {
+    delivery.wake();
+    await until(() => told.length >= count, "it");
+  }
   const flooded = delivery.countFlooded(["7", "8"]);
   await delivery.close(1000);
   return { told, envelopes, rehearsed, counted, flooded, logged: logs.lines.length };
@@ -136,6 +141,15 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
   assert.equal(await told({ sent: 116 }), "returnMails 7 78", "no room is left within the hour");
   assert.equal((await deliver({ sent: 115 })).told[0], "finishMail it");
   assert.equal(await told({ isBlocked: true }), "failMail it addressBlocked");
+  const hidden = {
+    mail: { kind: "messageWaiting", payload: { from: "giver" } },
+    further: [{ id: "8", kind: "reminder" }],
+  } as const;
+  assert.deepEqual(
+    (await deliver({ ...hidden, sent: 115 })).told,
+    ["finishMail it", "finishMail it"],
+    "a hidden mail takes no room from one that is seen",
+  );
   const made = eventfulGame();
   const reports = [tokens.reportHashes(made, "p1@example.org")[0]];
   assert.equal(

@@ -1,4 +1,4 @@
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import type { Change, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
@@ -11,9 +11,9 @@ export function toKeepers(
 ): Pick<NewMail, "recipient" | "payload" | "topic">[] {
   if (event.type !== "receiverChanged" && event.type !== "reassignmentApproved") return [];
   const { participant: kept } = event;
-  const own = normalizedKey(participants.find(({ number }) => number === kept)?.email ?? "");
+  const own = addressKey(participants.find(({ number }) => number === kept)?.email ?? "");
   return participants
-    .filter(({ keeps, email }) => keeps.includes(kept) && email && normalizedKey(email) !== own)
+    .filter(({ keeps, email }) => keeps.includes(kept) && email && addressKey(email) !== own)
     .map(({ number }) => ({
       recipient: number,
       payload: { participant: kept },

@@ -8,7 +8,7 @@ import {
   reportPath,
   unsubscribePath,
 } from "../browser/links.ts";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { hasOpenedMail } from "../game/senders.ts";
 import type { Tokens } from "../game/tokens.ts";
 import {
@@ -95,7 +95,7 @@ export function unsubscribeLink(
   if (MAILS[kind].isWithoutUnsubscribe) {
     return { label: t("mail.never"), url: decliningUrl(links, recipient) };
   }
-  const token = links.tokens.unsubscribe(game, normalizedKey(recipient.address));
+  const token = links.tokens.unsubscribe(game, addressKey(recipient.address));
   return { label: t("mail.unsubscribe"), url: links.baseUrl + unsubscribePath(game.id, token) };
 }
 

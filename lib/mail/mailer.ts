@@ -2,6 +2,7 @@ import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
+import { isMailHidden } from "../game/seal.ts";
 import { isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
@@ -87,7 +88,10 @@ export class Mailer {
         ? mail
         : { ...mail, isHeld: true }
     );
-    const isAsked = !topic || held.every(({ isHeld }) => !isHeld) ||
+    // Asked because of a mail that is hidden from them, the organizer would know that there was one.
+    const asks = ({ kind, recipient, isHeld }: NewMail) =>
+      isHeld && (recipient === null || !isMailHidden(game, kind));
+    const isAsked = !topic || !held.some(asks) ||
       held.some(({ kind }) => kind === "organizerWelcome");
     if (isAsked) return held;
     return [{ recipient: ORGANIZER, kind: "organizerWelcome", topic, isOnce: true }, ...held];

@@ -4,7 +4,7 @@ import { captureLogs } from "@/tests/support/logs.ts";
 import { operationTest } from "@/tests/support/operations.ts";
 import { GameError } from "../game/errors.ts";
 import { ORGANIZER } from "../game/types.ts";
-import type { Count } from "../store/store.ts";
+import type { Count, NewMail } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { eventfulGame, LINKS, mailOf } from "./mail_testing.ts";
 import { Mailer } from "./mailer.ts";
@@ -71,6 +71,17 @@ operationTest(
       { ...welcome, topic },
       { ...other, isHeld: true },
     ]);
+    const sealed = { ...game, isSealed: true };
+    const hidden = { recipient: 1, kind: "wishChanged" } as const;
+    const parcel = { recipient: 1, kind: "parcelSent" } as const;
+    const isAsked = (of: typeof game, ...mails: NewMail[]) =>
+      mailer.hold(of, mails).some(({ kind }) => kind === "organizerWelcome");
+    assert.deepEqual(
+      [isAsked(game, hidden), isAsked(sealed, hidden), isAsked(game, parcel)],
+      [true, false, false],
+      "the question must not tell of a mail that is hidden from them",
+    );
+    assert(isAsked(sealed, hidden, other));
     const unknown = { ...game, organizerEmail: null };
     assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
     assert.deepEqual(

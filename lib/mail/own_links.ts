@@ -1,4 +1,4 @@
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { ownsAddress } from "../game/seal.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import type { AddressPlace, GameStore, NewMail, Store } from "../store/store.ts";
@@ -24,9 +24,9 @@ export async function findPlaces(
   store: Pick<GameStore, "findAddress">,
   address: string,
 ): Promise<AddressPlace[]> {
-  const key = normalizedKey(address);
+  const key = addressKey(address);
   const found = await store.findAddress(spellingsOf(address), MOST.found, MOST.ofGame);
-  return found.filter(({ email }) => normalizedKey(email) === key);
+  return found.filter(({ email }) => addressKey(email) === key);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function findPlaces(
  * because a database may only lower-case ASCII; and decomposed, as old releases stored them.
  */
 export function spellingsOf(address: string): string[] {
-  const key = normalizedKey(address);
+  const key = addressKey(address);
   const spellings = [key, address.toLowerCase(), key.normalize("NFD")].flatMap((spelling) =>
     Array.from(spelling).reduce((begun, letter) => {
       const upper = /[ -~]/.test(letter) ? letter : letter.toUpperCase();
@@ -56,8 +56,8 @@ export async function readOwnPlaces(
 ): Promise<OwnPlace[]> {
   const recipient = findRecipient(game, mail);
   if (!recipient) return [];
-  const key = normalizedKey(recipient.address);
-  const isOwn = (email: string | null) => email !== null && normalizedKey(email) === key;
+  const key = addressKey(recipient.address);
+  const isOwn = (email: string | null) => email !== null && addressKey(email) === key;
   const listed = draw(await findPlaces(store, recipient.address));
   const own: OwnPlace[] = [];
   for (const [id, places] of Map.groupBy(listed, ({ gameId }) => gameId)) {

@@ -61,7 +61,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const opened = tokens.devices.open(device.sealed, place);
     if (!opened) {
       // Encrypted with a secret that is not set any more, as is the key that its browser has subscribed with.
-      await this.#forget(notice);
+      await this.#forget(game, notice);
       return false;
     }
     const isPair = dependsOnPair(notice.kind, notice.recipient);
@@ -85,7 +85,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
         await this.noteSent(notice);
         break;
       case "gone":
-        await this.#forget(notice);
+        await this.#forget(game, notice);
         break;
       case "refused":
         await this.store.failMail(notice, "messageRefused");
@@ -149,8 +149,11 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     else await this.store.postponeMail(notice, seconds, reason);
   }
 
-  async #forget(notice: ClaimedNotice): Promise<void> {
-    await this.store.removeDevice(notice.gameId, notice.recipient, { id: notice.device });
+  /** A device that vanishes would show a sealed game's organizer who was told: another notice will remove it. */
+  async #forget(game: Game, notice: ClaimedNotice): Promise<void> {
+    if (!pairsHiddenFromOrganizer(game) || !dependsOnPair(notice.kind, notice.recipient)) {
+      await this.store.removeDevice(notice.gameId, notice.recipient, { id: notice.device });
+    }
     await this.store.dropMail(notice);
   }
 

@@ -192,6 +192,16 @@ Deno.test("PushDelivery does as the push service says, and gives up after two da
   for (
     const [one, expected] of [
       [{ outcome: { type: "gone" } }, ["removeDevice,1,[object Object]", "dropMail,it"]],
+      [{ outcome: { type: "gone" }, notice: PAIR }, [
+        "removeDevice,1,[object Object]",
+        "dropMail,it",
+      ]],
+      [{ outcome: { type: "gone" }, game: { isSealed: true } }, [
+        "removeDevice,1,[object Object]",
+        "dropMail,it",
+      ]],
+      // That the device is gone would tell the organizer whose receiver has changed.
+      [{ outcome: { type: "gone" }, game: { isSealed: true }, notice: PAIR }, ["dropMail,it"]],
       [{ outcome: { type: "refused" } }, ["failMail,it,messageRefused"]],
       [{ outcome: { ...busy, seconds: 77 } }, ["postponeMail,it,77,receiverBusy"]],
       [{ outcome: busy, notice: OLD }, ["failMail,it,receiverBusy"]],

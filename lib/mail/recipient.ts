@@ -1,4 +1,4 @@
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -21,9 +21,9 @@ export interface Recipient extends Mailbox {
 /** True if other people of the game share this mailbox: then a mail says whose it is. */
 export function isShared(game: Game, { participant, address }: Recipient): boolean {
   if (!participant) return false;
-  const key = normalizedKey(address);
+  const key = addressKey(address);
   return game.participants.some(({ number, email }) =>
-    number !== participant.number && email !== null && normalizedKey(email) === key
+    number !== participant.number && email !== null && addressKey(email) === key
   );
 }
 

@@ -1,7 +1,7 @@
 import { requireOrganizer } from "../game/access.ts";
 import { reserveOrganizerToken } from "../game/actions/links.ts";
 import { GameError } from "../game/errors.ts";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { RECOVERIES_PER_ADDRESS, RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
@@ -90,8 +90,8 @@ export async function recoverLinks(
   game: Game,
   { type, email = "", language }: Pick<SendEmail, "type" | "email" | "language">,
 ): Promise<void> {
-  const key = normalizedKey(email);
-  const owns = (address: string | null) => address !== null && normalizedKey(address) === key;
+  const key = addressKey(email);
+  const owns = (address: string | null) => address !== null && addressKey(address) === key;
   const kind = type === "recoverOrganizerLink" ? "organizerRecovery" : "participantRecovery";
   const recipients = kind === "organizerRecovery"
     ? owns(game.organizerEmail) ? [ORGANIZER] : []

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { changeParticipant } from "../game/changes.ts";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { sendEmailSchema } from "../game/schemas.ts";
 import type { Game } from "../game/types.ts";
 import { people } from "@/tests/support/games.ts";
@@ -31,7 +31,7 @@ const counts = ({ success, sent, failed, queued }: SendResult) => ({
 /** Three people with addresses, the second without reminders, and one person without an address. */
 async function makeReminded(services: MailingServices) {
   const game = await makeStored(services, { participants: [...people(3), { name: "Offline" }] });
-  await services.store.setUnsubscribed(game.id, normalizedKey("P2@example.org"), true);
+  await services.store.setUnsubscribed(game.id, addressKey("P2@example.org"), true);
   return { game, organizerToken: services.tokens.organizer(game) };
 }
 

@@ -1,4 +1,4 @@
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { isUuid } from "./senders.ts";
@@ -51,7 +51,7 @@ export async function openSubscription(
     })),
   ];
   for (const { email, language } of readers) {
-    const key = email && normalizedKey(email);
+    const key = email && addressKey(email);
     if (!key || !tokens.isUnsubscribe(game, key, token)) continue;
     if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
     const isUnsubscribed = change?.isUnsubscribed ??

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import { makeStored, operationTest } from "@/tests/support/operations.ts";
 import { openDeclining, openSubscription } from "./subscriptions.ts";
 
@@ -14,7 +14,7 @@ operationTest("openSubscription() opens one address's choice in one game", async
       { name: "Cy" },
     ],
   });
-  const linkOf = (email: string) => tokens.unsubscribe(game, normalizedKey(email));
+  const linkOf = (email: string) => tokens.unsubscribe(game, addressKey(email));
   const open = (email: string, change?: { isUnsubscribed: boolean }) =>
     openSubscription(services, game.id, linkOf(email), change);
   for (

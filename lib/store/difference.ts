@@ -1,5 +1,5 @@
 import { namesOf } from "../game/derive.ts";
-import { normalizedKey } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
 
@@ -88,5 +88,5 @@ function addressesLeft(before: Game, after: Game): string[] | null {
     });
   if (isSame) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    .flatMap((email) => email ? [normalizedKey(email)] : []);
+    .flatMap((email) => email ? [addressKey(email)] : []);
 }

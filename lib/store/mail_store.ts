@@ -248,10 +248,10 @@ export interface MailStore {
   /** State of the latest mail to each person of a game. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 
-  /** Whether an address gets no more reminders and notices of a game. @param addressKey its `normalizedKey` */
+  /** Whether an address gets no more reminders and notices of a game. @param addressKey its `addressKey` */
   setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void>;
 
-  /** The `normalizedKey`s of the addresses that get no more reminders and notices of a game. */
+  /** The `addressKey`s of the addresses that get no more reminders and notices of a game. */
   readUnsubscribed(gameId: string): Promise<Set<string>>;
 
   /**

@@ -5,7 +5,7 @@ import { type FieldsWith, fieldsWith, namesOf, pick } from "../derive.ts";
 import { changeShape, creationShape, storedValues } from "../field_rows.ts";
 import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
-import { normalizedKey } from "../identity.ts";
+import { addressKey } from "../identity.ts";
 import { earliestAfter, requireMayReveal } from "../finale.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { requireSendBy } from "../parcels.ts";
@@ -170,7 +170,7 @@ function leaveAddress(
   { renewLink }: GameDetails,
 ): Change {
   if (isSenderBlocked) throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
-  const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
+  const isSame = old === null || addressKey(old) === addressKey(after.organizerEmail ?? "");
   // Another spelling of a confirmed address needs no new confirmation; any other address does.
   const isProved = isSame && old !== null && after.provedEmail === old;
   const provedEmail = isProved ? after.organizerEmail : null;

@@ -14,7 +14,7 @@ import {
   renewLink,
   token,
 } from "../fields.ts";
-import { normalizedKey } from "../identity.ts";
+import { addressKey } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
 import { carryName } from "../pair_history.ts";
@@ -240,7 +240,7 @@ export function updateParticipantEmail(
   const participant = findParticipant(game, action.participantId);
   const { game: moved, events } = changeAddress(game, participant, action, context);
   const language = action.language ?? participant.language;
-  const hasMoved = normalizedKey(participant.email ?? "") !== normalizedKey(action.email);
+  const hasMoved = addressKey(participant.email ?? "") !== addressKey(action.email);
   const { hasToken = false } = context;
   return changeParticipant(moved, participant, {
     language,
@@ -262,7 +262,7 @@ function changeAddress(
 ): Change {
   if (email === undefined) return withoutEvents(game);
   const { email: old, number, tokenVersion, isEmailSetById } = participant;
-  if (normalizedKey(old ?? "") === normalizedKey(email)) {
+  if (addressKey(old ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
   // If an id alone had set the address, the link may have gone to a stranger, so it always ends.

@@ -6,7 +6,7 @@ import { changeParticipant, withoutEvents } from "../changes.ts";
 import { stateOfClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
-import { normalizedKey } from "../identity.ts";
+import { addressKey } from "../identity.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { FIRST_VERSION } from "../tokens.ts";
@@ -218,7 +218,7 @@ export function changeAddressSealed(
 ): Change {
   if (email === undefined) return withoutEvents(game);
   const address = email || null;
-  if (normalizedKey(participant.email ?? "") === normalizedKey(email)) {
+  if (addressKey(participant.email ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
   return changeParticipant(game, participant, { email: address, ...withhold(game, participant) }, [

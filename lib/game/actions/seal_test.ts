@@ -229,6 +229,8 @@ Deno.test("changeAddressSealed() ends the link, tells the old address, and mails
   const mailed = { type: "participantLinkRenewed", participant: 1, wasMailed: true };
   assert.deepEqual(change(undefined), ["p1@example.org", 1, []]);
   assert.deepEqual(change("P1@example.org"), ["P1@example.org", 1, []], "another spelling");
+  const atFirm = { ...first, email: "p1@firma.example" };
+  assert.equal(change("p1@fırma.example", atFirm)[1], 2, "a domain that looks alike is another");
   assert.deepEqual(change("new@example.org"), [
     "new@example.org",
     2,

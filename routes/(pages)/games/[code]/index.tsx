@@ -4,6 +4,7 @@ import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { isRevealBlocked } from "@/lib/game/seal.ts";
 import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
 import { isCode } from "@/lib/operations/open.ts";
 import {
@@ -115,18 +116,21 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
-  // The form was shown for another receiver, so its answer no longer applies.
-  if (form.has("seen") && !services.tokens.isPair(game, access.participant, form.text("seen"))) {
+  const { participant } = access;
+  // The form was shown for another receiver, so its answer no longer applies; a later link learns nothing of the pair.
+  const isSame = !isRevealBlocked(game, participant) &&
+    services.tokens.isPair(game, participant, form.text("seen"));
+  if (form.has("seen") && !isSame) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }
   const isAddress = "email" in typed;
   const renewLink = form.has("renewLink");
   // Readers who do not see the stored address leave the field empty to keep it.
-  const kept = isAddress && !seesAddress(game, access) && !typed.email && access.participant.email;
+  const kept = isAddress && !seesAddress(game, access) && !typed.email && participant.email;
   const done = await submitAction(ctx, code, credential, {
     action,
-    participantId: access.participant.id,
+    participantId: participant.id,
     ...typed,
     ...(isAddress && { renewLink }),
     ...(kept && { email: kept }),

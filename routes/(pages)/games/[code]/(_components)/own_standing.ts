@@ -30,7 +30,9 @@ export async function loadStanding(
   const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
   if (!own) throw new Error("A participant's view has no record of their own");
   const daysLeft = daysUntil(game, now);
-  const waiting = waitingOf(access.hasToken ? unread : { giver: 0, receiver: 0 }, own);
+  // A message from their receiver would tell the holder of a later link whose gift it is.
+  const mayKnow = access.hasToken && !view.isWithheld;
+  const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
   const standing = { view, own, waiting: waiting.count, daysLeft };
   const step = nextStepOf(standing);
   return {
