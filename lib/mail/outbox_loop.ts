@@ -19,6 +19,8 @@ export const GIVE_UP_AFTER = 48 * 3600;
 export type Held<Claimed extends ClaimedMail> = Claimed & {
   /** On the clock of `performance.now()`. */
   claimedAt: number;
+  /** When its lease began at the earliest, on the same clock. */
+  leasedAt: number;
   /** True if it probes whether the server is up again. */
   isProbe: boolean;
 };
@@ -33,7 +35,7 @@ interface Claims<Claimed> {
 /**
  * Works through the outbox. Any number of instances share it: each claims what is due with a lease, renews it while
  * sending, and records as sent what was accepted. What a dead instance had claimed is claimed again when its lease
- * ends.
+ * ends; so is what waits here longer than that while the database is away, and it is not sent from here.
  */
 export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
@@ -51,7 +53,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
 
   constructor(protected readonly store: Store, private readonly claims: Claims<Claimed>) {
     this.#heartbeat = setInterval(() => {
-      if (this.#claimed.size > 0) this.quietly(store.renewLeases([...this.#claimed], LEASE));
+      this.quietly(this.#renewLeases());
     }, LEASE * 1000 / 3);
   }
 
@@ -118,8 +120,29 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     }
   }
 
+  async #renewLeases(): Promise<void> {
+    this.#leaveLost();
+    if (this.#claimed.size === 0) return;
+    const ids = new Set(this.#claimed);
+    const leasedAt = performance.now();
+    await this.store.renewLeases([...ids], LEASE);
+    // An answer that came late does not tell whether another instance was quicker.
+    this.#leaveLost();
+    for (const mail of this.#waiting) if (ids.has(mail.id)) mail.leasedAt = leasedAt;
+  }
+
+  /** Forgets mails whose lease may have ended before they were begun: another instance may be sending them. */
+  #leaveLost(): void {
+    const now = performance.now();
+    for (const mail of this.#waiting.splice(0)) {
+      if (now - mail.leasedAt < LEASE * 1000) this.#waiting.push(mail);
+      else this.#claimed.delete(mail.id);
+    }
+  }
+
   async #take(): Promise<Held<Claimed> | undefined> {
     if (this.#isClosed) return undefined;
+    this.#leaveLost();
     if (this.#waiting.length === 0) {
       this.#claiming ??= this.#claim().finally(() => this.#claiming = undefined);
       await this.#claiming;
@@ -130,6 +153,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   async #claim(): Promise<void> {
     this.#isWoken = false;
     const isProbe = this.serverFailures > 0;
+    const leasedAt = performance.now();
     const mails = await this.claims.claim(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
@@ -137,7 +161,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       if (this.#claimed.has(mail.id)) continue;
       this.#claimed.add(mail.id);
       this.onClaim(mail);
-      this.#waiting.push({ ...mail, claimedAt, isProbe });
+      this.#waiting.push({ ...mail, claimedAt, leasedAt, isProbe });
     }
   }
 
@@ -171,8 +195,9 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     }
   }
 
-  /** Returns mails that were claimed and not attempted. */
+  /** Returns mails that were claimed and not attempted; not those that another instance may hold by now. */
   protected async giveBack(seconds: number): Promise<void> {
+    this.#leaveLost();
     const ids = this.#waiting.splice(0).map(({ id }) => id);
     for (const id of ids) this.#claimed.delete(id);
     await this.quietly(this.store.returnMails(ids, seconds));

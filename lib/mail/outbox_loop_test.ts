@@ -42,13 +42,13 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
   }
 }
 
-function loopOf(batches: string[][]) {
+function loopOf(batches: string[][], renewLeases: () => Promise<void> = () => Promise.resolve()) {
   const told: string[] = [];
   const limits: number[] = [];
   let failures = 0;
   const store = Object.assign(Object.create(null), {
     redateMails: () => Promise.resolve(),
-    renewLeases: () => Promise.resolve(),
+    renewLeases,
     returnMails: (ids: string[], seconds: number) =>
       Promise.resolve(void (ids.length > 0 && told.push(`${ids} back in ${seconds}`))),
     finishMail: ({ id }: ClaimedMail) => {
@@ -120,4 +120,98 @@ Deno.test("OutboxLoop notes what was sent until the database takes it", async ()
   await loop.finish(mail("a"));
   assert.deepEqual(told, ["a sent"]);
   await loop.close(10);
+});
+
+/** The monotonic clock, and the intervals that are set from now on: both only go on by hand. */
+function stopTime(): Disposable & { move(seconds: number): void; beat(): void } {
+  const { performance, setInterval } = globalThis;
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  let now = performance.now();
+  const beats: (() => void)[] = [];
+  define("performance", { now: () => now });
+  define("setInterval", (beat: () => void, pause: number) => {
+    beats.push(beat);
+    // One to be cleared; it comes too late for any test.
+    return setInterval(() => {}, pause * 1000);
+  });
+  return {
+    move: (seconds) => void (now += seconds * 1000),
+    beat: () => beats.forEach((beat) => beat()),
+    [Symbol.dispose]() {
+      define("performance", performance);
+      define("setInterval", setInterval);
+    },
+  };
+}
+
+const MANY = Array.from({ length: 12 }, (_, index) => `${index}`);
+
+/** Claims many mails, lets time go by, and ends what was begun. @returns what is begun behind that */
+async function beginLater(
+  renewLeases: () => Promise<void>,
+  pass: (time: ReturnType<typeof stopTime>) => void | Promise<void>,
+) {
+  using _logs = captureLogs();
+  using time = stopTime();
+  const { loop, told, limits } = loopOf([MANY, ["new"]], renewLeases);
+  loop.wake();
+  await until(() => loop.begun.length >= 5, "five at a time");
+  const before = loop.begun.length;
+  await pass(time);
+  loop.endings.get("0")?.();
+  await until(() => loop.begun.length > before, "the next one");
+  const next = loop.begun.slice(before);
+  const closing = loop.close(5000);
+  for (const end of loop.endings.values()) end();
+  await closing;
+  return { next, told, claims: limits.length };
+}
+
+Deno.test("OutboxLoop does not begin what waited longer than its lease without a renewal", async () => {
+  const away = () => Promise.reject(new Error("down"));
+  const { next, told, claims } = await beginLater(away, (time) => {
+    for (let beats = 0; beats < 3; beats++) {
+      time.move(10.1);
+      time.beat();
+    }
+  });
+  // Another instance may hold the others by now, so that they are not given back either.
+  assert.deepEqual([next, told, claims], [["new"], [], 2]);
+});
+
+Deno.test("OutboxLoop begins what waited long while its lease was renewed", async () => {
+  const { next, claims } = await beginLater(() => Promise.resolve(), async (time) => {
+    for (let beats = 0; beats < 3; beats++) {
+      time.move(20);
+      time.beat();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  });
+  assert.deepEqual([next, claims], [["5"], 1]);
+});
+
+Deno.test("OutboxLoop does not count on a renewal whose answer came when the lease had ended", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { next, claims } = await beginLater(() => promise, async (time) => {
+    time.move(20);
+    time.beat();
+    time.move(11);
+    resolve();
+    await promise;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+  assert.deepEqual([next, claims], [["new"], 2]);
+});
+
+Deno.test("OutboxLoop gives nothing back whose lease has ended", async () => {
+  using time = stopTime();
+  const { loop, told } = loopOf([MANY]);
+  loop.wake();
+  await until(() => loop.begun.length >= 5, "five at a time");
+  time.move(31);
+  const closing = loop.close(5000);
+  for (const end of loop.endings.values()) end();
+  await closing;
+  assert.deepEqual(told, []);
 });
