@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
-import { readWithTokens } from "./support/sealed_games.ts";
+import { SetClock } from "./support/clock.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
@@ -58,3 +59,59 @@ testAppOnBoth(
     }
   },
 );
+
+/** Ends a link in each way that lets someone else in. @returns the next one */
+const RENEWALS: Record<
+  string,
+  (app: TestApp, game: CreatedGame) => Promise<{ participantToken: string }>
+> = {
+  regenerateToken: async (app, game) => {
+    const participantId = named(game, "Ana").id;
+    await app.client.manage(game, "regenerateToken", { participantId });
+    return await linkOf(app, game, "Ana");
+  },
+  updateParticipantDetails: async (app, game) => {
+    const participantId = named(game, "Ana").id;
+    const email = "organizer@example.org";
+    await app.client.manage(game, "updateParticipantDetails", { participantId, email });
+    return await linkOf(app, game, "Ana");
+  },
+  claimPlace: async (app, game) => {
+    await issueClaim(app.client, game, "Ana");
+    const { claimToken } = await readWithTokens(app, game, "Ana");
+    const claim = { action: "claimPlace", claimToken };
+    assert.equal((await app.client.patchGame(game, claim)).status, 200);
+    return await linkOf(app, game, "Ana");
+  },
+};
+
+const NOT_SENT = { isSent: false, hasArrived: false };
+
+for (const [name, renew] of Object.entries(RENEWALS)) {
+  testAppOnBoth(
+    `${name}: the later link never sees that the earlier one sent, whatever is drawn`,
+    async (app) => {
+      const { client } = app;
+      const game = await createSealed(app);
+      const first = await linkOf(app, game, "Ana");
+      const { receiver } = await client.readAsParticipant(game, first);
+      assert(receiver);
+      await client.act(game, "setParcel", { ...first, sent: true });
+      const receiving = await linkOf(app, game, receiver.name);
+      await client.act(game, "confirmArrived", receiving);
+      const second = await renew(app, game);
+      using clock = new SetClock();
+      clock.move(32);
+      const met = new Set<string>();
+      for (let draws = 0; draws < 200 && !met.has(receiver.name); draws++) {
+        await client.manage(game, "reassignAll", {});
+        const view = await client.readAsParticipant(game, second);
+        met.add(view.receiver?.name ?? "");
+        assert.deepEqual(view.parcels?.toReceiver, NOT_SENT);
+      }
+      assert(met.has(receiver.name));
+      const { parcels } = await client.readAsParticipant(game, receiving);
+      assert.equal(parcels?.toMe, "arrived", "for its receiver it stays");
+    },
+  );
+}

@@ -13,6 +13,9 @@ const MORNING = "07:00";
 /** How many people a number hides at least, of those who have a parcel on its way and of those who have not. */
 const HIDDEN_AMONG = 3;
 
+/** The giver of a mark whose sender was erased, or holds another link by now. */
+const NO_ONE = 0;
+
 export const PARCEL_STATES = ["none", "onItsWay", "arrived"] as const;
 
 /** What a participant sees of the two parcels that concern them. */
@@ -67,6 +70,23 @@ export function withoutSent(giver: Participant, { parcels }: Participant, now: D
     if (mark.giver !== giver.number) return mark;
     return isSeen(mark.seenFrom, now) ? { ...mark, isTakenBack: true } : [];
   });
+}
+
+/**
+ * The game where no mark is a participant's any more; what receivers see of their parcels stays. Marks outlive
+ * every draw: a later holder of the participant's link would see from them whom the earlier one gave to.
+ */
+export function withoutSender(game: Game, { number }: Pick<Participant, "number">): Game {
+  const isTheirs = ({ giver }: ParcelMark) => giver === number;
+  return {
+    ...game,
+    participants: game.participants.map((one) =>
+      !one.parcels.some(isTheirs) ? one : {
+        ...one,
+        parcels: one.parcels.map((mark) => isTheirs(mark) ? { ...mark, giver: NO_ONE } : mark),
+      }
+    ),
+  };
 }
 
 /** The marks of a receiver who says now that it has arrived: those who had sent see it. */

@@ -95,7 +95,7 @@ export interface Participant extends PersonFields {
 
 /** That a giver has sent their parcel; see `parcels.ts`. */
 export interface ParcelMark {
-  /** By number; 0: someone whose data were erased. */
+  /** By number; 0: someone whose data were erased, or whose link was replaced in a sealed game. */
   giver: number;
   /** When the receiver sees it: 07:00 of a day. ISO 8601, UTC. */
   seenFrom: string;

@@ -9,7 +9,7 @@ import { normalizedKey } from "../identity.ts";
 import { newParticipant } from "../members.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
-import { withCountHidden } from "../parcels.ts";
+import { withCountHidden, withoutSender } from "../parcels.ts";
 import type { Tokens } from "../tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
@@ -134,23 +134,13 @@ export function eraseParticipant(
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
   }).game;
   // Others' earlier receivers also reveal a pair.
-  const others = forgotten.participants.map((one) =>
-    withoutParcelsOf(
-      participant.number,
-      one.earlierReceivers.includes(participant.number)
-        ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
-        : one,
-    )
+  const others = withoutSender(forgotten, participant).participants.map((one) =>
+    one.earlierReceivers.includes(participant.number)
+      ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
+      : one
   );
   const counted = withCountHidden(game, { ...forgotten, participants: others, memory }, now);
   return unsaid(counted, participant);
-}
-
-/** A parcel on its way stays; its sender does not. */
-function withoutParcelsOf(giver: number, one: Participant): Participant {
-  if (!one.parcels.some((mark) => mark.giver === giver)) return one;
-  const parcels = one.parcels.map((mark) => mark.giver === giver ? { ...mark, giver: 0 } : mark);
-  return { ...one, parcels };
 }
 
 /** Removes them from others' `livesWith`. */

@@ -8,6 +8,7 @@ import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
 import { operation, organizerBody } from "../operation.ts";
+import { withoutSender } from "../parcels.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
@@ -143,12 +144,26 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
   const unopened = { viewedAt: null, firstViewedAt: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
-  return changeParticipant(game, participant, {
-    ...withhold(game, { ...participant, ...seen }),
+  return replaceLink(game, { ...participant, ...seen }, {
     ...seen,
     email: null,
     claimOpenedAt: now.toISOString(),
   }, addressGone(game, participant));
+}
+
+/** Replaces a link in a sealed game by one that another person may hold: see `withhold` and `withoutSender`. */
+function replaceLink(
+  game: Game,
+  participant: Participant,
+  patch: Partial<Participant>,
+  events: GameEvent[],
+): Change {
+  return changeParticipant(
+    withoutSender(game, participant),
+    participant,
+    { ...withhold(game, participant), ...patch },
+    events,
+  );
 }
 
 /**
@@ -204,7 +219,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [linkRenewed(participant)];
-  return changeParticipant(game, participant, withhold(game, participant), events);
+  return replaceLink(game, participant, {}, events);
 }
 
 /**
@@ -221,7 +236,7 @@ export function changeAddressSealed(
   if (addressKey(participant.email ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
-  return changeParticipant(game, participant, { email: address, ...withhold(game, participant) }, [
+  return replaceLink(game, participant, { email: address }, [
     ...addressGone(game, participant),
     ...address === null ? [] : [linkRenewed(participant)],
   ]);
