@@ -1,5 +1,6 @@
 /** What a later link of a place in a sealed game shows of what an earlier one did: its holder may be the organizer. */
 import assert from "node:assert/strict";
+import { messagesViewSchema } from "@/lib/game/messages.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
@@ -115,3 +116,68 @@ for (const [name, renew] of Object.entries(RENEWALS)) {
     },
   );
 }
+
+testAppOnBoth(
+  "a draw that gives a later link the same receiver shows no mark or message of before",
+  async (app) => {
+    const { client } = app;
+    const game = await createSealed(app);
+    for (const name of NAMES) {
+      const own = await linkOf(app, game, name);
+      const set = { action: "setWishes", ...own, wishes: [{ title: "A teapot" }], revision: 0 };
+      assert.equal((await client.patchGame(game, set)).status, 200);
+    }
+    const participantId = named(game, "Ana").id;
+    /** Whether the draw gave Ana the same receiver again. */
+    const isSameAfterRenewal = async () => {
+      const earlier = await linkOf(app, game, "Ana");
+      const { receiver } = await client.readAsParticipant(game, earlier);
+      assert(receiver);
+      const mark = { action: "markWish", ...earlier, wishId: receiver.wishes?.[0]?.id };
+      assert.equal((await client.patchGame(game, { ...mark, bought: true })).status, 200);
+      await client.manage(game, "regenerateToken", { participantId });
+      const receiving = await linkOf(app, game, receiver.name);
+      const ask = { ...receiving, to: "giver", question: "size" };
+      assert.equal((await client.patchGame(game, { action: "sendMessage", ...ask })).status, 200);
+      await client.manage(game, "reassignAll", {});
+      const later = await linkOf(app, game, "Ana");
+      const view = await client.readAsParticipant(game, later);
+      if (view.receiver?.name !== receiver.name) return false;
+      assert.deepEqual(view.receiver.markedWishes, []);
+      assert.deepEqual(view.receiver.wishes?.map(({ isBought }) => isBought), [false]);
+      const messagesOf = async ({ participantToken }: { participantToken: string }) => {
+        const headers = { "x-participant-token": participantToken };
+        const { body } = await client.get(`/api/games/${game.code}/messages`, headers);
+        return messagesViewSchema.parse(body);
+      };
+      const { toReceiver, earlier: over, unread } = await messagesOf(later);
+      assert.deepEqual([toReceiver, over, unread.receiver], [[], [], 0]);
+      const [asked] = (await messagesOf(receiving)).toGiver;
+      assert.equal(asked?.question, "size", "its writer keeps it");
+      return true;
+    };
+    for (let attempt = 0; attempt < 25; attempt++) {
+      if (await isSameAfterRenewal()) return;
+    }
+    assert.fail("Ana never got the same receiver again");
+  },
+);
+
+testAppOnBoth("a handover keeps the marks of the pair", async (app) => {
+  const { client } = app;
+  const game = await createSealed(app);
+  const first = await linkOf(app, game, "Ana");
+  const { receiver } = await client.readAsParticipant(game, first);
+  const receiving = await linkOf(app, game, receiver?.name ?? "");
+  const set = { action: "setWishes", ...receiving, wishes: [{ title: "A teapot" }], revision: 0 };
+  assert.equal((await client.patchGame(game, set)).status, 200);
+  const wishId = (await client.readAsParticipant(game, first)).receiver?.wishes?.[0]?.id;
+  const mark = { action: "markWish", ...first, wishId, bought: true };
+  assert.equal((await client.patchGame(game, mark)).status, 200);
+  const second = await RENEWALS.regenerateToken?.(app, game) ?? assert.fail();
+  assert.equal((await client.readAsParticipant(game, second)).receiver, null);
+  const agree = { action: "agreeHandover", ...first };
+  assert.equal((await client.patchGame(game, agree)).status, 200);
+  const view = await client.readAsParticipant(game, second);
+  assert.deepEqual(view.receiver?.markedWishes?.map(({ title }) => title), ["A teapot"]);
+});

@@ -323,6 +323,19 @@ function assign(
   return { game: { ...game, participants }, events };
 }
 
+/**
+ * True if a participant has a new pair after a change: another receiver, or a withheld gift that was drawn from
+ * scratch. What belonged to the pair ends then; if it did not where the receiver is the same, the holder of the
+ * later link could see from marks and messages of before whom the earlier one gave to.
+ *
+ * @param game after the change
+ */
+export function isNewPair(game: Game, before: Participant, after: Participant): boolean {
+  if (before.receiver !== after.receiver) return true;
+  // An agreement unlocks a gift that stays opened.
+  return isRevealBlocked(game, before) && !isRevealBlocked(game, after) && !hasOpened(after);
+}
+
 /** Their earlier receivers after a change. */
 function withLatest(earlierReceivers: readonly number[], receiver: number): number[] {
   return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]

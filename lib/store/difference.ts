@@ -1,3 +1,4 @@
+import { isNewPair } from "../game/assignments.ts";
 import { namesOf } from "../game/derive.ts";
 import { addressKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
@@ -15,7 +16,10 @@ export function difference(before: Game, after: Game) {
   const old = new Map(before.participants.map((one) => [one.number, one]));
   const kept = new Set(after.participants.map((one) => one.number));
   const removed = before.participants.filter((one) => !kept.has(one.number));
-  const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
+  const moved = after.participants.filter((one) => {
+    const then = old.get(one.number);
+    return !then || isNewPair(after, then, one);
+  });
   return {
     /** True if the game's own row is another. */
     isRowChanged: !isEqual(GAME_FIELDS, before, after),
@@ -26,7 +30,7 @@ export function difference(before: Game, after: Game) {
       const then = old.get(one.number);
       return !then || !isEqual(PARTICIPANT_FIELDS, then, one);
     }),
-    /** Those who have a new receiver, or none any more. */
+    /** Those who have a new pair, or none any more: its assignment is written, even if it is the same. */
     moved,
     /** Those whose stored assignment ends. */
     freed: [...removed, ...moved.filter(({ number }) => old.has(number))],
