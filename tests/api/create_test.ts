@@ -130,3 +130,15 @@ testAppOnBoth(
     assert.equal((await sql(services, "select id from games")).length, 0);
   },
 );
+
+testAppOnBoth("an event may be on the last day that can be written", async ({ client }) => {
+  const date = "9999-12-31";
+  for (const rest of [{}, { time: "23:30" }]) {
+    const game = await client.createGame({ date, timeZone: "America/New_York", ...rest });
+    assert.equal(game.date, date);
+    const moved = await client.manage(game, "updateGameDetails", { date: inDays(9) });
+    await client.readAsParticipant(game, { participantToken: named(game, "P1").token });
+    assert.equal((await client.manage(game, "updateGameDetails", { date })).date, date);
+    assert.equal(moved.date, inDays(9));
+  }
+});
