@@ -66,6 +66,55 @@ Deno.test("removing a rule of a drawn sealed game needs a confirmation, because 
   }
 });
 
+Deno.test("taking a keeper away in a drawn sealed game needs a confirmation, because all is drawn again", async () => {
+  await using app = await startApp();
+  for (const isDrawn of [true, false]) {
+    const game = await app.client.createGame({
+      isSealed: true,
+      participants: [...people(5), { name: "Kid" }],
+      keepers: [["P1", "Kid"], ["P2", "Kid"]],
+      ...(!isDrawn && { draw: "later" as const }),
+    });
+    const [p1 = "", p2 = "", p3 = "", kid] = ["P1", "P2", "P3", "Kid"]
+      .map((name) => named(game, name).id);
+    const path = `/games/${game.code}/organize/people/${kid}`;
+    const save = (keepers: string[], isConfirmed = false) => {
+      const fields = keepers.map((keeper) => ["keeper", keeper]);
+      const confirmed = isConfirmed ? [["confirmed", "on"]] : [];
+      const body = new URLSearchParams([["action", "setKeepers"], ...fields, ...confirmed]);
+      const headers = { cookie: organizerCookie(game), "sec-fetch-site": "same-origin" };
+      return app.fetch(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
+    };
+    const keepers = async () =>
+      (await app.client.readAsOrganizer(game)).keepers.map(([one]) => one);
+    assert.equal((await save([p2, p1, ""])).headers.get("location"), `${path}?done=setKeepers`);
+    if (!isDrawn) {
+      assert.equal((await save([p1])).headers.get("location"), `${path}?done=setKeepers`);
+      assert.deepEqual(await keepers(), [p1]);
+      continue;
+    }
+    const drawCount = async () => (await app.services.store.readGame(game.code))?.drawCount;
+    assert.equal((await save([p1, p3], true)).status, 400, "a new keeper is refused");
+    for (const left of [[p1], []]) {
+      const before = await keepers();
+      const draws = await drawCount() ?? 0;
+      const asked = await save(left);
+      assert.equal(asked.status, 200);
+      const html = await asked.text();
+      const [card = ""] = /<section[^>]* id="opener"[^]*?<\/section>/.exec(html) ?? [];
+      assert.match(card, /all names are drawn again[^]*name="confirmed"/);
+      assert.deepEqual(
+        [...card.matchAll(/name="keeper" value="([^"]*)"/g)].map(([, one]) => one),
+        left,
+      );
+      assert.deepEqual([await keepers(), await drawCount()], [before, draws], "nothing is done");
+      const done = await save(left, true);
+      assert.equal(done.headers.get("location"), `${path}?done=sealed`);
+      assert.deepEqual([await keepers(), await drawCount()], [left, draws + 1]);
+    }
+  }
+});
+
 async function pairsOf({ services }: TestApp, { code }: Managed) {
   const game = await services.store.readGame(code);
   return game?.participants.map(({ receiver }) => receiver);

@@ -1,6 +1,6 @@
 /** The cards of a person's page that change something. */
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
-import { managePath } from "@/lib/browser/links.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -11,6 +11,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
+import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
 import { NameAndMail } from "../../(_components)/OrganizerForms.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
@@ -164,10 +165,28 @@ export function EditCard(
 
 /** The keepers who open this person's gift: the present ones, and one more to add. */
 export function KeeperCard(
-  { game, view, reader, person, isHidden, isYou, refusedForms: { keepers: refused } }:
+  { game, view, reader, person, isHidden, isYou, keepersToConfirm, refusedForms }:
     ActivePersonPageData,
 ) {
   const { t } = reader;
+  const title = isYou ? t("family.keeperTitleOwn") : t("family.keeperTitle", { name: person.name });
+  if (keepersToConfirm) {
+    return (
+      <Card id="opener" title={title} icon="gift">
+        <ConfirmForm
+          points={[t("sealed.redraws")]}
+          title={t("common.save")}
+          fields={{ action: "setKeepers", keeper: [...keepersToConfirm], confirmed: "on" }}
+          tone="danger"
+          cancel={t("common.cancel")}
+          target=""
+          refusal={null}
+          onCancel={managePersonPath(view.code, person.id)}
+        />
+      </Card>
+    );
+  }
+  const { keepers: refused } = refusedForms;
   const known = new Set(
     view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
   );
@@ -180,7 +199,7 @@ export function KeeperCard(
     <Fold
       isCard
       id="opener"
-      title={isYou ? t("family.keeperTitleOwn") : t("family.keeperTitle", { name: person.name })}
+      title={title}
       icon="gift"
       isOpen={refused !== null || keepers.length > 0}
     >

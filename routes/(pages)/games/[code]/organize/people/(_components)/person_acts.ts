@@ -3,6 +3,7 @@ import type { Context } from "fresh";
 import { managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
@@ -36,21 +37,14 @@ interface Sent<Shown> {
 
 /** Does what a form of a person's page asks for. */
 export async function actOnPerson<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
-  const { form, participantId, managed } = sent;
+  const { form, participantId } = sent;
   switch (form.text("action")) {
     case "sendEmail":
       return await send(sent);
     case "updateParticipantDetails":
       return await edit(sent);
-    case "setKeepers": {
-      const keepers = form.texts("keeper");
-      const keepersMayDraw = form.has("keepersMayDraw");
-      return await act(sent, {
-        action: "setKeepers",
-        keepers: keepersAfter(managed.view, participantId, keepers),
-        keepersMayDraw,
-      }, { keeper: keepers.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) });
-    }
+    case "setKeepers":
+      return await setKeepers(sent);
     case "replaceParticipant": {
       const typed = form.pick(["participantName", "participantEmail"]);
       const keepRules = form.has("keepRules");
@@ -65,11 +59,34 @@ export async function actOnPerson<Shown>(sent: Sent<Shown>): Promise<Response | 
   }
 }
 
+/** Changes who opens this person's gift. In a sealed game that draws all names again, which is asked first. */
+async function setKeepers<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
+  const { ctx, managed, participantId, form, show } = sent;
+  const { game, view } = managed;
+  const known = view.keepers.flatMap(([keeper, kept]) => kept === participantId ? keeper : []);
+  const chosen = form.texts("keeper").filter(Boolean);
+  const keepersMayDraw = form.has("keepersMayDraw");
+  // Further keepers are refused then.
+  const redrawsAll = pairsHiddenFromOrganizer(game) && !game.isGathering &&
+    chosen.every((one) => known.includes(one)) && new Set(chosen).size < known.length;
+  if (redrawsAll && !form.has("confirmed")) {
+    return await show(ctx, managed, null, undefined, chosen);
+  }
+  const keepers = keepersAfter(view, participantId, chosen);
+  return await act(
+    sent,
+    { action: "setKeepers", keepers, keepersMayDraw },
+    { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) },
+    redrawsAll ? "sealed" : "setKeepers",
+  );
+}
+
 /** Carries out an action, which leads to the page of the person: of the newcomer, who has the highest number. */
 async function act<Shown>(
   { ctx, managed, participantId, show }: Sent<Shown>,
   input: { action: "setKeepers" | "replaceParticipant"; [field: string]: unknown },
   typed: RefusedPersonForm["typed"],
+  news: "sealed" | "setKeepers" | "replaceParticipant" = input.action,
 ): Promise<Response | Shown> {
   const { view: { code }, credential } = managed;
   const { action } = input;
@@ -77,7 +94,7 @@ async function act<Shown>(
   if (!done.ok) return await show(ctx, managed, { action, typed, errors: done.errors });
   const newcomer = done.result.game.participants.at(-1)?.id ?? "";
   const id = action === "replaceParticipant" ? newcomer : participantId;
-  return ctx.redirect(managePersonPath(code, id) + flashQuery(action), 303);
+  return ctx.redirect(managePersonPath(code, id) + flashQuery(news), 303);
 }
 
 /** Sends this person their link again, or a reminder. */
@@ -165,12 +182,12 @@ function mail(
   );
 }
 
-/** The keeper pairs after a change of one person's keepers; "" stands for none. */
+/** The keeper pairs after a change of one person's keepers. */
 function keepersAfter(
   { keepers }: Pick<OrganizerView, "keepers">,
   kept: string,
   chosen: readonly string[],
 ): [string, string][] {
   const others = keepers.filter(([, other]) => other !== kept);
-  return [...others, ...chosen.filter(Boolean).map((one): [string, string] => [one, kept])];
+  return [...others, ...chosen.map((one): [string, string] => [one, kept])];
 }

@@ -70,6 +70,7 @@ export interface ActivePersonPageData extends PersonPageData {
  * Loads the data of a person's page.
  *
  * @param saved what was done although another part of the form was refused.
+ * @param keepersToConfirm ids of the keepers that were chosen, if that draws all names again.
  * @returns null if the person has left the game.
  */
 export async function loadPersonPage(
@@ -77,6 +78,7 @@ export async function loadPersonPage(
   managed: ManagedGame,
   refused: RefusedPersonForm | null,
   saved?: "updateParticipantDetails",
+  keepersToConfirm: readonly string[] | null = null,
 ) {
   const found = findPerson(ctx, managed);
   if (!found) return null;
@@ -86,8 +88,10 @@ export async function loadPersonPage(
     await yieldToEventLoop();
     return confirmationOf(action, managed, ctx.state.services.tokens, participant);
   };
-  // A form that was refused leaves the address that its page came by, and what that says.
-  const told = refused && !saved ? null : new URL(saved ? flashQuery(saved) : "", ctx.url);
+  // A form that was refused, or is asked about, leaves the address that its page came by, and what that says.
+  const told = (refused || keepersToConfirm) && !saved
+    ? null
+    : new URL(saved ? flashQuery(saved) : "", ctx.url);
   const others = people.filter(({ name }) => !isInviter(view, name));
   const edit = refused?.action === "updateParticipantDetails" ? refused : null;
   const refusedBy = (action: RefusedPersonForm["action"]) =>
@@ -108,6 +112,7 @@ export async function loadPersonPage(
     isPlaceFirst: ctx.url.searchParams.has("place"),
     /** What was done just now, in sentences. */
     news: told ? organizerFlash(told, t, isHidden, person.name, others) : [],
+    keepersToConfirm,
     /** The forms of the page, if they were refused. */
     refusedForms: {
       mail: refusedBy("sendEmail"),
