@@ -68,7 +68,11 @@ export function readGuests(
   list = setSelf(list, self);
   const keys = new Map(list.guests.map(({ name, key }) => [normalizedKey(name), key]));
   const members = (names: string[]) => names.flatMap((name) => keys.get(normalizedKey(name)) ?? []);
-  for (const names of parseGroups(households)) list = addGroup(list, "household", members(names));
+  for (const home of parseGroups(households).map(members)) {
+    // Two that share someone stay two: merged, they would keep people apart who may draw each other.
+    const isShared = list.groups.some((group) => group.members.some((key) => home.includes(key)));
+    list = addGroup(list, isShared ? "exclusion" : "household", home);
+  }
   for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
   for (const [keeper = 0, ...kept] of parseGroups(keepers).map(members)) {
     for (const one of kept) list = addKeeper(list, keeper, one);

@@ -41,6 +41,17 @@ Deno.test("readGuests() and writeGuests() are the two ways of one list", () => {
   deepEqual(readGuests(writeGuests(list)), list);
 });
 
+Deno.test("readGuests() keeps apart the pairs of households that share someone, and no others", () => {
+  const list = readGuests(lines("Ana\nBen\nCy\nDee\nEli", "Ana, Ben, Cy\nCy, Dee, Eli\nBen, Ana"));
+  deepEqual(namesOf(list), [
+    "household: Ana+Ben+Cy",
+    "exclusion: Cy+Dee",
+    "exclusion: Cy+Eli",
+    "exclusion: Dee+Eli",
+  ]);
+  deepEqual(namesOf(readGuests(writeGuests(list))), namesOf(list));
+});
+
 Deno.test("readGuests() starts an empty list with empty rows, which are not written", () => {
   const list = readGuests(lines(""));
   equal(list.guests.length, 4);
