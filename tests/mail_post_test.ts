@@ -5,7 +5,7 @@ import type { TestApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
-import { pairInRing } from "./support/sealed_games.ts";
+import { pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 
@@ -191,5 +191,48 @@ mailTest(
     const [arrived = "", ...others] = toKeeper();
     assert.match(arrived, /The package from P2 for .* has arrived/s);
     assert.deepEqual(others, []);
+  },
+);
+
+mailTest(
+  "no mail about a kept child's parcel goes to a keeper's later link before its former holder agrees",
+  async (app, server) => {
+    const { client, services } = app;
+    const game = await createMailedGame(app, {
+      ...{ byPost: true, date: inDays(40), sendBy: inDays(20), isSealed: true },
+      participants: people(5).map((one) => ({ ...one, email: one.name === "P2" ? "" : one.email })),
+      keepers: [["P4", "P2"]],
+    });
+    await pairInRing(app, game);
+    await settled(app, 0);
+    using clock = new SetClock();
+    const linkOf = async (name: string) => ({
+      participantToken: named(await readWithTokens(app, game, name), name).token,
+    });
+    const toKeeper = async () => {
+      server.arrived.length = 0;
+      clock.move(33);
+      services.mail?.wake();
+      await settled(app, 0);
+      return server.arrived.filter(({ to, parsed: { subject } }) =>
+        to === "p4@example.org" && subject?.startsWith("A package you handle")
+      ).length;
+    };
+    // The keeper opens their own gift and not yet the child's, which the later link keeps on keeping.
+    const former = await linkOf("P4");
+    const headers = { "x-participant-token": former.participantToken };
+    assert.equal((await client.get(`/api/games/${game.code}/messages`, headers)).status, 200);
+    await client.manage(game, "regenerateToken", { participantId: named(game, "P4").id });
+    const later = await linkOf("P4");
+    const { isWithheld, keeping } = await client.readAsParticipant(game, later);
+    assert.deepEqual([isWithheld, keeping.map(({ name }) => name)], [true, ["P2"]]);
+    await client.act(game, "setParcel", { ...await linkOf("P1"), sent: true });
+    assert.equal(await toKeeper(), 0, "it is on its way");
+    await client.manage(game, "remindToSend", {});
+    assert.equal(await toKeeper(), 0, "a reminder");
+    const agree = { action: "agreeHandover", ...former };
+    assert.equal((await client.patchGame(game, agree)).status, 200);
+    await client.manage(game, "remindToSend", {});
+    assert.equal(await toKeeper(), 1);
   },
 );

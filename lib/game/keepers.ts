@@ -103,6 +103,11 @@ export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
   );
 }
 
+/** True if this is one of the people whose gifts a participant sees in addition to their own. */
+export function isKeptBy(game: KeptGame, keeper: Participant, number: number): boolean {
+  return keptBy(game, keeper).some((one) => one.number === number);
+}
+
 /** The people a participant keeps gifts for, with their receivers if visible now. */
 export function keptGifts(
   game: KeptGame,

@@ -1,4 +1,5 @@
 import { addressKey } from "../game/identity.ts";
+import { isKeptBy } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import type { Change, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
@@ -21,12 +22,12 @@ export function toKeepers(
     }));
 }
 
-/** The person whose parcels a mail is about: its reader, or someone they keep. */
+/** The person whose parcels a mail is about: its reader, or someone whose gift they keep and see. */
 export function parcelPersonOf(context: MailContext): Participant | null {
   const { game, payload, recipient: { participant = null } } = context;
   const kept = payload.participant;
   const person = kept === undefined ? participant : subjectOf(context);
-  const isKept = kept === undefined || participant?.keeps.includes(kept);
+  const isKept = kept === undefined || participant && isKeptBy(game, participant, kept);
   return person && isKept && !isRevealBlocked(game, person) ? person : null;
 }
 

@@ -1,6 +1,7 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { wantsMailAbout } from "../game/messages.ts";
+import { isKeptBy } from "../game/keepers.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
@@ -364,7 +365,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     act: "keptGift",
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
-    write: naming(({ number }, { recipient }) => recipient.participant?.keeps.includes(number)),
+    write: naming(({ number }, { game, recipient: { participant } }) =>
+      participant && isKeptBy(game, participant, number)
+    ),
   },
   messageWaiting: {
     act: "message",

@@ -289,6 +289,16 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
   assert(said("receiverChanged")?.text.includes("Already bought something?"));
   assert(said("keptChanged"));
   assert.equal(said("keptChanged", { rest: of({ keeps: [] }) }), null);
+  // In a sealed game the holder of a keeper's later link does not see the kept gift before the former one agrees.
+  const sealed = { isSealed: true };
+  const keeping = { email: null, claimOpenedAt: null, isEmailProved: true };
+  const keptTold = (fields: object) => {
+    const [first, ...others] = of(keeping).participants;
+    const keeper = { ...first, email: "p1@example.org", ...fields };
+    return said("keptChanged", { rest: { ...sealed, participants: [keeper, ...others] } });
+  };
+  assert(keptTold({}));
+  assert.equal(keptTold({ revealBlockedForTokenVersion: 1 }), null);
   assert.equal(said("keptChanged", { payload: {} }), null);
 });
 
