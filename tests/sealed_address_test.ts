@@ -1,11 +1,15 @@
 /** In a sealed game, mails that depend on a pair go only to an address that its owner has proved. */
 import assert from "node:assert/strict";
+import { MAIL_TRAP } from "@/lib/settings.ts";
+import type { StoredPhoto } from "@/lib/store/store.ts";
+import { startApp, testOnBoth } from "./support/app.ts";
 import { refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { nextAt, tokenIn } from "./support/mailed_links.ts";
-import { pairInRing } from "./support/sealed_games.ts";
+import { readMessages, say, textsOf } from "./support/messages.ts";
+import { pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame, NewGame } from "./support/client.ts";
@@ -172,3 +176,102 @@ mailTest(
     assert.deepEqual(await proofs(next.code), [false, false, false]);
   },
 );
+
+/** Settings of a service whose mails arrive nowhere. */
+const TRAPPED = {
+  SMTP_URL: MAIL_TRAP,
+  ENVIRONMENT: "development",
+  PUBLIC_URL: "https://gifts.example.org",
+};
+
+for (const isByOrganizer of [false, true]) {
+  testOnBoth(
+    isByOrganizer
+      ? "an address that the organizer changes opens nothing that was entered before, nor does one entered after that"
+      : "who changes their own address keeps their list, photo, postal address and conversations",
+    async (env) => {
+      await using app = await startApp({ ...env, ...TRAPPED });
+      const { client, services: { store } } = app;
+      const game = await createSealed(app, { byPost: true });
+      const { participants } = await readWithTokens(app, game, "no claim");
+      const ana = named({ participants }, "Ana");
+      let participantToken = ana.token;
+      const act = (body: Record<string, unknown>) =>
+        client.patchGame(game, { participantToken, ...body });
+      const photo = crypto.randomUUID();
+      const sent: StoredPhoto = {
+        ...{ id: photo, participant: 1, version: 1, type: "image/webp" },
+        bytes: Uint8Array.of(1),
+      };
+      await store.addPhoto(game.id, sent, 20);
+      await client.readAsParticipant(game, { participantToken });
+      for (
+        const body of [
+          { action: "updateAddress", lines: ["Secret Road 1"] },
+          { action: "setWishes", wishes: [{ title: "Tea", photo }], revision: 0 },
+          { action: "sendMessage", to: "receiver", text: "Hello Ben" },
+          { action: "sendMessage", to: "giver", text: "Who are you?" },
+        ]
+      ) assert.equal((await act(body)).status, 200);
+      await say(client, game, named({ participants }, "Ben"), { to: "giver", text: "Hello" });
+      await say(client, game, named({ participants }, "Cy"), { to: "receiver", text: "A friend" });
+      /** What Ana sees of what is hers. */
+      const own = async () => {
+        const view = await client.readAsParticipant(game, { participantToken });
+        const { toReceiver, toGiver } = await readMessages(client, game, {
+          token: participantToken,
+        });
+        const shown = await app.fetch(
+          new Request(`http://localhost/api/games/${game.code}/photos/${photo}`, {
+            headers: { "x-participant-token": participantToken },
+          }),
+        );
+        await shown.body?.cancel();
+        const { wishes } = Object(named(view, "Ana"));
+        return {
+          lines: view.postalAddress?.lines,
+          wishes: wishes?.map(({ title }: { title: string }) => title),
+          messages: [...textsOf(toReceiver), ...textsOf(toGiver)],
+          photo: shown.status,
+        };
+      };
+      const whole = await own();
+      assert.deepEqual(whole, {
+        lines: ["Secret Road 1"],
+        wishes: ["Tea"],
+        messages: ["> Hello Ben", "< Hello", "> Who are you?", "< A friend"],
+        photo: 200,
+      });
+      const hidden = {
+        lines: undefined,
+        wishes: undefined,
+        messages: [],
+        photo: 404,
+      };
+      const move = async (email: string) => {
+        const answer = Object(
+          (await act({ action: "updateParticipantEmail", participantId: ana.id, email })).body,
+        );
+        assert.notEqual(answer.participantToken, participantToken, "the old link ends");
+        participantToken = answer.participantToken;
+      };
+      if (isByOrganizer) {
+        const changed = { participantId: ana.id, email: "ana@organizer.example" };
+        await client.manage(game, "updateParticipantDetails", changed);
+        const view = await readWithTokens(app, game, "no claim");
+        participantToken = named(view, "Ana").token;
+        assert.deepEqual(await own(), hidden);
+        await move("other@organizer.example");
+        assert.deepEqual(await own(), hidden);
+        return;
+      }
+      for (const email of ["ana@new.example", "ana@newer.example"]) {
+        await move(email);
+        assert.deepEqual(await own(), whole);
+      }
+      // The next change of the list starts from what is there.
+      const list = await act({ action: "setWishes", wishes: [], revision: 0 });
+      refuses(list, 409, "STALE_WISHES");
+    },
+  );
+}

@@ -367,6 +367,19 @@ export interface Change {
   unserved?: UnservedRequest[];
   /** Claims were issued: of this participant, or without an id of all who needed one. */
   issued?: { participantId: string | undefined };
+  /** Someone has renewed their own link. */
+  renewal?: LinkRenewal;
+}
+
+/**
+ * A link that its holder has renewed themselves. In a sealed game a later link opens nothing that an earlier one has
+ * entered, but here both are theirs: what was entered under the one version moves to the other.
+ */
+export interface LinkRenewal {
+  /** By number. */
+  participant: number;
+  from: number;
+  to: number;
 }
 
 /** Someone who asked for a different person and keeps theirs: no one else is possible, or not for all at once. */

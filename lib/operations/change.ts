@@ -94,6 +94,7 @@ export async function performAction(
       return {
         game: stored,
         outbox,
+        ...decision.renewal && { renewal: decision.renewal },
         ...(request && !kept && decision.access.role === "participant" && {
           record: request.recordFor(decision.access.participant),
         }),

@@ -35,7 +35,10 @@ export type WritingOutcome =
  * deletes a thread when its pair ends, changed by any release.
  */
 export interface MessageStore {
-  /** Stores a message between the two people of a pair, with its mail, in one transaction. */
+  /**
+   * Stores a message between the two people of a pair, with its mail, in one transaction; only if both links still have
+   * the versions in it.
+   */
   addMessage(gameId: string, written: WrittenMessage): Promise<WritingOutcome>;
 
   /** All messages to and from a participant, as giver and receiver, in the order they were stored. */

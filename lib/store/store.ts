@@ -1,4 +1,4 @@
-import type { EmailStatuses, Game, Participant } from "../game/types.ts";
+import type { EmailStatuses, Game, LinkRenewal, Participant } from "../game/types.ts";
 import type { DeviceStore } from "./device_store.ts";
 import type { MailStore, NewMail, OutboxDecision } from "./mail_store.ts";
 import type { MessageStore } from "./message_store.ts";
@@ -79,6 +79,8 @@ export interface StoredChange<Result> {
   forgetsMessagesOf?: number;
   /** A participant's wish list to store; the photos that it names are attached. */
   wishList?: WishListChange;
+  /** Messages, list and photos of the former link become those of the next one; only with a new state of the game. */
+  renewal?: LinkRenewal;
   /** null: no mails. */
   outbox: OutboxDecision | null;
   /** Makes the game's held mails due; only with a new state of the game. */

@@ -166,10 +166,15 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
   };
   assert.equal(await store.addMessage(id, written), "stored");
   assert.equal(await store.addMessage(id, written), "known");
+  const foreign = { ...message, id: "of a link that has ended", receiverVersion: 99 };
+  assert.equal(await store.addMessage(id, { ...written, message: foreign }), "stale");
   assert.deepEqual(await store.countUnread(id, sender.receiver, 1), { receiver: 0, giver: 1 });
   await store.markRead(id, sender.receiver, "giver");
   await store.markRead(id, sender.number, "receiver");
-  assert.equal((await store.readMessages(id, sender.number)).length, 1);
+  const renewal = { participant: sender.receiver, from: 1, to: 2 };
+  await store.changeGameById(id, (game) => ({ game, renewal, outbox: null, result: undefined }));
+  const read = await store.readMessages(id, sender.number);
+  assert.deepEqual(read.map((one) => [one.giverVersion, one.receiverVersion]), [[1, 2]]);
   await store.changeGameById(id, (game) => ({
     game,
     forgetsMessagesOf: sender.number,

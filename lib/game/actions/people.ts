@@ -242,11 +242,16 @@ export function updateParticipantEmail(
   const language = action.language ?? participant.language;
   const hasMoved = addressKey(participant.email ?? "") !== addressKey(action.email);
   const { hasToken = false } = context;
-  return changeParticipant(moved, participant, {
+  const { number, tokenVersion: from, addressTokenVersion } = participant;
+  const { tokenVersion: to } = findParticipant(moved, participant.id);
+  const isRenewed = hasToken && from !== to;
+  const changed = changeParticipant(moved, participant, {
     language,
     isEmailProved: hasToken,
     ...hasMoved && { isEmailSetById: !hasToken && !game.isProtected },
+    ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
   }, events);
+  return { ...changed, ...isRenewed && { renewal: { participant: number, from, to } } };
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   READ_BY_ID,
   READ_WITH_EMAILS,
 } from "./reads.ts";
+import { renewLink } from "./renewal.ts";
 import { keepList } from "./wishes.ts";
 
 /** Maximum number of games stored with one commit, and of such commits at a time. */
@@ -93,8 +94,8 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
       const before = row?.game ?? null;
       const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
       const change = decide(before, found);
-      const { game: after, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld } = change;
-      const { record, result } = change;
+      const { game: after, isErased, forgetsMessagesOf, wishList, renewal, outbox } = change;
+      const { releasesHeld, record, result } = change;
       const mails = before && !isErased && outbox?.(waiting);
       if (before && (after || isErased || mails || wishList)) {
         await Promise.all([
@@ -102,6 +103,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
           ...after && !isErased ? sendChanges(tx, before, after) : [],
           ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
           ...wishList ? keepList(tx, before.id, wishList) : [],
+          ...renewal ? renewLink(tx, before.id, renewal) : [],
           ...mails ? sendMails(tx, before.id, mails) : [],
           ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
           ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],

@@ -33,6 +33,11 @@ const WRITE = `
       and exists (
         select from participants
         where game_id = $1 and number = $6::text::integer and token_version = $7::text::integer
+      )
+      and exists (
+        select from participants
+        where game_id = $1 and number = case when $4::boolean then $3 else $2 end
+          and token_version = case when $4::boolean then r."receiverVersion" else r."giverVersion" end
       ) as "isPair",
       exists (select from messages m where m.game_id = $1 and m.id = r.id) as "isKnown",
       exists (

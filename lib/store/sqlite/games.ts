@@ -27,6 +27,7 @@ import {
   readWaiting,
   release,
 } from "./outbox.ts";
+import { renewing } from "./renewal.ts";
 import { keepingList } from "./wishes.ts";
 import { guard, type Statement, statement } from "./writes.ts";
 
@@ -177,8 +178,10 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       });
       // The write checks what was read, because other requests run in between.
       if (stored && isLarge(stored.game)) await yieldToEventLoop();
-      const { game, isErased, forgetsMessagesOf, wishList, outbox, releasesHeld, record, result } =
-        decide(stored?.game ?? null, found);
+      const decided = decide(stored?.game ?? null, found);
+      const { game, isErased, forgetsMessagesOf, wishList, renewal, outbox, releasesHeld } =
+        decided;
+      const { record, result } = decided;
       if (stored && isErased) {
         if (!await db.write(...erasure(stored))) continue;
         known.forget(stored.game.id);
@@ -197,6 +200,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         ...record ? [keeping(id, { ...record, runningFor: 0 })] : [],
         ...forgetsMessagesOf ? [forgetting(id, forgetsMessagesOf)] : [],
         ...wishList ? keepingList(id, wishList) : [],
+        ...renewal ? renewing(id, renewal) : [],
       ]);
       if (write.length > 0 && !await db.write(...write)) continue;
       known.forget(id);

@@ -17,6 +17,10 @@ const INSERT = `
   where g.id = ?1 and g.archived_at is null
     and exists (select 1 from assignments where game = g.key and giver = ?3 and receiver = ?4)
     and exists (select 1 from participants where game = g.key and number = ?10 and token_version = ?11)
+    and exists (
+      select 1 from participants where game = g.key
+        and number = iif(?5, ?4, ?3) and token_version = iif(?5, ?15, ?14)
+    )
     and (?6 or (
       select count(*) from messages
       where game = g.key and iif(?5, giver, receiver) = ?10 and is_from_giver = ?5
