@@ -293,7 +293,7 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
   const sealed = { isSealed: true };
   const keeping = { email: null, claimOpenedAt: null, isEmailProved: true };
   const keptTold = (fields: object) => {
-    const [first, ...others] = of(keeping).participants;
+    const [first = assert.fail(), ...others] = of(keeping).participants;
     const keeper = { ...first, email: "p1@example.org", ...fields };
     return said("keptChanged", { rest: { ...sealed, participants: [keeper, ...others] } });
   };
