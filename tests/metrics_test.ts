@@ -25,6 +25,16 @@ Deno.test({
       OTEL_METRIC_EXPORT_INTERVAL: "100",
     });
     const played = await playGame(server.client);
+    const [link] = mail.at("philippa@quittenbaum.example")
+      .flatMap(({ text }) => /\S+(\/report\?\S+)/.exec(text)?.[1] ?? []);
+    const pressed = await fetch(`${server.url}${link}`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams(),
+      redirect: "manual",
+    });
+    assert.equal(pressed.status, 303);
+    await pressed.body?.cancel();
     const url = `http://127.0.0.1:${port}/metrics`;
     const read = async () => await (await fetch(url)).text();
     await until(
@@ -42,6 +52,7 @@ Deno.test({
         "gift_exchange_request_duration_seconds_bucket{http_",
         "gift_exchange_draw_duration_seconds_count",
         'gift_exchange_mails_total{kind="assignment",outcome="sent"}',
+        'gift_exchange_reports_total{outcome="noted"} 1\n',
         "gift_exchange_mails_waiting",
         "gift_exchange_mails_oldest_age_seconds",
         "db_client_operation_duration_seconds_sum",

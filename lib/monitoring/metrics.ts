@@ -73,10 +73,11 @@ export const pushCount = counter(
 );
 
 /** People who said that they do not know a game they got mail from, by `outcome`: noted or paused. */
-export const reportCount = meter.createCounter("gift_exchange.reports", {
-  description: "Reports of unwanted mail; those with the outcome paused have stopped a game's mail",
-  unit: "{report}",
-});
+export const reportCount = counter(
+  "gift_exchange.reports",
+  "Reports of unwanted mail; those with the outcome paused have stopped a game's mail",
+  "{report}",
+);
 
 /** Duration of each verb of the store. */
 export const queryDuration = durations(
