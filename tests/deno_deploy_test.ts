@@ -86,3 +86,22 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
     },
   });
 }
+
+/** How the document says when a schedule runs. */
+const SCHEDULES: Readonly<Record<string, string>> = {
+  "* * * * *": "every minute",
+  "*/3 * * * *": "every three minutes",
+  "0 2 * * *": "at 02:00 UTC",
+};
+
+Deno.test("hosting.md names every schedule that main.ts declares", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const crons = [...(await read("main.ts")).matchAll(/"((?:[*/\d]+ ){4}[*/\d]+)"/g)];
+  assert.equal(crons.length, (await read("main.ts")).split("Deno.cron(").length - 1);
+  const [, item = ""] = /^- \*\*Schedules\*\*: (.*?)^- /ms.exec(await read("docs/hosting.md")) ??
+    [];
+  const told = item.replaceAll(/\s+/g, " ");
+  const number = ["None", "One", "Two", "Three", "Four", "Five"][crons.length];
+  assert(told.includes(`${number} must be in its list of crons`), told);
+  for (const [, cron = ""] of crons) assert(told.includes(SCHEDULES[cron] ?? cron), cron);
+});
