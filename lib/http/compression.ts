@@ -19,8 +19,9 @@ export function compressing(
   return async (request, info) => {
     const response = await answer(request, info);
     const { headers, status } = response;
+    // Without a body, as in a 304, the headers describe what the client holds already.
     if (
-      !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
+      !response.body || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
       headers.has("content-encoding") || headers.has("content-range")
     ) return response;
     const part = compressedPart(request, headers);
@@ -29,7 +30,7 @@ export function compressing(
     if (!accepts(request, "gzip")) return response;
     const body = part === "markup"
       ? await gzipMarkup(await response.bytes())
-      : response.body?.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
+      : response.body.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
     const etag = headers.get("etag");

@@ -105,3 +105,13 @@ Deno.test("compressing() says what a cache must know", async () => {
   assert.equal(weak.headers.get("etag"), 'W/"b"');
   assert.equal((await comes({ answer, method: "HEAD" })).headers.get("content-encoding"), null);
 });
+
+Deno.test("compressing() leaves an answer without a body as it is", async () => {
+  const answer = { "cache-control": "public", etag: '"a"', vary: "accept-encoding" };
+  const { headers, status } = await comes({ type: "text/css", answer, status: 304 });
+  assert.equal(status, 304);
+  assert.deepEqual(
+    ["etag", "vary", "content-encoding"].map((name) => headers.get(name)),
+    ['"a"', "accept-encoding", null],
+  );
+});
