@@ -118,11 +118,14 @@ export async function openBuild(
 
   const files = new Map<string, StaticFile>();
   for (const [path, facts] of Object.entries(snapshot.files)) {
-    // Kept once read: the files of a build are known and few, and do not change.
+    // Kept once read: the files of a build are known and few, and do not change. A failed read is tried again.
     const kept = new Map<Encoding, Promise<Bytes>>();
     const readOnce = (encoding: Encoding) => {
-      const content = kept.get(encoding) ?? read(storedAt(path, encoding));
+      const known = kept.get(encoding);
+      if (known) return known;
+      const content = read(storedAt(path, encoding));
       kept.set(encoding, content);
+      content.catch(() => kept.delete(encoding));
       return content;
     };
     files.set(path, { ...facts, read: readOnce });

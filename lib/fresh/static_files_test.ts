@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { App } from "./app.ts";
-import { type Build, type Encoding, NO_BUILD } from "./build.ts";
+import { type Build, type Encoding, NO_BUILD, openBuild } from "./build.ts";
+import { getBuildId, setBuildId } from "./build_id.ts";
 import { staticFiles } from "./static_files.ts";
 
 const JS = "/_fresh/js/b1/island.js";
@@ -99,4 +100,26 @@ Deno.test("staticFiles() leaves paths that are no file to the app, however they 
 Deno.test("staticFiles() serves below the basePath", async () => {
   assert.equal((await answer("/base/a.css", {}, {}, "/base")).headers.get("ETag"), 'W/"h1"');
   assert.equal((await answer("/a.css", {}, {}, "/base")).headers.get("ETag"), null);
+});
+
+Deno.test("staticFiles() reads a file again after a read that failed, and never after one that did not", async () => {
+  const reads = [
+    () => Promise.reject(new Error("Too many open files")),
+    () => Promise.resolve(new TextEncoder().encode("content")),
+  ];
+  const before = getBuildId();
+  const { files } = await openBuild(
+    {
+      ...{ id: before, mode: "production", runtime: NO_BUILD.runtime, routes: [], islands: [] },
+      files: { "/a.css": { type: "text/css", hash: "h1", encodings: ["identity"] } },
+    },
+    () => [],
+    () => reads.shift()?.() ?? Promise.reject(new Error("read once more")),
+  );
+  setBuildId(before);
+  const { status } = await answer("/a.css", {}, { files });
+  assert.equal(status, 500);
+  for (const time of ["second", "third"]) {
+    assert.equal(await (await answer("/a.css", {}, { files })).text(), "content", time);
+  }
 });
