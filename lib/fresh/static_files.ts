@@ -1,6 +1,6 @@
-import Negotiator from "negotiator";
-import { type Build, type Encoding, JS_PREFIX, type StaticFile } from "./build.ts";
+import { type Build, JS_PREFIX, type StaticFile } from "./build.ts";
 import { type Context, internalsOf } from "./context.ts";
+import { acceptedEncodings } from "./encodings.ts";
 import type { Middleware } from "./handlers.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -44,7 +44,7 @@ async function serveFile<State>(
     return new Response(null, { status: 304, headers });
   }
 
-  const encoding = chooseEncoding(asked.get("accept-encoding"), file.encodings);
+  const encoding = acceptedEncodings(asked, file.encodings)[0] ?? "identity";
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   const content = await file.read(encoding);
   headers.set("Content-Length", String(content.byteLength));
@@ -65,11 +65,4 @@ function matches(list: string | null, etag: string): boolean {
   if (list === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");
   return list.trim() === "*" || list.split(",").some((tag) => bare(tag) === bare(etag));
-}
-
-/** The best of the available encodings that the client takes. */
-function chooseEncoding(accepted: string | null, available: readonly Encoding[]): Encoding {
-  const headers = { "accept-encoding": accepted ?? "" };
-  const taken = new Negotiator({ headers }).encodings(available);
-  return available.find((encoding) => taken.includes(encoding)) ?? "identity";
 }

@@ -1,4 +1,4 @@
-import Negotiator from "negotiator";
+import { acceptedEncodings } from "../fresh/encodings.ts";
 import { isSignedIn } from "./cookies.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { gzipMarkup, SLICE } from "./markup_gzip.ts";
@@ -27,7 +27,7 @@ export function compressing(
     const part = compressedPart(request, headers);
     if (part === "nothing" || request.method === "HEAD") return response;
     headers.append("vary", "accept-encoding");
-    if (!accepts(request, "gzip")) return response;
+    if (acceptedEncodings(request.headers, ["gzip"]).length === 0) return response;
     const body = part === "markup"
       ? await gzipMarkup(await response.bytes())
       : response.body.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
@@ -62,9 +62,4 @@ function compressedPart(request: Request, headers: Headers): "everything" | "mar
   if (!headers.get("content-type")?.startsWith("text/html")) return "nothing";
   const isPlain = request.method === "GET" && !request.url.includes("?");
   return isPlain && !isSignedIn(request.headers) ? "everything" : "markup";
-}
-
-function accepts({ headers }: Request, encoding: string): boolean {
-  const given = { headers: { "accept-encoding": headers.get("accept-encoding") ?? "" } };
-  return new Negotiator(given).encodings([encoding]).includes(encoding);
 }

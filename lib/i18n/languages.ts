@@ -11,7 +11,7 @@ import { type Language, LANGUAGES } from "../game/types.ts";
  * `Negotiator` itself would choose `en` for `de-AT,en;q=0.9,de;q=0.8`.
  */
 export function negotiateLanguage(headers: Headers): Language {
-  return bestOf(headers.get("accept-language") ?? "", null);
+  return bestOf(readAccepted(headers), null);
 }
 
 const bestOf = keeping((accepted, _options: null): Language => {
@@ -29,7 +29,7 @@ const bestOf = keeping((accepted, _options: null): Language => {
  * @param language decides if the header has none
  */
 export function likelyRegion(headers: Headers, language: Language): string {
-  return regionOf(headers.get("accept-language") ?? "", language);
+  return regionOf(readAccepted(headers), language);
 }
 
 const regionOf = keeping((accepted, language: Language): string => {
@@ -50,6 +50,14 @@ export function likelyLocale(headers: Headers, language: Language): string {
 const localeIn = keeping((tag, region: string) =>
   new Intl.Locale(tag, region ? { region } : {}).toString()
 );
+
+/** The beginning of an Accept-Language header: parsing a long one takes many milliseconds. */
+function readAccepted(headers: Headers): string {
+  return headers.get("accept-language")?.slice(0, READ_LENGTH) ?? "";
+}
+
+/** Maximum number of characters read from a header; only attackers send more. */
+const READ_LENGTH = 1000;
 
 /** The tags of an Accept-Language header, the most preferred first. */
 function acceptedTags(accepted: string): string[] {

@@ -22,6 +22,13 @@ Deno.test("negotiateLanguage() prefers what is ranked first to what fits exactly
   equal(negotiate("sv,fr-CA;q=0.9,en;q=0.8"), "fr");
 });
 
+Deno.test("negotiateLanguage() reads only the beginning of a long header", () => {
+  equal(negotiate(`${"xx;q=0.1,".repeat(100)}de`), "de");
+  equal(negotiate(`${"xx;q=0.1,".repeat(20_000)}de`), "en");
+  const headers = new Headers({ "accept-language": `${"de;q=0.1,".repeat(20_000)}de-AT` });
+  equal(likelyRegion(headers, "de"), "DE");
+});
+
 Deno.test("negotiateLanguage() takes simplified characters for those who read them alone", () => {
   equal(negotiate("zh-CN"), "zh");
   equal(negotiate("zh-SG"), "zh");
