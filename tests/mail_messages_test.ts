@@ -6,8 +6,10 @@ import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
 import { conversation, readMessages, say } from "./support/messages.ts";
+import { pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { sql } from "./support/sql.ts";
 import { subjectOf } from "./support/subjects.ts";
+import { named } from "./support/views.ts";
 
 const HOUR = 3600;
 
@@ -121,6 +123,37 @@ mailTest(
     services.mail?.wake();
     await settled(app, 0);
     assert.deepEqual(server.arrived.map(({ to }) => to), [receiver.email]);
+  },
+);
+
+mailTest(
+  "a sealed game: no mail tells a later link of a message to the one before",
+  async (app, server) => {
+    const { client, services } = app;
+    using clock = new SetClock();
+    const game = await createMailedGame(app, { isSealed: true });
+    await pairInRing(app, game);
+    await settled(app, 0);
+    const linkOf = async (name: string) => named(await readWithTokens(app, game, name), name);
+    await client.readAsParticipant(game, { participantToken: (await linkOf("P1")).token });
+    // An organizer who holds P2's link asks that person's giver, and takes the place of P1 before the mail goes.
+    await say(client, game, await linkOf("P2"), { to: "giver", question: "size" });
+    assert.deepEqual((await waiting(app)).map(({ recipient }) => recipient), [1]);
+    await client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "P1").id,
+      email: "organizer-too@example.org",
+    });
+    const later = await linkOf("P1");
+    const look = () => client.readAsParticipant(game, { participantToken: later.token });
+    assert.equal((await look()).isWithheld, true);
+    await client.manage(game, "reassignAll", {});
+    assert.equal((await look()).isWithheld, false);
+    await settled(app, 1);
+    server.arrived.length = 0;
+    clock.move(0.3);
+    services.mail?.wake();
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to, parsed: { subject } }) => [to, subject]), []);
   },
 );
 

@@ -86,6 +86,10 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       } else await this.store.dropMail(mail);
       return false;
     }
+    if (game && !await this.isStillNews(game, mail)) {
+      await this.store.dropMail(mail);
+      return false;
+    }
     const room = await snapshot.room;
     if (room.left <= 0 && !places) {
       await this.store.returnMails([mail.id], room.seconds + 1);

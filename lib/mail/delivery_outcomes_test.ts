@@ -23,6 +23,8 @@ interface Case {
   /** Seconds until the address may get another one. */
   wait?: number;
   error?: Error;
+  /** Messages that the reader's present link may read and has not. */
+  unread?: number;
 }
 
 /** Delivers one mail. @returns what the store was told, and what was sent */
@@ -37,6 +39,7 @@ async function deliver(
     sent = 0,
     wait = 0,
     error,
+    unread = 1,
   }: Case,
 ) {
   using logs = captureLogs();
@@ -72,6 +75,7 @@ async function deliver(
     readGameById: answer(fields && { ...made, ...fields }),
     readUnsubscribed: answer(new Set(unsubscribed)),
     readReports: answer(new Set(reports)),
+    countUnread: answer({ giver: unread, receiver: 0 }),
     readMailTraffic: answer({ sent, queued: 0, seconds: 77 }),
     findAddress: answer([]),
     limits: Object.assign(Object.create(null), {
@@ -149,6 +153,11 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
     (await deliver({ ...hidden, sent: 115 })).told,
     ["finishMail it", "finishMail it"],
     "a hidden mail takes no room from one that is seen",
+  );
+  assert.equal(
+    await told({ mail: hidden.mail, unread: 0 }),
+    "dropMail it",
+    "a message that its reader's link may not read, or has",
   );
   const made = eventfulGame();
   const reports = [tokens.reportHashes(made, "p1@example.org")[0]];

@@ -1,3 +1,5 @@
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
+import type { Game } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { outsideRequests } from "../monitoring/request_id.ts";
 import { type SpanNotes, traced } from "../monitoring/spans.ts";
@@ -62,6 +64,21 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
 
   /** Is called for each one that is claimed. */
   protected onClaim(_mail: Claimed): void {}
+
+  /**
+   * False for a message that was read meanwhile, or that the present link may not read: in a sealed game the
+   * organizer may have put their own address in since, and would learn from the mail whom an invented person's
+   * message went to.
+   */
+  protected async isStillNews(
+    game: Game,
+    { kind, recipient, payload }: Pick<ClaimedMail, "kind" | "recipient" | "payload">,
+  ): Promise<boolean> {
+    if (kind !== "messageWaiting" || recipient === null || !payload?.from) return true;
+    const reader = game.participants.find(({ number }) => number === recipient);
+    const version = reader && pairsHiddenFromOrganizer(game) ? reader.tokenVersion : null;
+    return (await this.store.countUnread(game.id, recipient, version))[payload.from] > 0;
+  }
 
   /** Polls the outbox now: something may be due. */
   wake(): void {

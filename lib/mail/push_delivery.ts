@@ -53,7 +53,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     }
     const device = game && await this.#findDevice(game, notice);
     const text = device && this.#compose(game, notice, siteName);
-    if (!device || !text || !await this.#isStillNews(game, notice)) {
+    if (!device || !text || !await this.isStillNews(game, notice)) {
       await this.store.dropMail(notice);
       return false;
     }
@@ -109,14 +109,6 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   async #findDevice(game: Game, notice: ClaimedNotice): Promise<StoredDevice | null> {
     const isTheirs = devicesOf(game, notice.recipient).some(({ id }) => id === notice.device);
     return isTheirs ? await this.store.readDevice(game.id, notice.device) : null;
-  }
-
-  /** False if a message was read meanwhile. */
-  async #isStillNews(game: Game, { kind, recipient, payload }: ClaimedNotice): Promise<boolean> {
-    if (kind !== "messageWaiting" || !payload.from) return true;
-    const reader = game.participants.find(({ number }) => number === recipient);
-    const version = reader && pairsHiddenFromOrganizer(game) ? reader.tokenVersion : null;
-    return (await this.store.countUnread(game.id, recipient, version))[payload.from] > 0;
   }
 
   /**
