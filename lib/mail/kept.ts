@@ -3,7 +3,7 @@ import { isKeptBy } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import type { Change, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
-import { type MailContext, type MailParts, subjectOf } from "./parts.ts";
+import { type MailContext, type MailParts, naming, subjectOf } from "./parts.ts";
 
 /** The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. */
 export function toKeepers(
@@ -21,6 +21,11 @@ export function toKeepers(
       topic: String(kept),
     }));
 }
+
+/** Names the kept person, while the reader sees their gift. */
+export const writeKeptChange = naming(({ number }, { game, recipient: { participant } }) =>
+  participant && isKeptBy(game, participant, number)
+);
 
 /** The person whose parcels a mail is about: its reader, or someone whose gift they keep and see. */
 export function parcelPersonOf(context: MailContext): Participant | null {

@@ -1,13 +1,12 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { wantsMailAbout } from "../game/messages.ts";
-import { isKeptBy } from "../game/keepers.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
-import { parcelPersonOf, toKeeperOf, toKeepers } from "./kept.ts";
+import { parcelPersonOf, toKeeperOf, toKeepers, writeKeptChange } from "./kept.ts";
 import {
   type Act,
   gameFacts,
@@ -365,9 +364,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     act: "keptGift",
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
-    write: naming(({ number }, { game, recipient: { participant } }) =>
-      participant && isKeptBy(game, participant, number)
-    ),
+    write: writeKeptChange,
   },
   messageWaiting: {
     act: "message",
