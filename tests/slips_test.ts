@@ -30,6 +30,22 @@ Deno.test("slips in Japanese speak of each person as is right, and are broken be
   assert.match(slips, /職場の<wbr\/?>交換会/);
 });
 
+Deno.test("slips are in the words of their reader's region", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ language: "pt", participants: people(3) });
+  const page = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/slips`, {
+      headers: {
+        cookie: `organizer_${game.code}=${game.organizerToken}`,
+        "accept-language": "pt-PT",
+      },
+    }),
+  );
+  const slips = await page.text();
+  assert.match(slips, /Aponte a câmara/);
+  assert.doesNotMatch(slips, /câmera/);
+});
+
 Deno.test("a slip has a large name, with any letters around it", async () => {
   await using app = await startApp();
   const names = ["o", "For", "F", "r"];

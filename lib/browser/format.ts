@@ -36,8 +36,11 @@ function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): s
   const [language = ""] = locale.split("-", 1);
   const first = FIRST.get(language);
   if (first === undefined) return HABITS.get(language)?.(format.format(at)) ?? format.format(at);
-  return format.formatToParts(at)
-    .map(({ type, value }) => type === "day" && value === "1" ? first : value).join("");
+  const parts = format.formatToParts(at);
+  // Only before the name of a month: "1/12" stays.
+  const isNamed = parts.some(({ type, value }) => type === "month" && !/\d/.test(value));
+  return parts
+    .map(({ type, value }) => isNamed && type === "day" && value === "1" ? first : value).join("");
 }
 
 /** A time without a leading zero, "5:44"; Intl writes "05:44" in some languages. */

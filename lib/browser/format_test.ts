@@ -7,6 +7,7 @@ import {
   formatList,
   formatMoment,
   formatMoney,
+  formatShortDate,
   formatStart,
   formatTime,
   joinSentences,
@@ -29,6 +30,8 @@ Deno.test("the first of a month is called so where it is", () => {
   equal(formatDate("2027-01-01", "fr"), "vendredi 1er janvier 2027");
   equal(formatDate("2027-01-11", "fr-CA"), "lundi 11 janvier 2027");
   equal(formatDate("2027-01-01", "pt-BR"), "sexta-feira, 1º de janeiro de 2027");
+  equal(formatShortDate("2026-12-01", "pt-BR", { hasYear: false }), "1º de dez.");
+  equal(formatShortDate("2026-12-01", "pt-PT", { hasYear: false }), "1/12");
   equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
 });
 

@@ -40,7 +40,12 @@ export function parsePeople(text: string): ListedPerson[] {
   }
   const isHeader = first && !first.join().includes("@") &&
     first.slice(1).some((cell) => MAIL_HEADER.test(cell));
-  return rows.slice(isHeader ? 1 : 0).flatMap(readPeople);
+  const people = rows.slice(isHeader ? 1 : 0);
+  if (!isHeader || first.length <= 3) return people.flatMap(readPeople);
+  // A table of more, such as the organizer's list: its third column is no household, and a line of few cells goes on
+  // with a text of the line before.
+  return people.filter((cells) => cells.length > 2).flatMap(readPeople)
+    .map((one) => ({ ...one, household: "" }));
 }
 
 /** Reads lines of names that belong together: "Ana, Ben" or "Ana & Ben". */

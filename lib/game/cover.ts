@@ -18,11 +18,11 @@ const WORDS: readonly [Cover, RegExp][] = [
   ],
   [
     "christmas",
-    /christmas|xmas|santa|weihnacht|heiligabend|wichtel|advent|noël|navid|natal|kerst|クリスマス|圣诞|聖誕/,
+    /christmas|xmas|santa|weihnacht|heiligabend|wichtel|advent(?!ur)|noël|navid|natal|kerst|クリスマス|圣诞|聖誕/,
   ],
   [
     "spring",
-    /easter|spring\b|ostern|frühling|pâques|printemps|pascua|primavera|páscoa|pasqua|pasen|lente\b|イースター|復活祭|春|复活节/,
+    /easter|spring\b|ostern|frühling|pâques|printemps|pascua|primavera|páscoa|pasqua|^pasen\b|met pasen\b|paas|\blente(?:feest)?\b|イースター|復活祭|春|复活节/,
   ],
 ];
 

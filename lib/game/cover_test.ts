@@ -25,6 +25,12 @@ Deno.test("coverOf() reads the name before the date, the rarer occasion first", 
     "春节": "newyear",
     "Amigo de Páscoa": "spring",
     "ＣＨＲＩＳＴＭＡＳ": "christmas",
+    "Adventskaffee": "christmas",
+    "Adventure week": "neutral",
+    "Regalo excelente": "neutral",
+    "Que lo pasen bien": "neutral",
+    "Lentefeest": "spring",
+    "Pasen bij oma": "spring",
   };
   for (const [name, cover] of Object.entries(names)) {
     assert.equal(guess(name, "2027-07-01"), cover, name);

@@ -99,6 +99,8 @@ export const participantId = z.string("participantId must be text")
 
 function isTimeZone(text: string): boolean {
   try {
+    // Both are asked: `Intl` alone takes PST, and `Temporal` alone a whole date with its zone in brackets.
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     new Intl.DateTimeFormat("en", { timeZone: text });
     return text.length <= 64;
   } catch {

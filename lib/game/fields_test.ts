@@ -98,6 +98,9 @@ const SCHEMAS: Record<string, Rows> = {
   generalNotes: [generalNotes.schema, [[undefined, ""], ...inLines(2000)[0]], inLines(2000)[1]],
   timeZone: [timeZone.schema, [[undefined, undefined], ["Europe/Berlin", "Europe/Berlin"]], [
     ["Mars/Base", /IANA name/],
+    ...["PST", "JST", "IST", "Factory", "2026-01-01T00:00[Europe/Berlin]"].map(
+      (zone): [string, RegExp] => [zone, /IANA name/],
+    ),
     ["", /IANA name/],
     [1, /must be text/],
   ]],

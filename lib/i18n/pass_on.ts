@@ -1,9 +1,15 @@
 import { inviterOf } from "../game/identity.ts";
 import type { Language, ReceiverChange } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
+import { localeAt } from "./time_zone.ts";
 import { translator } from "./translate.ts";
 
-type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state">;
+type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state" | "timeZone">;
+
+/** In the words of the region where the event is, as its mails. */
+function speak(language: Language, { timeZone }: Pick<Told, "timeZone">) {
+  return translator(language, null, localeAt(language, timeZone));
+}
 
 interface Addressed {
   name: string;
@@ -17,7 +23,7 @@ export function personMessage(
   game: Told,
   { name, language, receiverChange }: Addressed,
 ): string {
-  const t = translator(language ?? game.language);
+  const t = speak(language ?? game.language, game);
   const values = { name, game: game.name };
   // The organizer sends their own link to themselves.
   const organizer = inviterOf(game, name);
@@ -33,16 +39,15 @@ export function personMessage(
 }
 
 /** The message to people who have their page and get no news, in the game's language. */
-export function drawnMessage({ name: game, language }: Pick<Told, "name" | "language">): string {
-  return translator(language)("passOn.drawn", { game });
+export function drawnMessage(game: Pick<Told, "name" | "language" | "timeZone">): string {
+  return speak(game.language, game)("passOn.drawn", { game: game.name });
 }
 
 /** The message to send with the link to join, in the game's language. */
-export function invitationMessage(
-  { name: game, organizerName: organizer, language }: Told,
-): string {
-  const t = translator(language);
+export function invitationMessage(game: Told): string {
+  const t = speak(game.language, game);
+  const { name, organizerName: organizer } = game;
   return organizer
-    ? t("passOn.inviteFrom", { game, organizer })
-    : t("organize.links.shareText", { game });
+    ? t("passOn.inviteFrom", { game: name, organizer })
+    : t("organize.links.shareText", { game: name });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { drawnMessage, invitationMessage, personMessage } from "./pass_on.ts";
 import { translator } from "./translate.ts";
 
-const GAME = { name: "Us", organizerName: "Anna", language: "en" } as const;
+const GAME = { name: "Us", organizerName: "Anna", language: "en", timeZone: null } as const;
 
 Deno.test("personMessage() greets from the organizer, but not from oneself", () => {
   for (const state of ["gathering", "drawn"] as const) {
@@ -47,4 +47,15 @@ Deno.test("invitationMessage() and drawnMessage() speak the game's language", ()
   const without = t("organize.links.shareText", { game: "Us" });
   assert.equal(invitationMessage({ ...game, organizerName: "" }), without);
   assert.equal(drawnMessage(game), t("passOn.drawn", { game: "Us" }));
+});
+
+Deno.test("messages are in the words of the region where the event is", () => {
+  const words = (timeZone: string) =>
+    personMessage({ ...GAME, language: "pt", timeZone, state: "drawn" }, {
+      name: "Ben",
+      language: null,
+      receiverChange: null,
+    });
+  assert.match(words("Europe/Lisbon"), /só para si/);
+  assert.match(words("America/Sao_Paulo"), /só para você/);
 });

@@ -10,6 +10,7 @@ import {
 } from "../game/seal.ts";
 import { mayReadFreeText } from "../game/senders.ts";
 import type { Game, Language, MailKind } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
@@ -66,7 +67,7 @@ export function composeMail(
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? reader.language;
   const contact = links.operator.contact?.text ?? "";
-  const t = translator(language, links.siteName);
+  const t = translator(language, links.siteName, localeAt(language, game.timeZone));
   const isFirst = !mayReadFreeText(game, participant);
   const context = {
     ...isFirst

@@ -1,5 +1,6 @@
 import type { Game } from "../game/types.ts";
 import { isRevealBlocked } from "../game/seal.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 import type { ClaimedNotice } from "../store/store.ts";
 import { asSentence, subjectFor } from "./lay_out.ts";
@@ -29,7 +30,7 @@ export function composeNotice(
   const recipient = findReader(game, number);
   if (!recipient) return null;
   const { language, participant } = recipient;
-  const t = translator(language, siteName);
+  const t = translator(language, siteName, localeAt(language, game.timeZone));
   // As in a first mail: it names no organizer.
   const context: MailContext = {
     game,

@@ -87,6 +87,17 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
   assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);
 });
 
+Deno.test("composeMail() writes in the words of the region where the event is", () => {
+  const write = (language: "pt" | "de", timeZone: string) => {
+    const game = { ...eventfulGame(), language, timeZone };
+    const composed = composeMail(LINKS, game, mailOf("assignment", game), NOBODY, NOW);
+    return composed?.text ?? assert.fail();
+  };
+  assert.match(write("pt", "Europe/Lisbon"), /à sua espera/);
+  assert.match(write("pt", "America/Sao_Paulo"), /esperando por você/);
+  assert.doesNotMatch(write("de", "Europe/Zurich"), /ß/);
+});
+
 Deno.test("composeMail() writes to no one without an address, and to no one who has left", () => {
   const game = eventfulGame();
   const [first] = game.participants;

@@ -128,6 +128,7 @@ const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["a language with a region", spoilt({ language: "en-GB" }), /language/],
   ["a language in capitals", spoilt({ language: "EN" }), /language/],
   ["a time zone of fancy", spoilt({ timeZone: "Mars/Olympus" }), /time zone/],
+  ["an abbreviated time zone", spoilt({ timeZone: "PST" }), /time zone/],
   ["an empty time zone", spoilt({ timeZone: "" }), /time zone/],
   ["exclusions as an object", spoilt({ exclusions: {} }), /exclusions/],
   ["an exclusion of one", spoilt({ exclusions: [["P1"]] }), /pair/],

@@ -7,6 +7,7 @@ import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { newParticipant } from "../members.ts";
+import { confusableKey } from "../names.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
 import { withCountHidden, withoutSender } from "../parcels.ts";
@@ -51,7 +52,8 @@ export function assertErasable(
   tokens: Tokens,
 ): void {
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
-  if (normalizedKey(confirmName) !== normalizedKey(game.name)) {
+  // As pages show it: spaces are collapsed there, and a name in another direction is isolated.
+  if (confusableKey(confirmName) !== confusableKey(game.name)) {
     throw new GameError("NAME_MISMATCH", { path: "confirmName" });
   }
 }

@@ -60,6 +60,10 @@ Deno.test("assertErasable() and authorizeErasure() show an archived game to its 
     assert.equal(ask(given, "Winter party", archived), "GAME_NOT_FOUND");
   }
   assert.equal(ask(organizerToken, " winter PARTY "), undefined);
+  const spaced = { ...game, name: "Winter  party" };
+  assert.equal(ask(organizerToken, "Winter party", spaced), undefined, "as a page shows it");
+  const isolated = { ...game, name: "חג" };
+  assert.equal(ask(organizerToken, "\u2068חג\u2069", isolated), undefined, "as it is copied");
   for (const name of ["", "Winter", "Another"]) {
     assert.equal(ask(organizerToken, name), "NAME_MISMATCH");
     assert.equal(ask(organizerToken, name, archived), "NAME_MISMATCH");

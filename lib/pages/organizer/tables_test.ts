@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import Papa from "papaparse";
+import { parsePeople } from "../../browser/people_list.ts";
 import { translator } from "../../i18n/translate.ts";
 import { linksTable, peopleTable } from "./tables.ts";
 import { makeGame, tokens } from "@/tests/support/games.ts";
@@ -78,6 +79,20 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
     '\'@SUM(A1)\n"tea"',
   ]);
   deepEqual(ben?.[2], "Confirmed, No wishes yet");
+});
+
+Deno.test("peopleTable() is read as people without households when it is chosen for another game", () => {
+  const participants = [
+    { name: "Ana", email: "ana@example.org", wish: "a book\nor a scarf" },
+    { name: "Ben" },
+    { name: "Cy" },
+  ];
+  const people = parsePeople(Papa.unparse(tableOf({ participants })));
+  deepEqual(people, [
+    { name: "Ana", email: "ana@example.org", household: "" },
+    { name: "Ben", email: "", household: "" },
+    { name: "Cy", email: "", household: "" },
+  ]);
 });
 
 Deno.test("peopleTable() of a sealed game does not say who has confirmed", () => {

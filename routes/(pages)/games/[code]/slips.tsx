@@ -38,7 +38,7 @@ async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean
   const locale = likelyLocale(ctx.req.headers, view.language);
   const slips = await renderSlips(view, people, receivers, {
     locale,
-    t: translator(view.language),
+    t: translator(view.language, null, locale),
   });
   return page({ view, reader, slips, hasNames });
 }
