@@ -41,7 +41,10 @@ async function serve(): Promise<void> {
   }
   const ending = new AbortController();
   const { metrics } = settings;
-  if (metrics) serveMetrics(metrics.host, metrics.port, ending.signal);
+  if (metrics) {
+    const end = keepListening(() => serveMetrics(metrics.host, metrics.port));
+    ending.signal.addEventListener("abort", () => end().catch(() => {}));
+  }
   const { services, startSchedules } = await import("../main.ts");
   startSchedules(ending.signal);
   const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(

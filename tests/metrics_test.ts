@@ -71,3 +71,40 @@ Deno.test({
     await Deno.remove(dataDir, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "a flood of connections to the port for metrics ends neither that port nor the service",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+    const port = freePort();
+    await using server = await startServer(
+      { DATA_DIR: dataDir, METRICS_PORT: String(port), METRICS_HOST: "127.0.0.1" },
+      ".",
+      ["sh", "-c", 'ulimit -n 128 && exec "$@"', "sh"],
+    );
+    const idle: Deno.TcpConn[] = [];
+    await until(async () => {
+      const connections = Array.from(
+        { length: 64 },
+        () => Deno.connect({ hostname: "127.0.0.1", port }),
+      );
+      for (const result of await Promise.allSettled(connections)) {
+        if (result.status === "fulfilled") idle.push(result.value);
+      }
+      return server.output().includes("Too many open files");
+    }, "the end of the file descriptors");
+    for (const connection of idle) connection.close();
+    for (const url of [`http://127.0.0.1:${port}/metrics`, `${server.url}/api/health/live`]) {
+      await until(async () => {
+        assert.doesNotMatch(server.output(), /Uncaught/);
+        const answer = await fetch(url).catch(() => null);
+        await answer?.body?.cancel();
+        return answer?.ok;
+      }, url);
+    }
+    assert.equal(await server.stop(), 0, server.output());
+    await Deno.remove(dataDir, { recursive: true });
+  },
+});

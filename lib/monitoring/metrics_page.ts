@@ -3,10 +3,10 @@ import { collectMetrics } from "./metrics.ts";
 /** The media type of Prometheus' text format. */
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Serves `/metrics` for Prometheus on a port of its own, until `signal`. */
-export function serveMetrics(hostname: string, port: number, signal: AbortSignal): void {
+/** Serves `/metrics` for Prometheus on a port of its own. */
+export function serveMetrics(hostname: string, port: number): Deno.HttpServer {
   const registry = collectMetrics();
-  Deno.serve({ hostname, port, signal, onListen() {} }, ({ method, url }) => {
+  return Deno.serve({ hostname, port, onListen() {} }, ({ method, url }) => {
     if (new URL(url).pathname !== "/metrics") return new Response(null, { status: 404 });
     if (method !== "GET" && method !== "HEAD") {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
