@@ -145,6 +145,22 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
       }
       assert.equal(lengths.size, 1, `${page} after a change: ${[...lengths]}`);
     }
+    // The start page and the page of shared wishes lead to the games that a cookie names.
+    const opened = await ask(at, { cookie });
+    const [games = ""] = String(opened.headers["set-cookie"]).match(/games=[^;]+/) ?? [];
+    for (const page of ["/", "/de", "/wish"]) {
+      const plain = await ask(server.url + page, { cookie: games });
+      assert.equal(plain.headers["cache-control"], "no-store", page);
+      assert(gunzipSync(plain.body).includes(`/games/${game.code}`), page);
+      const wrong = [...game.code].map((digit) => 9 - Number(digit)).join("");
+      const lengths = new Set<number>();
+      for (const code of [game.code, wrong]) {
+        const answer = await ask(`${server.url}${page}?x=/games/${code}`, { cookie: games });
+        assert.equal(answer.status, 200);
+        lengths.add(answer.length);
+      }
+      assert.equal(lengths.size, 1, `${page}: ${[...lengths]}`);
+    }
     const lengths = new Set<number>();
     for (const guess of guessesOf(named(game, "P2").token)) {
       const fields = { participantId: me.id, participantToken: me.token, wish: `token":"${guess}` };

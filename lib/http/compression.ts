@@ -1,5 +1,5 @@
 import { acceptedEncodings } from "../fresh/encodings.ts";
-import { isSignedIn } from "./cookies.ts";
+import { hasGameCookie } from "./cookies.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { gzipMarkup, SLICE } from "./markup_gzip.ts";
 
@@ -8,9 +8,9 @@ const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|ima
 
 /**
  * Compresses answers, except where the length could reveal a secret (BREACH): a page that holds a link or an
- * address together with text that someone else controls. Uncacheable pages are compressed as a whole only if
- * the reader is signed in nowhere and the request has no form and no query. For other pages only our own
- * markup is compressed, and uncacheable JSON is not compressed at all. The server's built-in compression is
+ * address together with text that someone else controls. Pages for one reader are compressed as a whole only
+ * if no cookie names a game and the request has no form and no query. For other pages only our own markup is
+ * compressed, and JSON for one reader is not compressed at all. The server's built-in compression is
  * off because it cannot tell these cases apart.
  */
 export function compressing(
@@ -58,8 +58,8 @@ function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
 function compressedPart(request: Request, headers: Headers): "everything" | "markup" | "nothing" {
   const caching = headers.get("cache-control") ?? "no-store";
   if (caching.includes("no-transform")) return "nothing";
-  if (!caching.includes("no-store")) return "everything";
+  if (!/no-store|private/.test(caching)) return "everything";
   if (!headers.get("content-type")?.startsWith("text/html")) return "nothing";
   const isPlain = request.method === "GET" && !request.url.includes("?");
-  return isPlain && !isSignedIn(request.headers) ? "everything" : "markup";
+  return isPlain && !hasGameCookie(request.headers) ? "everything" : "markup";
 }

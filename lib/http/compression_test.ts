@@ -62,7 +62,9 @@ async function comes(
 Deno.test("compressing() leaves out what could tell a secret by its length", async () => {
   const open = { "cache-control": "public, max-age=60" };
   const closed = { "cache-control": "no-store" };
+  const own = { "cache-control": "private, no-cache" };
   const signedIn = { cookie: "participant_482915=x" };
+  const known = { cookie: "games=482915.participant.x" };
   const rows: [Parameters<typeof comes>[0], string][] = [
     [{ answer: open, request: signedIn }, "everything"],
     [{ answer: open, type: "application/json" }, "everything"],
@@ -80,6 +82,12 @@ Deno.test("compressing() leaves out what could tell a secret by its length", asy
     [{ answer: closed, request: signedIn }, "markup"],
     [{ request: signedIn }, "markup"],
     [{ answer: closed, request: { cookie: "lang=de" } }, "everything"],
+    [{ answer: own }, "everything"],
+    [{ answer: own, url: "/?x" }, "markup"],
+    [{ answer: own, method: "POST" }, "markup"],
+    [{ answer: own, request: known }, "markup"],
+    [{ answer: closed, request: known }, "markup"],
+    [{ answer: own, type: "application/json" }, "plain"],
     [{ answer: closed, type: "application/json" }, "plain"],
     [{ type: "text/plain" }, "plain"],
   ];

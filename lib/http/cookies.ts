@@ -80,10 +80,13 @@ export function lastsFor({ date }: { date: string }): number {
   return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
-/** True when a request has a sign-in cookie of any game. */
-export function isSignedIn(headers: Headers): boolean {
+/** The cookie that names the games of a device. It is sent to every page, and signs in to none. */
+export const OWN_GAMES = "games";
+
+/** True when a request has a sign-in cookie of any game, or the one that names games. */
+export function hasGameCookie(headers: Headers): boolean {
   return Object.keys(parseCookie(headers.get("cookie") ?? ""))
-    .some((name) => ROLES.some((role) => name.startsWith(`${role}_`)));
+    .some((name) => name === OWN_GAMES || ROLES.some((role) => name.startsWith(`${role}_`)));
 }
 
 /**

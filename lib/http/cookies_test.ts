@@ -6,7 +6,7 @@ import {
   credentialFromCookie,
   forgetOthers,
   grantReveal,
-  isSignedIn,
+  hasGameCookie,
   otherCredentials,
   readCookie,
   readRevealGrant,
@@ -113,11 +113,12 @@ Deno.test("grantReveal() shows one gift on its page alone, for a minute", () => 
   assert.match(clearRevealGrant({ state }, "482915"), /^gift_482915=; .*Max-Age=0/);
 });
 
-Deno.test("isSignedIn() and changesSignIn() know the cookies of either role", () => {
-  const signed = (cookie: string) => isSignedIn(new Headers({ cookie }));
+Deno.test("hasGameCookie() and changesSignIn() know the cookies of games", () => {
+  const signed = (cookie: string) => hasGameCookie(new Headers({ cookie }));
   assert.deepEqual(
-    ["participant_1=a", "x=1; organizer_482915=b", "lang=de", "others_1=a", ""].map(signed),
-    [true, true, false, false, false],
+    ["participant_1=a", "x=1; organizer_482915=b", "games=a", "lang=de", "others_1=a", ""]
+      .map(signed),
+    [true, true, true, false, false, false],
   );
   const answer = withCookies(new Response(), "participant_482915=; Max-Age=0", "lang=de");
   assert.equal(changesSignIn(answer, "482915", "participant"), true);

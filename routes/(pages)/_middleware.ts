@@ -20,7 +20,10 @@ const raiseErrors = define.middleware(async (ctx) => {
 const keepOutOfCaches = define.middleware(async (ctx) => {
   const answer = await ctx.next();
   const isSecret = /^\/(games\/|unsubscribe|confirm|report)/.test(ctx.url.pathname);
-  answer.headers.set("cache-control", isSecret ? "no-store" : "private, no-cache");
+  if (isSecret) answer.headers.set("cache-control", "no-store");
+  else if (!answer.headers.has("cache-control")) {
+    answer.headers.set("cache-control", "private, no-cache");
+  }
   if (isSecret) answer.headers.set("x-robots-tag", "noindex");
   answer.headers.append("vary", "accept-language, cookie");
   return answer;

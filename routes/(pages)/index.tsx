@@ -4,7 +4,7 @@ import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { mayCreate } from "@/lib/http/create_key.ts";
 import { readForm } from "@/lib/http/form.ts";
-import { findOwnGames } from "@/lib/pages/device/own_games.ts";
+import { findOwnGames, headersFor } from "@/lib/pages/device/own_games.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import { HomePage } from "./(_components)/Home.tsx";
@@ -15,7 +15,8 @@ export default define.page<typeof handler>((props) => (
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return page({ typed: "", error: undefined, ...await shownTo(ctx) });
+    const shown = await shownTo(ctx);
+    return page({ typed: "", error: undefined, ...shown }, { headers: headersFor(shown.games) });
   },
 
   async POST(ctx) {
@@ -23,7 +24,8 @@ export const handler = define.handlers({
     const address = gameAddress(typed);
     if (address) return ctx.redirect(address, 303);
     const error = readerOf(ctx).t("home.codeError");
-    return page({ typed, error, ...await shownTo(ctx) }, { status: 400 });
+    const shown = await shownTo(ctx);
+    return page({ typed, error, ...shown }, { status: 400, headers: headersFor(shown.games) });
   },
 });
 

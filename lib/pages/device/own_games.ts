@@ -4,6 +4,7 @@ import type { Game } from "../../game/types.ts";
 import {
   changesSignIn,
   credentialFromCookie,
+  OWN_GAMES,
   readCookie,
   type Role,
   ROLES,
@@ -32,7 +33,6 @@ interface Line {
   mark: string;
 }
 
-const COOKIE = "games";
 const YEAR = 365 * 86_400;
 /** Maximum number of lines, the latest first. */
 const MOST = 8;
@@ -61,6 +61,11 @@ export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]>
   return found.flat();
 }
 
+/** The headers of a page that shows these games: what is said about a game is kept nowhere. */
+export function headersFor(games: readonly unknown[]): HeadersInit {
+  return games.length > 0 ? { "cache-control": "no-store" } : {};
+}
+
 /**
  * Remembers on a device which games it has opened, and forgets those whose sign-in changes.
  *
@@ -81,7 +86,7 @@ export async function rememberOpened(
   if (kept.length === lines.length && opened.length === 0) return null;
   const value = [...opened, ...kept].slice(0, MOST)
     .map(({ code, role, mark }) => `${code}.${role}.${mark}`).join("~");
-  return writeCookie(state.origin, COOKIE, value, { path: "/", maxAge: value ? YEAR : 0 });
+  return writeCookie(state.origin, OWN_GAMES, value, { path: "/", maxAge: value ? YEAR : 0 });
 }
 
 /** The lines that are missing for what the device is signed in to. */
@@ -121,7 +126,7 @@ function marksOf(tokens: Tokens, { id }: Pick<Game, "id">, role: Role): [string,
 }
 
 function readLines(headers: Headers): Line[] {
-  return (readCookie(headers, COOKIE) ?? "").split("~").slice(0, MOST).flatMap((line) => {
+  return (readCookie(headers, OWN_GAMES) ?? "").split("~").slice(0, MOST).flatMap((line) => {
     const [code = "", name, mark = ""] = line.split(".");
     const role = ROLES.find((one) => one === name);
     return role && isCode(code) && mark.length === MARK_LENGTH ? [{ code, role, mark }] : [];

@@ -9,7 +9,7 @@ import { isOver } from "@/lib/game/finale.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { findOwnGames } from "@/lib/pages/device/own_games.ts";
+import { findOwnGames, headersFor } from "@/lib/pages/device/own_games.ts";
 import { define, type State } from "@/lib/state.ts";
 import HandOver from "./(_islands)/HandOver.tsx";
 
@@ -51,13 +51,17 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
 });
 
 export const handler = define.handlers({
-  GET: async (ctx) => page({ handed: null, games: await findJoined(ctx) }),
+  async GET(ctx) {
+    const games = await findJoined(ctx);
+    return page({ handed: null, games }, { headers: headersFor(games) });
+  },
 
   /** The form of the share sheet, which the browser itself sends: it is shown, and nothing is stored. */
   async POST(ctx) {
     const shared = (await readForm(ctx.req)).pick(["title", "text", "url"]);
     const handed: HandedWish | null = readHandedWish(new URLSearchParams(shared));
-    return page({ handed, games: await findJoined(ctx) });
+    const games = await findJoined(ctx);
+    return page({ handed, games }, { headers: headersFor(games) });
   },
 });
 
