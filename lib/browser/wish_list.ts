@@ -1,6 +1,6 @@
 /** A wish list as it is edited, for the browser and for forms without scripts. Pure: each change makes a new list. */
 import { derive } from "../game/derive.ts";
-import { parseWishLines } from "./wish_links.ts";
+import { cleanLink, parseWishLines } from "./wish_links.ts";
 
 /** What a form holds of an item; "" stands for what there is not. */
 export interface WishFields {
@@ -121,13 +121,14 @@ export function mergeWishes(mine: WishEdit, theirs: WishEdit): WishEdit {
   return { items: [...mine.items, ...others], nextKey: mine.nextKey + others.length };
 }
 
-/** True if both have the same items in the same order; ids aside. */
+/** True if both have the same items in the same order; ids, and what of a link is not stored, aside. */
 export function isSameList(one: WishEdit, other: WishEdit): boolean {
   return one.items.map(contentOf).join("\n") === other.items.map(contentOf).join("\n");
 }
 
 function contentOf({ title, url, amount, currency, note, photo }: WishFields): string {
-  const texts = [title, url, amount, amount && currency, note, photo];
+  // A pasted link is stored without what tracks: that alone makes no other list of it.
+  const texts = [title, cleanLink(url) ?? url, amount, amount && currency, note, photo];
   return JSON.stringify(texts.map((text) => text.trim()));
 }
 

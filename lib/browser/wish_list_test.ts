@@ -75,6 +75,12 @@ Deno.test("lists are the same by what they say, not by ids or the currency of no
   assert(isSameList(list, other));
   assert(!isSameList(list, moveWish(list, 0, 1)));
   assert(!isSameList(list, changeWish(list, 0, { currency: "USD" })));
+  const url = "https://shop.example/book?utm_source=mail";
+  const pasted = changeWish(list, 1, { url });
+  assert(isSameList(list, pasted), "stored without what tracks");
+  equal(mergeWishes(pasted, list).items.length, list.items.length);
+  assert(!isSameList(list, changeWish(list, 1, { url: `${url}&size=xl` })));
+  assert(!isSameList(list, changeWish(list, 1, { url: "shop.example" })));
 });
 
 Deno.test("a form holds a list, and gives it back", () => {
