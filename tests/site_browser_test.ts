@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { languageTag } from "@/lib/browser/format.ts";
+import { type Build, JS_PREFIX } from "@/lib/fresh/build.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import {
   assertAccessible,
@@ -9,6 +10,7 @@ import {
   TestSite,
   WIDTHS,
 } from "./support/browser.ts";
+import { applyBuild } from "./support/built.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { named } from "./support/views.ts";
 
@@ -345,4 +347,20 @@ Deno.test("the style sheet is asked for before all scripts", BROWSER_TEST, async
     answer.headers.get("link") ?? "",
     /^<\/styles\.css\?__frsh_c=\w+>; rel="preload"; as="style", <\/_fresh\/js/,
   );
+});
+
+Deno.test("scripts hold no lookbehind, on which Safari before 16.4 stops", async () => {
+  let files: Build["files"] = new Map();
+  await applyBuild({
+    setBuild(build) {
+      files = build.files;
+    },
+  });
+  const scripts = [...files].filter(([path]) => path.startsWith(JS_PREFIX));
+  assert(scripts.length > 0);
+  for (const [path, file] of scripts) {
+    const script = new TextDecoder().decode(await file.read("identity"));
+    // As a literal and as the text for a RegExp, which the build makes of it.
+    assert.doesNotMatch(script, /\(\?<[=!]/, path);
+  }
 });

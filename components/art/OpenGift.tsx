@@ -47,7 +47,7 @@ function widthOf(word: string): number {
 
 /** Of a name in display type, as large as its longest word and its length let it be on its card. */
 export function nameClass(name: string): string {
-  const longest = Math.max(...name.split(/[\s-]+|(?<=、)/).map(widthOf));
+  const longest = Math.max(...name.replaceAll("、", "、 ").split(/[\s-]+/).map(widthOf));
   const letters = LETTERS.find(([limit]) => longest <= limit)?.[1] ?? "[--letters:24]";
   const most = name.length > 40
     ? "[--most:1.5rem]"

@@ -11,7 +11,7 @@ export function formatDate(date: string, locale: string): string {
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
 function nextToHour(text: string): string {
-  return text.replace(/(?<=\d:\d\d) (?=[ap]\.?m)/i, "\u00A0");
+  return text.replace(/(\d:\d\d) (?=[ap]\.?m)/i, "$1\u00A0");
 }
 
 /** What people write otherwise than `Intl`: "18:30 Uhr" and "12月24日（木）18:30". */
@@ -27,7 +27,7 @@ const HABITS = new Map([
   [
     "ja",
     (text: string) =>
-      text.replace(/\(?([月火水木金土日])(?:曜日|\))/, "（$1）").replace(/(?<=[日）]) (?=\d)/, ""),
+      text.replace(/\(?([月火水木金土日])(?:曜日|\))/, "（$1）").replace(/([日）]) (?=\d)/, "$1"),
   ],
 ]);
 
