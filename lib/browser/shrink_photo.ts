@@ -17,7 +17,8 @@ class PhotoRefused extends Error {
  * @throws if it can not.
  */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  // Turned upright by default. Older browsers do not know that value of `imageOrientation`, and refuse it.
+  const picture = await createImageBitmap(file);
   try {
     for (const side of SIDES) {
       const canvas = draw(picture, side);
