@@ -258,6 +258,44 @@ Deno.test({
   assert.deepEqual(site.problems, []);
 });
 
+Deno.test({
+  name: "the start page's button opens what was typed before, unless it begins a game of its own",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit();
+  await page.goto("/create");
+  await fillEvent(page);
+  await typeNames(page, ["Ana", "Ben", "Cy", "Dee"]);
+  await join(page, ["Ana", "Ben"]);
+  await untilTrue(page, "localStorage.getItem('new-game')?.includes('households')");
+  await page.waitForTimeout(500);
+  await page.close();
+
+  const again = await page.context().newPage();
+  for (const name of ["", "Olga"]) {
+    await again.goto("/");
+    await again.getByLabel("Your name").fill(name);
+    await again.getByRole("button", { name: "Next: the date" }).click();
+    await again.getByText("We’ve kept what you typed last time.").waitFor();
+    assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
+    assert.equal(await nameOf(again, 4).inputValue(), "Dee");
+    await again.getByText("Lives with Ben", { exact: true }).waitFor();
+    // Longer than the pause after which the form is kept again.
+    await again.waitForTimeout(500);
+  }
+  await again.goto("/");
+  await again.getByLabel("Your name").fill("Olga");
+  await again.getByLabel("Name 2").fill("Pia");
+  await again.getByLabel("Name 3").fill("Quin");
+  await again.getByRole("button", { name: "Next: the date" }).click();
+  // Folded, as with three names nothing is missing.
+  await nameOf(again, 2).waitFor({ state: "attached" });
+  assert.equal(await nameOf(again, 2).inputValue(), "Quin");
+  assert.equal(await again.getByText("We’ve kept what you typed last time.").count(), 0);
+  assert.deepEqual(site.problems, []);
+});
+
 Deno.test(
   { name: "/create takes 200 people by pasting", ...BROWSER_TEST },
   async () => {

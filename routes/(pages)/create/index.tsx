@@ -62,7 +62,8 @@ export const handler = define.handlers({
     if (form.has("begin")) {
       const blank = blankGame(reader, ctx.req.headers, hasMail(ctx));
       const begun = begunGame(form, blank, reader, new Date());
-      return page({ ...begun, errors: {}, isFresh: false });
+      // Too few names for a draw are no reason to forget a whole game that was typed before.
+      return page({ ...begun, errors: {}, isFresh: begun.begun === undefined });
     }
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);

@@ -78,7 +78,7 @@ export interface PeopleProps {
   form: string;
   typed: TypedGame;
   errors: FieldErrors;
-  /** True before the form was sent: then a draft may be restored. */
+  /** True for a form with no more than first names: then a draft may be restored. */
   isFresh: boolean;
   /** True if this service can send mails. */
   isMailing: boolean;
