@@ -92,6 +92,19 @@ export async function receiveBody(req: Sent, room: Room): Promise<number> {
 }
 
 /**
+ * True if the body that has been received is a JSON object with this field. Parsed and not searched: a name can be
+ * written with escapes.
+ */
+export function hasReceived(req: Sent, field: string): boolean {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(received.get(req)));
+    return typeof body === "object" && body !== null && Object.hasOwn(body, field);
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Reads a body. Memory grows with what has arrived, never with `Content-Length`.
  *
  * @param patience ms

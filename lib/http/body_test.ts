@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { GameError } from "../game/errors.ts";
 import { ByteBudget } from "../work/byte_budget.ts";
-import { LONG_BODY, MAX_BODY, readBytes, readJson, receiveBody } from "./body.ts";
+import { hasReceived, LONG_BODY, MAX_BODY, readBytes, readJson, receiveBody } from "./body.ts";
 
 /** A body that sends these chunks and then ends, breaks off, or says nothing more. */
 function bodyOf(
@@ -158,4 +158,26 @@ Deno.test("readBytes() has a byte stream fill small buffers at first, larger one
   const bytes = await readBytes({ headers: new Headers(), body });
   assert.deepEqual(sizes.map((size) => size / 1024), [4, 8, 16, 32, 64, 64, 64]);
   assert.equal(bytes.length, 188 * 1024);
+});
+
+Deno.test("hasReceived() finds a field of a JSON object however it is written, and takes nothing away", async () => {
+  const room = new ByteBudget(MAX_BODY).open();
+  for (
+    const [body, isNamed] of [
+      ['{"a":1}', true],
+      ['{"b":1,"\\u0061":null}', true],
+      ['{"b":{"a":1}}', false],
+      ['["a"]', false],
+      ['"a"', false],
+      ["null", false],
+      ["{a", false],
+      ["", false],
+    ] as const
+  ) {
+    const req = new Request("http://localhost/", { method: "POST", body });
+    assert.equal(hasReceived(req, "a"), false, "nothing has been received");
+    await receiveBody(req, room);
+    assert.equal(hasReceived(req, "a"), isNamed, body);
+    assert.equal(new TextDecoder().decode(await readBytes(req)), body);
+  }
 });

@@ -4,8 +4,8 @@ import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { credentialOf } from "../api.ts";
-import { LONG_BODY, receiveBody } from "../body.ts";
-import { credentialFromCookie } from "../cookies.ts";
+import { hasReceived, LONG_BODY, receiveBody } from "../body.ts";
+import { credentialFromCookie, type Role } from "../cookies.ts";
 import { bodyCost, SHARED_COST } from "../request_cost.ts";
 
 /**
@@ -85,13 +85,18 @@ export function queueRequests(): Middleware<State> {
   };
 }
 
-/** True for requests that participants make: reading a game, or anything with a participant's token. */
+/**
+ * True for requests of participants and of those who join: reading a game, or anything without an organizer's
+ * token, which the API takes from headers, query and body, and pages from a cookie.
+ */
 function isCommon(ctx: Context<State>): boolean {
   const { req, url, params: { code = "" } } = ctx;
-  const { organizerToken, participantToken } = credentialOf(ctx);
-  if (organizerToken || ORGANIZERS.test(url.pathname)) return false;
-  return req.method === "GET" || req.method === "HEAD" || participantToken !== undefined ||
-    Object.keys(credentialFromCookie(req.headers, code, "participant")).length > 0;
+  if (credentialOf(ctx).organizerToken || ORGANIZERS.test(url.pathname)) return false;
+  if (req.method === "GET" || req.method === "HEAD") return true;
+  if (hasReceived(req, "organizerToken")) return false;
+  const isSignedIn = (role: Role) =>
+    Object.keys(credentialFromCookie(req.headers, code, role)).length > 0;
+  return isSignedIn("participant") || !isSignedIn("organizer");
 }
 
 /** Answers are compressed and sent after they leave the app, and a large one takes memory until then. */

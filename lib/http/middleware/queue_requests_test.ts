@@ -115,6 +115,51 @@ Deno.test("queueRequests() refuses organizers beyond a hundred in line, and part
   await ends;
 });
 
+Deno.test("queueRequests() tells organizers by what they must send, so that no participant waits with them", async () => {
+  const { organizer, start, begun, end, close } = crowd();
+  const all = Array.from({ length: 102 }, () => organizer("o"));
+  assert.deepEqual(await begun(2), ["o", "o"]);
+  const send = (name: string, method: string, body: unknown, headers = {}) =>
+    start(name, {
+      ...{ url: "http://localhost/api/games/123456", method, headers },
+      body: JSON.stringify(body),
+    });
+  const form = (name: string, path: string, cookie: string) =>
+    start(name, {
+      ...{ url: `http://localhost/games/123456${path}`, method: "POST", headers: { cookie } },
+      body: new URLSearchParams({ name: "organizerToken" }),
+    });
+  const action = "updateWish";
+  const refused = await Promise.allSettled([
+    send("token", "PATCH", { action, organizerToken: "t" }),
+    send("again", "POST", { organizerToken: "t" }),
+    send("both", "PATCH", { action, organizerToken: "t" }, { "x-participant-token": "t" }),
+    start("escaped", { method: "PATCH", body: '{"organizer\\u0054oken":"t"}' }),
+    form("page", "/organize", "participant_123456=t"),
+    form("device", "/devices", "organizer_123456=t"),
+  ]);
+  assert.deepEqual(
+    refused.map((one) => one.status === "rejected" && one.reason.code),
+    refused.map(() => "SERVICE_BUSY"),
+  );
+  const answers = Promise.all([
+    send("id", "PATCH", { action, participantId: "p", wish: "organizerToken" }),
+    send("token", "PATCH", { action, participantToken: "t" }),
+    send("none", "POST", {}),
+    start("no JSON", { method: "PATCH", body: "organizerToken" }),
+    form("join", "/join", ""),
+    form("signed in", "", "participant_123456=t"),
+  ]);
+  // Those in the organizers' line would be refused, as it is full.
+  assert.equal((await begun(2)).length, 2, "two places of participants");
+  const going = setInterval(end, 1);
+  assert((await answers).every(({ ok }) => ok));
+  clearInterval(going);
+  const ends = Promise.allSettled(all);
+  close();
+  await ends;
+});
+
 Deno.test("queueRequests() takes a game whose size is not known for large while it is read", async () => {
   const { start, begun, end } = crowd();
   const busy = ["a", "b"].map((name) => start(name));
