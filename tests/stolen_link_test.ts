@@ -47,6 +47,28 @@ mailTest(
   },
 );
 
+mailTest(
+  "a stolen link that sets another address ends with protection, too",
+  async (app, server) => {
+    const { client } = app;
+    for (const email of ["", "another@thief.example"]) {
+      const game = await createMailedGame(app);
+      await settled(app, 0);
+      server.arrived.length = 0;
+      const { id: participantId } = named(game, "P1");
+      await client.act(game, "updateParticipantEmail", { participantId, email: THIEF });
+      const participantToken = tokenIn(await nextAt(server, THIEF), "participant");
+      const answer = await client.patchGame(game, {
+        ...{ action: "updateParticipantEmail", participantId, participantToken, email },
+      });
+      const { participantToken: renewed } = Object(answer.body);
+      assert(renewed);
+      await client.manage(game, "updateGameDetails", { isProtected: true });
+      refuses(await client.getGame(game, { participantToken: renewed }), 403, "INVALID_TOKEN");
+    }
+  },
+);
+
 mailTest("a stolen link ends when its owner sets an address of their own", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app);

@@ -1,4 +1,5 @@
 import { type ParticipantAccess, shownId } from "./access.ts";
+import { mayBeClaimed } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
 import { pairAt, type Resolve } from "./references.ts";
@@ -63,8 +64,8 @@ export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw
 }
 
 /** True for a person with an address or a used claim: they open their gift themselves. */
-function hasOwnLink({ email, claimOpenedAt }: Participant): boolean {
-  return email !== null || claimOpenedAt !== null;
+function hasOwnLink(one: Participant): boolean {
+  return one.email !== null || mayBeClaimed(one);
 }
 
 /** Removes, in a sealed game, the keepers of people who have a link of their own. */

@@ -32,7 +32,9 @@ Deno.test("requireSealedKeepers() allows few kept people, none with a link of th
   requireSealedKeepers({ ...many, isSealed: false });
   const drawing = { ...keeping(1), keepersMayDraw: true };
   assert.throws(() => requireSealedKeepers(drawing), refused);
-  for (const link of [{ email: "p2@example.org" }, { claimOpenedAt: "2026-12-01T12:00:00.000Z" }]) {
+  const issued = "2026-12-01T12:00:00.000Z";
+  const again = { claimVersion: 2, claimIssuedAt: issued, claimOpenedAt: null, tokenVersion: 2 };
+  for (const link of [{ email: "p2@example.org" }, { claimOpenedAt: issued }, again]) {
     const game = keeping(2);
     Object.assign(game.participants[1] ?? {}, link);
     assert.throws(() => requireSealedKeepers(game), refused);

@@ -277,3 +277,27 @@ Deno.test("endSealedMemory() draws those who have not opened, before the phone g
   const open = makeGame(12);
   assert.equal(endSealedMemory(open, decisionContext).game, open, "an open game is left alone");
 });
+
+Deno.test("the end of a memory moves no one once the finale has shown the pairs", () => {
+  const first = sealedGame({ reveal: "afterEvent" });
+  const made = next(first, { reveal: "afterEvent", date: inDays(300) });
+  const now = new Date(Date.parse(NOW) + 400 * 86_400_000);
+  const later = { ...decisionContext, now };
+  const organizerToken = tokens.organizer(made);
+  const participantId = idOf(made, "P7");
+  const own = tokens.participant(made, made.participants[6] ?? assert.fail());
+  const change = (action: Record<string, unknown>, shown: Record<string, string>) =>
+    decide(made, gameActionSchema.parse(action), shown, tokens, later).game;
+  const email = "new@example.org";
+  for (
+    const after of [
+      change({ action: "updateParticipantEmail", participantId, email }, { participantToken: own }),
+      change({ action: "updateParticipantDetails", participantId, email }, { organizerToken }),
+      change({ action: "issueClaim", participantId }, { organizerToken }),
+      endSealedMemory(made, later).game,
+    ]
+  ) {
+    assert.equal(hasSealedMemory(after), false);
+    assert.deepEqual(pairsOf(after), pairsOf(made));
+  }
+});

@@ -259,6 +259,11 @@ Deno.test("issueClaim without a name is for all who have no way to their place",
   const opened = { ...person(game, 5), claimOpenedAt: now };
   const participants = game.participants.map((one) => one.number === 5 ? opened : one);
   assert.deepEqual(issued({ ...game, sendEmails: true, participants }), [2, 6]);
+  const joined = game.participants.map((one) =>
+    one.number === 2 ? { ...one, isEmailProved: true } : one
+  );
+  const those = { ...game, sendEmails: true, participants: joined };
+  assert.deepEqual(issued(those), [6], "who joined has a link");
 });
 
 Deno.test("updateParticipantDetails changes what is sent, also where the earlier pairs know them by name", () => {

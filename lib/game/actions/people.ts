@@ -248,7 +248,10 @@ export function updateParticipantEmail(
   const changed = changeParticipant(moved, participant, {
     language,
     isEmailProved: hasToken,
-    ...hasMoved && { isEmailSetById: !hasToken && !game.isProtected },
+    // A link that was mailed to an address set by an id alone may be in the hands of the stranger who set it.
+    ...hasMoved && {
+      isEmailSetById: !game.isProtected && (!hasToken || participant.isEmailSetById && isRenewed),
+    },
     ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
   }, events);
   return { ...changed, ...isRenewed && { renewal: { participant: number, from, to } } };

@@ -125,16 +125,16 @@ export function issueClaim(
 }
 
 /**
- * True if a participant has no way to their place: no address that gets mails, no open claim, and none
- * before.
+ * True if a participant has no way to their place: no address that gets mails, no link by which they joined,
+ * no open claim, and none before.
  *
  * @param sendsMails true if this game, on this service, sends mails at all.
  */
 export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  return !isMailed && one.erasedAt === null && one.firstViewedAt === null && claim !== "open" &&
-    claim !== "opened";
+  return !isMailed && !one.isEmailProved && one.erasedAt === null && one.firstViewedAt === null &&
+    claim !== "open" && claim !== "opened";
 }
 
 /**
