@@ -6,7 +6,7 @@ import { startApp, testOnBoth } from "./support/app.ts";
 import { refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
-import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { nextAt, tokenIn } from "./support/mailed_links.ts";
 import { readMessages, say, textsOf } from "./support/messages.ts";
 import { pairInRing, readWithTokens } from "./support/sealed_games.ts";
@@ -144,6 +144,30 @@ mailTest(
     // Her gift was opened by the old link, whose holder agrees.
     const kept = await app.services.store.readGame(game.code);
     assert.equal(named({ participants: kept?.participants ?? [] }, "Ana").isEmailProved, true);
+  },
+);
+
+mailTest(
+  "an address that the organizer enters gets the link, also while an earlier mail to this person waits",
+  async (app, server) => {
+    const { client, services: { mail } } = app;
+    assert(mail);
+    // Ben's mail waits longer than any request.
+    mail.patience = 500;
+    server.behaviour.refuse = (address) =>
+      address === "ben@example.org" ? { code: 450, message: "later" } : null;
+    const game = await createSealed(app);
+    await settled(app, 1);
+    await take(app, game, "Ben");
+    const changed = { participantId: named(game, "Ben").id, email: "ben@new.example" };
+    await client.manage(game, "updateParticipantDetails", changed);
+    server.behaviour.refuse = () => null;
+    await hasten(app);
+    await settled(app, 0);
+    const [renewed, ...others] = server.at("ben@new.example");
+    assert.deepEqual(others, []);
+    const participantToken = tokenIn(renewed, "participant");
+    assert.equal((await client.getGame(game, { participantToken })).status, 200);
   },
 );
 

@@ -1,5 +1,6 @@
 import { daysUntil } from "../game/calendar.ts";
 import { notSentYet } from "../game/parcels.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import {
   type Change,
   type Game,
@@ -24,11 +25,13 @@ export function mailsFor(change: Change): NewMail[] {
     game.sendEmails || MAILS[kind].isAlwaysTold || ("wasMailed" in event && event.wasMailed);
   const reachable = new Set<number | null>([null, ...reachableParticipants(game)]);
   if (game.organizerEmail) reachable.add(ORGANIZER);
+  // In a sealed game the waiting mail may be dropped where this one is sent, or show that this one has joined it.
+  const isSealed = pairsHiddenFromOrganizer(game);
   return events.flatMap((event) =>
     MAIL_KINDS.filter((kind) => isTold(kind, event)).flatMap((kind) =>
       (MAILS[kind].sendAfter?.(event, change) ?? [])
         .filter(({ recipient }) => reachable.has(recipient))
-        .map((mail) => ({ ...mail, kind }))
+        .map((mail) => ({ ...mail, kind, ...isSealed && MAILS[kind].joins && { isAlone: true } }))
     )
   );
 }

@@ -300,7 +300,7 @@ Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and n
   const payload = { participant: 2 };
   assert.deepEqual(mails({}), [{ recipient: 1, payload, kind }]);
   assert.deepEqual(mails({ isSealed: true }), [
-    { recipient: 1, payload, topic: "2026-12-01", isOnce: true, kind },
+    { recipient: 1, payload, topic: "2026-12-01", isOnce: true, kind, isAlone: true },
   ]);
   const game = fourPeople({ isSealed: true });
   game.participants.forEach((one) => one.revealBlockedForTokenVersion = 1);

@@ -23,9 +23,9 @@ interface Entry {
 /**
  * Merges new mails with waiting ones. Only one mail of a kind and topic waits for a person: a newer one is
  * merged into it, with the newer facts, and for changed details with the oldest `before`. A mail whose
- * content another waiting kind covers (`joins` in the table of kinds) is merged into that one. Mails to
- * people who have left are never merged: two of them may have shared an address. Notices of one browser are merged
- * in the same way; those that depend on a pair keep their time.
+ * content another waiting kind covers (`joins` in the table of kinds) is merged into that one, unless it `isAlone`.
+ * Mails to people who have left are never merged: two of them may have shared an address. Notices of one browser are
+ * merged in the same way; those that depend on a pair keep their time.
  *
  * Not pg-boss: this outbox is written in the transaction of the change, on SQLite and Postgres, and waiting
  * mails can still be changed.
@@ -109,8 +109,8 @@ export function withTrace<One extends Pick<NewMail, "payload">>(
 
 /** The waiting mail that a new one is merged into. */
 function findEntry(places: Map<string, Entry>, mail: NewMail): Entry | undefined {
-  const { kind, recipient } = mail;
-  for (const other of MAILS[kind].joins ?? []) {
+  const { kind, recipient, isAlone = false } = mail;
+  for (const other of isAlone ? [] : MAILS[kind].joins ?? []) {
     const entry = places.get(placeOf({ recipient, kind: other }));
     if (entry) return entry;
   }

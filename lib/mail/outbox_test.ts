@@ -57,6 +57,17 @@ Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for
   }
 });
 
+Deno.test("addToOutbox() lets no waiting mail of another kind speak for one that is alone", () => {
+  const mail: NewMail = { recipient: 1, kind: "participantLinkRenewed", isAlone: true };
+  for (const kind of ["assignment", "invitation", "joined"] as const) {
+    assert.deepEqual(addToOutbox([mail])([waitingMail(kind)]), { add: [mail], update: [] }, kind);
+  }
+  assert.deepEqual(addToOutbox([mail])([waitingMail("participantLinkRenewed")]), {
+    add: [],
+    update: [{ id: "1", payload: {}, language: null }],
+  });
+});
+
 Deno.test("addToOutbox() joins several mails of one change in one update", () => {
   const mails: NewMail[] = [
     { recipient: 1, kind: "receiverChanged" },

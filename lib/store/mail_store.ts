@@ -41,6 +41,8 @@ export interface NewMail {
   payload?: MailPayload;
   /** True to write it only if this person never got one of this kind and topic. */
   isOnce?: boolean;
+  /** True if no waiting mail of another kind may speak for it. */
+  isAlone?: boolean;
   /** Seconds until it is due; absent: at once. */
   delay?: number;
   /** True if it was sent without waiting here: it is only recorded and counted. */
