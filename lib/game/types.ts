@@ -262,8 +262,14 @@ export type GameEvent =
   | { type: "participantLinkRenewed"; participant: number; wasMailed?: true }
   /** The one before had gone by mail. */
   | { type: "organizerLinkRenewed" }
-  /** `name` null: it was the organizer's. */
-  | { type: "addressChanged"; name: string | null; email: string; language: Language }
+  /** `name` null: it was the organizer's. `wasProved`: the organizer had confirmed it. */
+  | {
+    type: "addressChanged";
+    name: string | null;
+    email: string;
+    language: Language;
+    wasProved?: true;
+  }
   /** By a new link, to be handed over, this place can be taken. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }

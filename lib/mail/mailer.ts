@@ -76,21 +76,21 @@ export class Mailer {
 
   /**
    * Holds mails to others than the organizer until the latter has confirmed their address, unless they were asked
-   * for by their readers, and asks the organizer once to confirm it.
+   * for by their readers or must not wait, and asks the organizer once to confirm it.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
     const topic = game.organizerEmail && this.links.tokens.mailKey(game.organizerEmail);
+    const isToOthers = ({ kind, recipient }: NewMail) =>
+      recipient !== ORGANIZER && !MAILS[kind].isAskedFor;
     const held = mails.map((mail): NewMail =>
       mail.kind === "organizerWelcome" && topic
         ? { ...mail, topic }
-        : mail.recipient === ORGANIZER || MAILS[mail.kind].isAskedFor
-        ? mail
-        : { ...mail, isHeld: true }
+        : { ...mail, ...isToOthers(mail) && { isHeld: mail.isHeld ?? true } }
     );
     // Asked because of a mail that is hidden from them, the organizer would know that there was one.
-    const asks = ({ kind, recipient, isHeld }: NewMail) =>
-      isHeld && (recipient === null || !isMailHidden(game, kind));
+    const asks = (mail: NewMail) =>
+      isToOthers(mail) && (mail.recipient === null || !isMailHidden(game, mail.kind));
     const isAsked = !topic || !held.some(asks) ||
       held.some(({ kind }) => kind === "organizerWelcome");
     if (isAsked) return held;

@@ -49,7 +49,7 @@ export interface NewMail {
   isSent?: boolean;
   /**
    * True if it waits until the organizer has confirmed their address, at most `HELD_FOR`; if that has happened
-   * by the time it is stored, it is due like any other.
+   * by the time it is stored, it is due like any other. False: it never waits for that.
    */
   isHeld?: boolean;
 }

@@ -164,7 +164,7 @@ function changeDrawAt(before: Game, after: Game, { now }: DecisionContext): Chan
  * @throws {GameError} 400 if the operator has blocked the new address.
  */
 function leaveAddress(
-  { organizerEmail: old, language }: Game,
+  { organizerEmail: old, language, provedEmail: proved }: Game,
   after: Game,
   { mailed, isSenderBlocked }: DecisionContext,
   { renewLink }: GameDetails,
@@ -175,7 +175,13 @@ function leaveAddress(
   const isProved = isSame && old !== null && after.provedEmail === old;
   const provedEmail = isProved ? after.organizerEmail : null;
   if (isSame) return withoutEvents({ ...after, provedEmail });
-  const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
+  const told: GameEvent = {
+    type: "addressChanged",
+    name: null,
+    email: old,
+    language,
+    ...proved === old && { wasProved: true },
+  };
   if (!renewLink || !mailed?.has(ORGANIZER)) {
     return { game: { ...after, provedEmail }, events: [told] };
   }

@@ -76,6 +76,11 @@ Deno.test("updateGameDetails() ends the organizer's link that was mailed to an a
     assert.equal(kept.game.organizerTokenVersion, game.organizerTokenVersion);
     assert.deepEqual(kept.events, [told]);
   }
+  const proved = { ...game, provedEmail: "old@example.org" };
+  const moved = { ...body, organizerEmail: "new@example.org" };
+  assert.deepEqual(updateGameDetails(proved, moved, decisionContext).events, [
+    { ...told, wasProved: true },
+  ]);
   const same = move("OLD@example.org");
   assert.deepEqual(
     [same.events, same.game.organizerTokenVersion],
