@@ -4,7 +4,7 @@ import { readOwnPlaces } from "@/lib/mail/own_links.ts";
 import { startApp } from "./support/app.ts";
 import { hasShape, refuses } from "./support/client.ts";
 import { testOnEach } from "./support/databases.ts";
-import { inDays, makeGame, people } from "./support/games.ts";
+import { inDays, makeGame, people, tokens } from "./support/games.ts";
 import { spellingsOf } from "@/lib/mail/own_links.ts";
 import { mailTest, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
@@ -66,6 +66,37 @@ mailTest("one mail lists all links of an address, in all active games", async (a
     assert(!mail.parsed.subject?.includes(words));
   }
 });
+
+mailTest(
+  "who has reported a game gets the links of their other games each time they ask",
+  async (app, server) => {
+    const { client, services: { store, tokens } } = app;
+    const [reported, other] = [
+      await client.createGame({ participants: FAMILY }),
+      await client.createGame({ participants: FAMILY }),
+    ];
+    const [hash] = tokens.reportHashes(reported, SHARED);
+    await store.addReport(reported.id, { hash, recipient: 1, pausesAt: 3 });
+    const { random } = Math;
+    for (const lot of [0, 0.99]) {
+      // Either game carries the mail.
+      Math.random = () => lot;
+      const count = server.arrived.length + 1;
+      try {
+        await client.post("/api/email/links", { email: SHARED });
+        await server.waitFor(count);
+      } finally {
+        Math.random = random;
+      }
+      await settled(app, 0);
+    }
+    assert.equal(server.arrived.length, 2);
+    for (const { text } of server.arrived) {
+      assert(text.includes(`/games/${other.code}`));
+      assert(!text.includes(`/games/${reported.code}`));
+    }
+  },
+);
 
 mailTest("who asks for links leaves the same work behind, known or not", async (app, server) => {
   assert(app.services.mail);
@@ -245,7 +276,7 @@ testOnEach(
     const [home, other] = [await make(), await make()];
     const mail = { id: "7", recipient: 1 };
     for (let time = 0; time < 2; time++) {
-      const places = await readOwnPlaces(store, home, mail);
+      const places = await readOwnPlaces(store, tokens, home, mail);
       assert.equal(places.length, 6);
     }
     const mailed = (code: string) =>
@@ -270,6 +301,7 @@ testOnEach(
     const changing = {
       findAddress: store.findAddress.bind(store),
       readGameById: store.readGameById.bind(store),
+      readReports: store.readReports.bind(store),
       async addMails(...args: Parameters<typeof store.addMails>) {
         await store.changeGame(game.code, (found) => ({
           game: found && {
@@ -282,7 +314,7 @@ testOnEach(
         return await store.addMails(...args);
       },
     };
-    assert.deepEqual(await readOwnPlaces(changing, game, { id: "7", recipient: 1 }), []);
+    assert.deepEqual(await readOwnPlaces(changing, tokens, game, { id: "7", recipient: 1 }), []);
   },
 );
 

@@ -76,7 +76,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       return false;
     }
     const places = game && MAILS[mail.kind].listsOwnLinks
-      ? await readOwnPlaces(this.store, game, mail)
+      ? await readOwnPlaces(this.store, this.links.tokens, game, mail)
       : undefined;
     const composed = game && this.#compose(mail, game, unsubscribed, places);
     if (!composed) {
@@ -95,7 +95,8 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       await this.store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
-    if (game && isReported(this.links.tokens, game, reports, composed.to)) {
+    // A list of links is carried by any game of its address, and leaves out the reported ones.
+    if (game && !places && isReported(this.links.tokens, game, reports, composed.to)) {
       // Recorded like any other mail: no one must learn who has reported the game.
       mailCount.add(1, { outcome: "withheld", kind: mail.kind });
       await this.store.finishMail(mail);

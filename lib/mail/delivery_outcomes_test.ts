@@ -17,6 +17,8 @@ interface Case {
   further?: readonly Partial<ClaimedMail>[];
   unsubscribed?: string[];
   reports?: string[];
+  /** Ids of games in which the first participant's address is found. */
+  found?: string[];
   isBlocked?: boolean;
   /** Mails of the game within the hour. */
   sent?: number;
@@ -35,6 +37,7 @@ async function deliver(
     further = [],
     unsubscribed = [],
     reports = [],
+    found = [],
     isBlocked = false,
     sent = 0,
     wait = 0,
@@ -77,7 +80,10 @@ async function deliver(
     readReports: answer(new Set(reports)),
     countUnread: answer({ giver: unread, receiver: 0 }),
     readMailTraffic: answer({ sent, queued: 0, seconds: 77 }),
-    findAddress: answer([]),
+    findAddress: answer(
+      found.map((gameId) => ({ gameId, number: 1, email: "p1@example.org" })),
+    ),
+    addMails: answer([]),
     limits: Object.assign(Object.create(null), {
       isBlocked: answer(isBlocked),
       isDeclined: answer(false),
@@ -169,6 +175,10 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
   const others = [tokens.reportHashes(made, "p2@example.org")[0]];
   const sent = await deliver({ game: { id: made.id }, reports: others });
   assert.equal(sent.envelopes.length, 1);
+  const list: Case = { mail: { kind: "ownLinks" }, game: { id: made.id }, reports };
+  const listed = await deliver({ ...list, found: [made.id, "another"] });
+  assert.equal(listed.envelopes.length, 1, "carried by the game that is reported");
+  assert.equal(await told({ ...list, found: [made.id] }), "dropMail it");
 });
 
 Deno.test("Delivery takes as long for an address that is unknown, and sends nothing", async () => {

@@ -1,7 +1,9 @@
 import { addressKey } from "../game/identity.ts";
 import { ownsAddress } from "../game/seal.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
+import type { Tokens } from "../game/tokens.ts";
 import type { AddressPlace, GameStore, NewMail, Store } from "../store/store.ts";
+import { isReported } from "./limits.ts";
 import { type Addressed, findRecipient } from "./recipient.ts";
 
 /**
@@ -47,10 +49,12 @@ export function spellingsOf(address: string): string[] {
 
 /**
  * Selects the places that a mail lists. Each game records first that a link is sent, and is read after that:
- * a later change of the address knows about the link, and after an earlier change the link is not listed.
+ * a later change of the address knows about the link, and after an earlier change the link is not listed. Games that
+ * the address has reported are left out, as they send it nothing.
  */
 export async function readOwnPlaces(
-  store: Pick<Store, "findAddress" | "readGameById" | "addMails">,
+  store: Pick<Store, "findAddress" | "readGameById" | "addMails" | "readReports">,
+  tokens: Tokens,
   game: Game,
   mail: Addressed & { id: string },
 ): Promise<OwnPlace[]> {
@@ -61,6 +65,7 @@ export async function readOwnPlaces(
   const listed = draw(await findPlaces(store, recipient.address));
   const own: OwnPlace[] = [];
   for (const [id, places] of Map.groupBy(listed, ({ gameId }) => gameId)) {
+    if (isReported(tokens, { id }, await store.readReports(id), recipient.address)) continue;
     const numbers = new Set(places.map(({ number }) => number));
     const add = [...numbers]
       .filter((number) => id !== game.id || number !== mail.recipient)

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeGame } from "@/tests/support/games.ts";
+import { makeGame, tokens } from "@/tests/support/games.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { readOwnPlaces } from "./own_links.ts";
 
@@ -13,7 +13,9 @@ async function list(game: Game, found = [ORGANIZER, 1, 2, 3]): Promise<(string |
         Promise.resolve(found.map((number) => ({ gameId: game.id, number, email: HOME }))),
       readGameById: () => Promise.resolve(game),
       addMails: () => Promise.resolve([]),
+      readReports: () => Promise.resolve(new Set()),
     },
+    tokens,
     game,
     { id: "1", recipient: 1 },
   );
@@ -67,7 +69,9 @@ Deno.test("readOwnPlaces() notes in every game that a link is sent, but not the 
         noted.push([id, add.map(({ recipient }) => recipient).toSorted()]);
         return Promise.resolve([]);
       },
+      readReports: () => Promise.resolve(new Set()),
     },
+    tokens,
     game,
     { id: "7", recipient: 1 },
   );
