@@ -156,8 +156,9 @@ function unmailed(game: Game, body: SendEmail): NewMail[] {
     : type === "allParticipants"
     ? { kind: game.isGathering ? "joined" as const : "assignment" as const }
     : null;
+  const only = type === "reminder" ? participantId : undefined;
   return mail === null ? [] : game.participants
-    .filter(({ id, email }) => email === null && (type !== "reminder" || id === participantId))
+    .filter(({ id, email }) => email === null && (!only || id === only))
     .map(({ number }) => ({ recipient: number, ...mail }));
 }
 

@@ -120,6 +120,20 @@ operationTest(
   },
 );
 
+operationTest(
+  "a reminder to no one by name goes to all, to their browsers, too",
+  async (services) => {
+    const { send, taken } = await notified(services);
+    for (const mail of [services.mail, null]) {
+      const all = await send("reminderAll", "", mail);
+      const ordered = taken();
+      assert.deepEqual(await send("reminder", "", mail), all);
+      assert.deepEqual(taken(), ordered);
+      assert.deepEqual(ordered[1], ["reminder 1", "reminder 3"]);
+    }
+  },
+);
+
 operationTest("without a mail server reminders reach browsers alone", async (services) => {
   const browsers = ["P1", "Device", "Device"];
   const { send, remind, taken, called } = await notified(services, {}, browsers);
