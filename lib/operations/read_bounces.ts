@@ -1,5 +1,5 @@
 import { isMailHidden } from "../game/seal.ts";
-import { type Game, ORGANIZER } from "../game/types.ts";
+import { type EmailStatuses, type Game, ORGANIZER } from "../game/types.ts";
 import { readMailbox, type ReturnedMail } from "../mail/bounce_mailbox.ts";
 import { parseDeliveryStatus } from "../mail/delivery_status.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -61,7 +61,7 @@ export async function noteBounce(
   const sent = await store.readMailKey(id);
   if (!sent || !await store.bounceMail({ id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
-  const mails = game ? bounceMails(game, sent) : [];
+  const mails = game ? bounceMails(game, sent, await store.readEmailStatuses(game.id)) : [];
   if (game && mails.length > 0) {
     await store.addMails(sent.gameId, addToOutbox(mails, push.like(game, mails)));
     push.wake();
@@ -69,14 +69,19 @@ export async function noteBounce(
   return true;
 }
 
-/** The mail that notifies the organizer, once for each person; none about mails to the organizer. */
+/**
+ * The mail that notifies the organizer, once for each person; none about mails to the organizer, and none where a later
+ * mail has not failed: the address may have been mended.
+ */
 function bounceMails(
   game: Game,
   { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,
+  statuses: EmailStatuses,
 ): NewMail[] {
   if (isMailHidden(game, kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
   if (!isKnown || recipient === null || !game.organizerEmail || !game.sendEmails) return [];
+  if (statuses.get(recipient)?.status !== "failed") return [];
   return [{
     recipient: ORGANIZER,
     kind: "mailBounced",

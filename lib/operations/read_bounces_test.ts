@@ -88,6 +88,23 @@ operationTest("noteBounce() believes the mail's own mark alone", async (services
 });
 
 operationTest(
+  "noteBounce() tells of no one to whom a later mail has gone, until that one comes back",
+  async (services) => {
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    await amend(services, game, { sendEmails: true });
+    const [first, second] = [
+      await sent(services, game, 2, "joined"),
+      await sent(services, game, 2, "reminder"),
+    ];
+    const bounce = (id: string) => report(services, returnPathOf(ADDRESS, services.tokens, id));
+    assert.equal(await bounce(first), true);
+    assert.deepEqual(await toOrganizer(services, game), []);
+    assert.equal(await bounce(second), true);
+    assert.deepEqual(await toOrganizer(services, game), [["mailBounced", 2]]);
+  },
+);
+
+operationTest(
   "noteBounce() tells a sealed game's organizer of no mail that shows a pair",
   async (services) => {
     const { tokens } = services;
