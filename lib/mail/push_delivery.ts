@@ -129,7 +129,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const isShared = sharedWith.some((number) => !isSamePerson(game, number, notice.recipient));
     const turn = isShared
       ? "told"
-      : await this.store.takePairTurn(game.id, id, notice.id, notice.age);
+      : await this.store.takePairTurn(game.id, id, notice.id, ageOfNews(notice, now));
     if (turn === "yes") return true;
     if (turn === "told") await this.store.dropMail(notice);
     else await this.store.returnMails([notice.id], turn);
@@ -159,6 +159,17 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       return null;
     }
   }
+}
+
+/**
+ * Seconds since the reader's page says what a notice is about. What is said of parcels is seen from a morning on, with
+ * which its topic begins: no notice that went out before tells it.
+ */
+function ageOfNews({ kind, topic, age }: ClaimedNotice, now: Date): number {
+  if (kind !== "parcelSent" && kind !== "parcelArrived") return age;
+  const [seenFrom = ""] = topic.split(" ");
+  const shownFor = (now.getTime() - Date.parse(seenFrom)) / 1000;
+  return shownFor >= 0 ? Math.min(age, shownFor) : age;
 }
 
 /** True if these are the organizer and the participant that the organizer is, too. */

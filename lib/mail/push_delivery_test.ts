@@ -20,6 +20,8 @@ interface Case {
   outcome?: PushOutcome;
   /** Of `takePairTurn`. */
   turn?: "yes" | "told" | number;
+  /** How many seconds ago a notice of a pair went out. */
+  toldAgo?: number;
   unread?: number;
   /** Seconds until the browser may get another one. */
   wait?: number;
@@ -27,7 +29,16 @@ interface Case {
 
 /** Delivers one notice. @returns what the store was told, and what was sent */
 async function deliver(
-  { game: fields = {}, notice: ordered, device, outcome, turn = "yes", unread = 1, wait = 0 }: Case,
+  {
+    game: fields = {},
+    notice: ordered,
+    device,
+    outcome,
+    turn = "yes",
+    toldAgo = Infinity,
+    unread = 1,
+    wait = 0,
+  }: Case,
 ) {
   const made = makeGame(3, { timeZone: zoneAtNoon() });
   const since = "2026-12-01T10:00:00.000Z";
@@ -82,7 +93,8 @@ async function deliver(
     readMailTraffic: answer({ sent: 0, queued: 0, seconds: 0 }),
     readDevice: answer(stored),
     countUnread: answer({ giver: unread, receiver: 0 }),
-    takePairTurn: answer(turn),
+    takePairTurn: (...[, , , age]: Parameters<Store["takePairTurn"]>) =>
+      Promise.resolve(age >= toldAgo ? "told" : turn),
     ...Object.fromEntries(
       [
         "dropMail",
@@ -146,6 +158,32 @@ Deno.test("PushDelivery hands a notice on once, under the key of its browser", a
   assert.notEqual(pair.sent[0]?.topic, topic);
   const message = await deliver({ notice: WAITING });
   assert.equal(message.sent[0]?.topic, pair.sent[0]?.topic, "all of a pair take one place");
+});
+
+Deno.test("PushDelivery tells of a parcel, unless one went out since the reader's page shows it", async () => {
+  const hours = (count: number) => count * 3600;
+  const seenFrom = new Date(Date.now() - hours(3) * 1000).toISOString();
+  const participants = makeGame(3).participants.map((one) => ({
+    ...one,
+    receiver: one.number % 3 + 1,
+    parcels: [1, 2, 3].map((giver) => (
+      { giver, seenFrom, arrivalSeenFrom: seenFrom, isTakenBack: false }
+    )),
+  }));
+  for (const kind of ["parcelSent", "parcelArrived"] as const) {
+    for (const topic of [seenFrom, `${seenFrom} 2`]) {
+      const isSent = async (toldAgo: number) => {
+        const notice = { kind, topic, payload: {}, age: hours(24) };
+        const found = await told({ game: { byPost: true, participants }, notice, toldAgo });
+        if (!found.isSent) assert.deepEqual(found.told, [["dropMail", "it"]]);
+        return found.isSent;
+      };
+      assert.equal(await isSent(hours(20)), true, "that one was about something else");
+      assert.equal(await isSent(hours(2)), false);
+    }
+  }
+  const older = { ...PAIR, topic: seenFrom, age: hours(24) };
+  assert.equal((await told({ notice: older, toldAgo: hours(20) })).isSent, false);
 });
 
 Deno.test("PushDelivery drops what is no news, and keeps what must wait", async () => {
