@@ -3,7 +3,15 @@ import type { Language } from "@/lib/game/types.ts";
 import { startApp } from "./support/app.ts";
 import { people } from "./support/games.ts";
 import { type ArrivedMail, startMailServer } from "./support/mail.ts";
-import { confirmSender } from "./support/mail_app.ts";
+import {
+  assertEachOnce,
+  confirmSender,
+  createMailedGame,
+  mailTest,
+  ORGANIZER,
+} from "./support/mail_app.ts";
+import { sql } from "./support/sql.ts";
+import { until } from "./support/until.ts";
 
 const FROM = "gifts@example.org";
 const OLGA = "olga@example.org";
@@ -187,3 +195,32 @@ Deno.test({
     }
   },
 });
+
+mailTest(
+  "a former address that was confirmed is told at once that another is the organizer's",
+  async (app, server) => {
+    const game = await createMailedGame(app);
+    await server.waitFor(1);
+    await confirmSender(app, game);
+    app.services.mail?.wake();
+    await server.waitFor(6);
+    server.arrived.length = 0;
+    const move = (organizerEmail: string) =>
+      app.client.manage(game, "updateGameDetails", { organizerEmail, renewLink: false });
+    assert.equal((await move("new@example.org")).mailsHeld, 0);
+    await server.waitFor(2);
+    assertEachOnce(server, [ORGANIZER, "new@example.org"]);
+    const moved = await app.client.manage(game, "updateGameDetails", { location: "Elsewhere" });
+    assert.equal(moved.mailsHeld, 5);
+    // The one before was never confirmed: it may be a stranger's.
+    await move("newer@example.org");
+    await until(() => server.at("newer@example.org")[0], "the newest address is asked");
+    const held = await sql(
+      app.services,
+      "select id from outbox where kind = 'addressChanged' and reason = 'notConfirmed'",
+    );
+    assert.equal(held.length, 1);
+    assertEachOnce(server, [ORGANIZER, "new@example.org", "newer@example.org"]);
+  },
+  { MAIL_CONFIRM: "organizer" },
+);

@@ -214,35 +214,6 @@ mailTest("held mails wait for the address that the organizer has now", async (ap
 }, CONFIRMED);
 
 mailTest(
-  "a former address that was confirmed is told at once that another is the organizer's",
-  async (app, server) => {
-    const game = await createMailedGame(app);
-    const [welcome] = await server.waitFor(1);
-    assert(welcome);
-    assert.equal((await visit(app, linkOf(welcome, "/confirm?"), {})).status, 303);
-    await server.waitFor(6);
-    server.arrived.length = 0;
-    const move = (organizerEmail: string) =>
-      app.client.manage(game, "updateGameDetails", { organizerEmail, renewLink: false });
-    assert.equal((await move("new@example.org")).mailsHeld, 0);
-    await server.waitFor(2);
-    assertEachOnce(server, [ORGANIZER, "new@example.org"]);
-    const moved = await app.client.manage(game, "updateGameDetails", { location: "Elsewhere" });
-    assert.equal(moved.mailsHeld, 5);
-    // The one before was never confirmed: it may be a stranger's.
-    await move("newer@example.org");
-    await until(() => server.at("newer@example.org")[0], "the newest address is asked");
-    const held = await sql(
-      app.services,
-      "select id from outbox where kind = 'addressChanged' and reason = 'notConfirmed'",
-    );
-    assert.equal(held.length, 1);
-    assertEachOnce(server, [ORGANIZER, "new@example.org", "newer@example.org"]);
-  },
-  CONFIRMED,
-);
-
-mailTest(
   "mails that no one has confirmed for two days fail, and the organizer is told",
   async (app, server) => {
     const game = await createMailedGame(app);

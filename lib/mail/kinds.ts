@@ -25,6 +25,7 @@ import {
   type SendAfter,
   soonAfter,
   toAll,
+  toFormerAddress,
   toMailbox,
   toOrganizerAbout,
   toParticipant,
@@ -265,12 +266,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     isAlwaysTold: true,
     isWithoutUnsubscribe: true,
-    // Sent to the old address, without the new one and without a link: its reader may be someone else.
-    sendAfter: after("addressChanged", ({ name, email, language, wasProved }) => [{
-      ...{ recipient: null, address: email, language, payload: name === null ? {} : { name } },
-      // Whoever has taken the game over would never confirm the new address.
-      ...wasProved && { isHeld: false },
-    }]),
+    sendAfter: after("addressChanged", toFormerAddress),
     write: (context) => {
       const { game, payload: { name }, t, contact } = context;
       if (name !== undefined) return { values: { name } };

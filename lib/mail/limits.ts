@@ -4,7 +4,6 @@ import type { Tokens } from "../game/tokens.ts";
 import type { Game, MailFailure } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
 import { isBlocked } from "./blocking.ts";
-import type { ComposedMail } from "./compose.tsx";
 
 const HOUR = 3_600_000;
 /** Mails per client and hour: enough for a game of 1,000 and another mail to everyone. */
@@ -110,7 +109,7 @@ interface Counted {
 export function countedAs(
   tokens: Tokens,
   { id }: Pick<Game, "id">,
-  { to, isAskedFor, isHidden }: Pick<ComposedMail, "to" | "isAskedFor" | "isHidden">,
+  { to, isAskedFor, isHidden }: { to: string; isAskedFor: boolean; isHidden: boolean },
 ): Counted {
   const key = tokens.mailKey(to);
   if (isAskedFor) return { key, askedKey: tokens.hashes("mails of a game", id, key)[0] };

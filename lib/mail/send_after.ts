@@ -38,6 +38,17 @@ export function toOrganizerAbout({ participant }: { participant: number }): Mail
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
 }
 
+/** To the old address, without the new one and without a link: its reader may be someone else. */
+export function toFormerAddress(
+  { name, email, language, wasProved }: EventOf<"addressChanged">,
+): MailTo[] {
+  return [{
+    ...{ recipient: null, address: email, language, payload: name === null ? {} : { name } },
+    // Whoever has taken the game over would never confirm the new address.
+    ...wasProved && { isHeld: false },
+  }];
+}
+
 /** How long after a parcel's morning its mail is due, in seconds: clocks of different machines differ. */
 const AFTER_MORNING = 60;
 
