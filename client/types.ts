@@ -78,6 +78,23 @@ export interface components {
             participantToken?: string;
         };
         /**
+         * allowKeepers
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `GIFT_WITHHELD`.
+         */
+        AllowKeepers: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "allowKeepers";
+            /** @description Whether those in `keepersToAllow` may see the participant's gift; no effect if there is no one */
+            allowed: boolean;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
          * approveAllReassignments
          * @description By the organizer. Answers ApprovedView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`.
          */
@@ -458,7 +475,7 @@ export interface components {
             /** Format: uuid */
             participantId: string;
         };
-        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["SetWishes"] | components["schemas"]["MarkWish"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"];
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["StartFinale"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"] | components["schemas"]["UpdateAddress"] | components["schemas"]["SetParcel"] | components["schemas"]["ConfirmArrived"] | components["schemas"]["RemindToSend"] | components["schemas"]["SetWishes"] | components["schemas"]["MarkWish"] | components["schemas"]["AddDevice"] | components["schemas"]["RemoveDevice"] | components["schemas"]["AllowKeepers"];
         GameFacts: {
             allowReassignment: boolean;
             amount: string;
@@ -943,6 +960,11 @@ export interface components {
             };
             /** @description True if the participant has ended reminders and notices of the game */
             isUnsubscribed: boolean;
+            /** @description Those who saw this participant's gift until a claim of their place was used, and whether `allowKeepers` lets them see it again; null if there is no one */
+            keepersToAllow: {
+                areAllowed: boolean;
+                names: string[];
+            } | null;
             /** @description People the participant said they live with */
             livesWith: string[];
             /** @description What you marked on the list of the person you give to */
@@ -1045,6 +1067,11 @@ export interface components {
             drawCount: number;
             /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
             isWithheld: boolean;
+            /** @description Those who saw this participant's gift until a claim of their place was used, and whether `allowKeepers` lets them see it again; null if there is no one */
+            keepersToAllow: {
+                areAllowed: boolean;
+                names: string[];
+            } | null;
             /** @description People whose gifts this participant opens for them */
             keeping: {
                 /** @description Whether their own postal address is known, and who entered it: a keeper may enter or replace it unless they did so themselves; present where `postalAddress` is, null where their gift is withheld */
@@ -1810,6 +1837,7 @@ export type AcceptHousehold = components['schemas']['AcceptHousehold'];
 export type AddDevice = components['schemas']['AddDevice'];
 export type AddParticipant = components['schemas']['AddParticipant'];
 export type AgreeHandover = components['schemas']['AgreeHandover'];
+export type AllowKeepers = components['schemas']['AllowKeepers'];
 export type ApproveAllReassignments = components['schemas']['ApproveAllReassignments'];
 export type ApprovedView = components['schemas']['ApprovedView'];
 export type ApproveReassignment = components['schemas']['ApproveReassignment'];
@@ -1944,6 +1972,7 @@ export interface Answers {
   markWish: ParticipantView;
   addDevice: DeviceAdded;
   removeDevice: DeviceRemoved;
+  allowKeepers: ParticipantView;
 }
 /** Every error of the API, and its HTTP status. */
 export interface Statuses {

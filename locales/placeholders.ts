@@ -274,6 +274,7 @@ export interface Placeholders {
   "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
+  "family.endedBy": "{{names}}";
   "family.opens": "{{names}}";
   "family.keepsToo": "{{names}} {{name}}";
   "family.inRoom": "{{when}}";

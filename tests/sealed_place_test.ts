@@ -5,7 +5,7 @@ import { type Client, type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
-import { named } from "./support/views.ts";
+import { byName, named } from "./support/views.ts";
 
 const FAMILY = [
   { name: "Mum", email: "mum@example.org" },
@@ -98,6 +98,22 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   const text = await page.text();
   assert.doesNotMatch(text, /before you came in|already been opened with your old link/);
   assert.match(text, /enter your own address|How we reach you/);
+  // Who let Kid's gift be opened for them until then is in the page alone, with a button.
+  const send = async (fields: Record<string, string>) => {
+    const cookie = `participant_${game.code}=${kid.participantToken}; lang=en`;
+    const path = `http://localhost/games/${game.code}`;
+    const body = new URLSearchParams({ action: "allowKeepers", ...fields });
+    const done = await app.fetch(new Request(path, { method: "POST", headers: { cookie }, body }));
+    assert.equal(done.status, 303);
+    return await (await app.fetch(new Request(path, { headers: { cookie } }))).text();
+  };
+  assert.match(text, /Mum can no longer open this gift for you/);
+  assert.match(text, /name="allowed" value="yes".*?Allow it again/s);
+  const allowed = await send({ allowed: "yes" });
+  assert.match(allowed, /Mum can open this gift for you, too/);
+  assert.match(allowed, /Stop allowing this/);
+  assert.doesNotMatch(allowed, /no longer open this gift|name="allowed"/);
+  assert.match(await send({}), /Mum can no longer open this gift for you/);
   // A second claim meets a gift that was opened by the first.
   await issueClaim(client, game, "Kid");
   const second = await readWithTokens(app, game, "Kid");
@@ -123,6 +139,57 @@ testAppOnBoth("one who joined and has opened keeps their gift, kept or not", asy
   const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
   assert.equal(Object(taken.body).isWithheld, true);
 });
+
+testAppOnBoth(
+  "a broken seal, a successor, a new game or an erasure revives no keeping that a claim has ended",
+  async (app) => {
+    const { client, services: { store, tokens } } = app;
+    const make = async () => {
+      const game = await client.createGame({
+        participants: ["Mum", "Dad", "Finn", "Gina", "Lou", "Otto", "Pia"].map((name) => ({
+          name,
+        })),
+        keepers: [["Mum", "Lou"], ["Mum", "Finn"]],
+        isSealed: true,
+        date: inDays(0),
+        timeZone: "UTC",
+      });
+      await issueClaim(client, game, "Lou");
+      const { claimToken } = await readWithTokens(app, game, "Lou");
+      const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+      return { ...game, louToken: String(Object(taken.body).participantToken) };
+    };
+    const keeping = async ({ code }: { code: string }) => {
+      const stored = await store.readGame(code);
+      const mum = stored?.participants.find(({ name }) => name === "Mum");
+      assert(stored && mum);
+      const participantToken = tokens.participant(stored, mum);
+      const view = await client.readAsParticipant({ code }, { participantToken });
+      return view.keeping.map(({ name }) => name);
+    };
+    const broken = await make();
+    assert.deepEqual(byName(broken, (await client.manage(broken, "breakSeal", {})).keepers), [
+      "Mum Finn",
+    ]);
+    assert.deepEqual(await keeping(broken), ["Finn"]);
+
+    const replaced = await make();
+    const allowing = { participantToken: replaced.louToken, allowed: true };
+    await client.act(replaced, "allowKeepers", allowing);
+    assert.deepEqual(await keeping(replaced), ["Lou", "Finn"]);
+    const participantId = named(replaced, "Lou").id;
+    const successor = { participantId, participantName: "Zoe" };
+    await client.manage(replaced, "replaceParticipant", successor);
+    assert.deepEqual(await keeping(replaced), ["Finn"]);
+
+    const erased = await make();
+    await client.eraseMe(erased, erased.louToken);
+    assert.deepEqual(await keeping(erased), ["Finn"]);
+
+    const next = await client.playAgain(await make(), { date: inDays(30) });
+    assert.deepEqual(byName(next, next.keepers), ["Mum Finn"]);
+  },
+);
 
 testAppOnBoth("an erased participant does not come again, under any name", async (app) => {
   const { client, services: { store } } = app;

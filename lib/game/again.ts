@@ -6,6 +6,7 @@ import { fieldsWith, pick } from "./derive.ts";
 import { changeShape } from "./field_rows.ts";
 import { GAME_FIELDS, organizerToken, PERSON_FIELDS } from "./fields.ts";
 import { normalizedKey } from "./identity.ts";
+import { keeperPairs } from "./keepers.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { memoryAfter } from "./sealed_pair_history.ts";
@@ -128,11 +129,7 @@ export function asBody(
     })),
     exclusions: pairs(game.exclusions),
     oneWayExclusions: pairs(oneWayPairs(game)),
-    keepers: pairs(
-      game.participants.flatMap(({ number, keeps }) =>
-        keeps.map((kept): [number, number] => [number, kept])
-      ),
-    ),
+    keepers: pairs(keeperPairs(game).map(([keeper, kept]) => [keeper.number, kept.number])),
     households: game.households.map((members) => members.map(nameOf).filter(isIn))
       .filter((members) => members.length > 1),
   };

@@ -3,7 +3,7 @@ import { mayBeClaimed } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
 import { pairAt, type Resolve } from "./references.ts";
-import { pairsHiddenFromOrganizer } from "./seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer, type Sealable } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
@@ -39,7 +39,10 @@ export function withKeepers(
   });
 }
 
-/** Pairs of keeper and kept that must not draw each other, by number. */
+/**
+ * Pairs of keeper and kept that must not draw each other, by number: also those that a claim has ended, as the
+ * kept person may allow them again.
+ */
 export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): [number, number][] {
   if (game.keepersMayDraw) return [];
   return game.participants.flatMap(({ number, keeps }) =>
@@ -50,28 +53,53 @@ export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): 
 type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
 
 /**
- * @throws {GameError} 400 if, in a sealed game, one person keeps too many, or keeps someone with a link of
- * their own, or keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
+ * @param before the people with the keepers they have had, who may stay.
+ * @throws {GameError} 400 if, in a sealed game, one person keeps too many, or newly keeps someone with a link
+ * of their own, or keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
  */
-export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw">): void {
+export function requireSealedKeepers(
+  game: KeptGame & Pick<Game, "keepersMayDraw">,
+  before: readonly Participant[] = [],
+): void {
   if (!pairsHiddenFromOrganizer(game)) return;
   if (game.keepersMayDraw) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepersMayDraw" });
   const find = memberByNumber(game, (one) => one);
-  const isBeyond = game.participants.some(({ keeps }) =>
-    keeps.length > LIMITS.keptSealed || keeps.some((kept) => hasOwnLink(find(kept)))
+  const keptBefore = new Map(before.map(({ number, keeps }) => [number, keeps]));
+  const isBeyond = game.participants.some(({ number, keeps }) =>
+    keeps.length > LIMITS.keptSealed ||
+    keeps.some((kept) => !keptBefore.get(number)?.includes(kept) && hasOwnLink(find(kept)))
   );
   if (isBeyond) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
 }
 
 /** True for a person with an address or a used claim: they open their gift themselves. */
 function hasOwnLink(one: Participant): boolean {
-  return one.email !== null || mayBeClaimed(one);
+  return one.email !== null || mayBeClaimed(one) || wasEndedByClaim(one);
 }
 
-/** Removes, in a sealed game, the keepers of people who have a link of their own. */
+/** True if only the person's own word lets keepers see their gift, since they have taken their place. */
+export function wasEndedByClaim({ keepersAllowedForTokenVersion }: Participant): boolean {
+  return keepersAllowedForTokenVersion !== null;
+}
+
+/** True if a person has allowed it with the link that they hold now, and only that opens their place. */
+function isAllowed({ email, keepersAllowedForTokenVersion, tokenVersion }: Participant): boolean {
+  return email === null && keepersAllowedForTokenVersion === tokenVersion;
+}
+
+/** True if a claim has ended the keeping of this person, and they do not allow it. */
+function isEnded(game: Sealable, kept: Participant): boolean {
+  return pairsHiddenFromOrganizer(game) && wasEndedByClaim(kept) && !isAllowed(kept);
+}
+
+/** Removes, in a sealed game, the keepers of people who have a link of their own, and cannot allow it again. */
 export function withoutEndedKeepers(game: Game): Game {
   if (!pairsHiddenFromOrganizer(game)) return game;
-  const own = new Set(game.participants.flatMap((one) => hasOwnLink(one) ? one.number : []));
+  const own = new Set(
+    game.participants.flatMap((one) =>
+      hasOwnLink(one) && (one.email !== null || !wasEndedByClaim(one)) ? one.number : []
+    ),
+  );
   if (!game.participants.some(({ keeps }) => keeps.some((kept) => own.has(kept)))) return game;
   return {
     ...game,
@@ -87,13 +115,50 @@ export function withoutEndedKeepers(game: Game): Game {
  * the kept person has a link of their own (the organizer names the keepers).
  */
 export function isWithheldFromKeepers(
-  game: Pick<Game, "isSealed" | "sealBrokenAt">,
+  game: Sealable,
   keeper: Participant,
   kept: Participant,
 ): boolean {
   if (!pairsHiddenFromOrganizer(game)) return false;
-  return hasOwnLink(kept) || keeper.revealBlockedForTokenVersion !== null ||
+  return (hasOwnLink(kept) && !isAllowed(kept)) || keeper.revealBlockedForTokenVersion !== null ||
     kept.revealBlockedForTokenVersion !== null;
+}
+
+/** The people someone keeps gifts for now: none where a claim has ended it and its holder does not allow it. */
+export function keptNow(
+  game: KeptGame,
+  { keeps }: Participant,
+  find = memberByNumber(game, (one) => one),
+): Participant[] {
+  return keeps.map(find).filter((kept) => !isEnded(game, kept));
+}
+
+/** All pairs of keeper and kept that are in force. */
+export function keeperPairs(game: KeptGame): [keeper: Participant, kept: Participant][] {
+  const find = memberByNumber(game, (one) => one);
+  return game.participants.flatMap((keeper) =>
+    keptNow(game, keeper, find).map((kept): [Participant, Participant] => [keeper, kept])
+  );
+}
+
+/** The names of those who see a person's gift, too. */
+export function keepersOf(game: KeptGame, kept: Participant): string[] {
+  return isEnded(game, kept) ? [] : namesOfKeepers(game, kept);
+}
+
+/** Those whom a person who has taken their place may let see their gift; null: there is no one, or it is locked. */
+export function keepersToAllow(
+  game: KeptGame,
+  kept: Participant,
+): { names: string[]; areAllowed: boolean } | null {
+  if (!pairsHiddenFromOrganizer(game) || !wasEndedByClaim(kept)) return null;
+  const names = namesOfKeepers(game, kept);
+  if (names.length === 0 || isRevealBlocked(game, kept)) return null;
+  return { names, areAllowed: isAllowed(kept) };
+}
+
+function namesOfKeepers({ participants }: KeptGame, { number }: Participant): string[] {
+  return participants.flatMap(({ name, keeps }) => keeps.includes(number) ? name : []);
 }
 
 /** The people whose gifts a participant sees in addition to their own. */
@@ -120,7 +185,7 @@ export function keptGifts(
   if (keeper.keeps.length === 0) return [];
   const find = memberByNumber(game, (one) => one);
   const open = new Set(seesAssignment ? keptBy(game, keeper) : []);
-  return keeper.keeps.map(find).map((kept) => ({
+  return keptNow(game, keeper, find).map((kept) => ({
     kept,
     receiver: open.has(kept) && kept.receiver !== null ? find(kept.receiver) : null,
   }));
@@ -139,7 +204,7 @@ export function actsFor(
   tokens: Tokens,
 ): Participant {
   if (!keptId) return keeper;
-  const kept = keeper.keeps.map(memberByNumber(game, (one) => one))
+  const kept = keptNow(game, keeper)
     .find((one) => shownId(game, keeper, one, tokens) === keptId);
   if (!kept) throw new GameError("NOT_KEPT");
   if (isWithheldFromKeepers(game, keeper, kept)) throw new GameError("GIFT_WITHHELD");
@@ -147,9 +212,6 @@ export function actsFor(
 }
 
 /** Keeper and kept, by name. */
-export function namedKeepers(game: Pick<Game, "participants">): [string, string][] {
-  const nameOf = memberByNumber(game, ({ name }) => name);
-  return game.participants.flatMap(({ name, keeps }) =>
-    keeps.map((kept): [string, string] => [name, nameOf(kept)])
-  );
+export function namedKeepers(game: KeptGame): [string, string][] {
+  return keeperPairs(game).map(([keeper, kept]) => [keeper.name, kept.name]);
 }

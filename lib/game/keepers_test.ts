@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import {
   actsFor,
+  isKeptBy,
+  keepersOf,
+  keepersToAllow,
   keptApart,
   keptBy,
   keptGifts,
@@ -58,6 +61,61 @@ Deno.test("keptBy() shows a keeper no gift that is locked, nor one of someone wi
   assert.deepEqual(kept(3, { revealBlockedForTokenVersion: 1 }), [2]);
   assert.deepEqual(kept(1, { revealBlockedForTokenVersion: 1 }), []);
 });
+
+Deno.test("keptBy() follows what someone who has taken their place allows, with their present link", () => {
+  const { game, kid, keeper } = claimed();
+  const seen = (facts: Partial<Participant>) => {
+    const participants = game.participants.map((one) => one === kid ? { ...one, ...facts } : one);
+    const state = { ...game, participants };
+    const [, after = assert.fail()] = participants;
+    const names = keptBy(state, keeper).map((one) => one.name);
+    assert.deepEqual(keepersOf(state, after), names.length > 0 ? [keeper.name] : []);
+    assert.equal(isKeptBy(state, keeper, kid.number), names.length > 0);
+    return [names.length > 0, keepersToAllow(state, after)?.areAllowed];
+  };
+  assert.deepEqual(seen({}), [false, false]);
+  assert.deepEqual(seen({ claimOpenedAt: null }), [false, false], "a new claim that is not used");
+  assert.deepEqual(seen({ keepersAllowedForTokenVersion: kid.tokenVersion }), [true, true]);
+  assert.deepEqual(
+    seen({ keepersAllowedForTokenVersion: kid.tokenVersion, tokenVersion: 9 }),
+    [false, false],
+  );
+  const locked = { revealBlockedForTokenVersion: 1 };
+  assert.equal(seen({ ...locked })[1], undefined);
+});
+
+Deno.test("requireSealedKeepers() lets no new keeper come to someone who has allowed the former one", () => {
+  const { game, kid } = claimed();
+  const participants = game.participants.map((one) =>
+    one === kid ? { ...one, keepersAllowedForTokenVersion: one.tokenVersion } : one
+  );
+  const before = { ...game, participants };
+  requireSealedKeepers(before, participants);
+  assert.throws(() => requireSealedKeepers(before), refused);
+  const more = participants.map((one) => one.number === 3 ? { ...one, keeps: [2] } : one);
+  assert.throws(
+    () => requireSealedKeepers({ ...before, participants: more }, participants),
+    refused,
+  );
+});
+
+/** A sealed game in which the first person keeps the second, who has taken their place by a claim. */
+function claimed() {
+  const made = keeping(1);
+  const participants = made.participants.map((one) =>
+    one.number === 2
+      ? {
+        ...one,
+        email: null,
+        claimOpenedAt: "2026-12-01T10:00:00.000Z",
+        tokenVersion: 2,
+        keepersAllowedForTokenVersion: 0,
+      }
+      : one
+  );
+  const [keeper = assert.fail(), kid = assert.fail()] = participants;
+  return { game: { ...made, participants }, keeper, kid };
+}
 
 Deno.test("actsFor() lets a keeper act for those they keep, as long as the gift is not withheld", () => {
   const game = keeping(2);

@@ -34,6 +34,7 @@ export function newParticipant(
     claimIssuedAt: null,
     claimOpenedAt: null,
     revealBlockedForTokenVersion: null,
+    keepersAllowedForTokenVersion: null,
     openedInRoomAt: null,
     mutesReceiver: false,
     mutesGiver: false,

@@ -7,7 +7,7 @@ import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
 import { startFinaleRow } from "./actions/finale.ts";
 import { setExclusionsRow } from "./actions/exclusions.ts";
 import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
-import { setKeepersRow } from "./actions/keepers.ts";
+import { allowKeepersRow, setKeepersRow } from "./actions/keepers.ts";
 import { leaveGameRow } from "./actions/leave.ts";
 import {
   regenerateInvitationTokenRow,
@@ -93,6 +93,7 @@ export const OPERATIONS = {
   markWish: markWishRow,
   addDevice: addDeviceRow,
   removeDevice: removeDeviceRow,
+  allowKeepers: allowKeepersRow,
 };
 
 type Rows = typeof OPERATIONS;

@@ -6,7 +6,7 @@ import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
 import { ownParcelsSchema } from "./parcels.ts";
 import { postalAddressSchema } from "./postal_address.ts";
-import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
+import { emailStatusSchema, keepersToAllowSchema, ownRecordSchema } from "./view_schemas.ts";
 import { participantView, viewEmail } from "./views.ts";
 import { markedWishSchema, type ShownWishes, viewOwnWishes, wishSchema } from "./wishes.ts";
 
@@ -28,6 +28,7 @@ export const ownDataSchema = z.object({
   ownThanks: thanksSchema.describe("The note of thanks that you wrote to your giver"),
   postalAddress: postalAddressSchema.nullable().describe("Where your gift is sent to"),
   parcels: ownParcelsSchema.nullable(),
+  keepersToAllow: keepersToAllowSchema,
   wishes: z.array(wishSchema).describe("The items of your wish list"),
   photos: z.array(z.uuid()).describe(
     "Photos of your items, and those you sent within the last day; see `readPhoto`",
@@ -65,14 +66,8 @@ export function viewOwnData(
   now: Date,
 ): OwnData {
   const { code, name, date, time, timeZone, location, createdAt } = game;
-  const { participants, receiver, devices = [], postalAddress = null, parcels = null } =
-    participantView(
-      game,
-      access,
-      tokens,
-      now,
-      wishes,
-    );
+  const view = participantView(game, access, tokens, now, wishes);
+  const { participants, receiver, devices = [], postalAddress = null, parcels = null } = view;
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
     game: { code, name, date, time, timeZone, location, createdAt },
@@ -86,6 +81,7 @@ export function viewOwnData(
     ownThanks,
     postalAddress,
     parcels,
+    keepersToAllow: view.keepersToAllow,
     wishes: viewOwnWishes(game, access.participant, wishes).wishes ?? [],
     photos: [...photos],
     markedWishes: receiver?.markedWishes ?? [],

@@ -62,6 +62,11 @@ export interface Participant extends PersonFields {
    * hold a later one; 0: someone who has left opened it; null: it is withheld from no one.
    */
   revealBlockedForTokenVersion: number | null;
+  /**
+   * The version of the link whose holder lets keepers see the gift after a claim had ended that; 0: they do not;
+   * null: no claim has ended it. A later link ends it again, as its version is another.
+   */
+  keepersAllowedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
   openedInRoomAt: string | null;
   /** Whether they want no mail about messages from the person they give to, and from who gives to them. */

@@ -165,6 +165,14 @@ export const approvedViewSchema = organizerViewSchema.and(z.object({
   ).describe("Those who asked for someone else and keep the person they have; their requests stay"),
 })).meta({ id: "ApprovedView" });
 
+export const keepersToAllowSchema = z.object({
+  names: z.array(z.string()),
+  areAllowed: z.boolean(),
+}).nullable().describe(
+  "Those who saw this participant's gift until a claim of their place was used, and whether `allowKeepers` lets " +
+    "them see it again; null if there is no one",
+);
+
 export const participantViewSchema = common.and(z.object({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
@@ -205,6 +213,7 @@ export const participantViewSchema = common.and(z.object({
     "One's own browsers that are notified; there for who shows their token",
   ),
   keptBy: z.array(z.string()).describe("Names of those who also see this participant's gift"),
+  keepersToAllow: keepersToAllowSchema,
   isWithheld: z.boolean().describe(
     "In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of " +
       "that link agrees, or names are redrawn",

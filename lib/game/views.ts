@@ -15,7 +15,13 @@ import { isRevealed } from "./finale.ts";
 import { countParcels, viewParcels } from "./parcels.ts";
 import { addressForKeeper, openAddress, openOwnAddress } from "./postal_address.ts";
 import { viewGathering } from "./gathering_view.ts";
-import { isWithheldFromKeepers, keptGifts } from "./keepers.ts";
+import {
+  isWithheldFromKeepers,
+  keeperPairs,
+  keepersOf,
+  keepersToAllow,
+  keptGifts,
+} from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
@@ -109,9 +115,7 @@ export function organizerView(
     ...viewDraws(game),
     exclusions: exclusionsBeyond(game).map(([a, b]) => [idOf(a), idOf(b)]),
     oneWayExclusions: oneWayPairs(game).map(([a, b]) => [idOf(a), idOf(b)]),
-    keepers: game.participants.flatMap(({ id, keeps }) =>
-      keeps.map((kept): [string, string] => [id, idOf(kept)])
-    ),
+    keepers: keeperPairs(game).map(([keeper, kept]) => [keeper.id, kept.id]),
     households: game.households.map((members) => members.map(idOf)),
     parcels: countParcels(game, now),
     reassignmentRequests: game.participants.flatMap(viewRequests),
@@ -217,8 +221,8 @@ export function participantView(
         ? null
         : viewParcels(viewer, find(viewer.receiver), now),
     },
-    keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
-      .map(({ name }) => name),
+    keptBy: keepersOf(game, viewer),
+    keepersToAllow: keepersToAllow(game, viewer),
   };
 }
 

@@ -84,6 +84,7 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   to: "receiver",
   text: "Which size do you wear?",
   muted: true,
+  allowed: true,
   lines: ["Ana Arden", "1 Elm Street", "Springfield, IL 62701"],
   country: "US",
   sent: true,

@@ -257,6 +257,7 @@ export const PARTICIPANT_ACTIONS = {
   markWish: null,
   addDevice: null,
   removeDevice: null,
+  allowKeepers: null,
 } as const satisfies {
   [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };
@@ -267,6 +268,7 @@ export const PARTICIPANT_NEWS = {
   signOut: "game.done.signOut",
   stay: "game.done.stay",
   agreeHandover: "game.done.agreeHandover",
+  allowKeepers: "common.saved",
   linkSent: "game.done.linkSent",
   deviceEnded: "notices.ended",
 } as const;

@@ -142,6 +142,11 @@ export const PARTICIPANT_COLUMNS = columns<ParticipantField>({
   claimOpenedAt: { type: "timestamp", whenAbsent: null },
   firstConfirmedAt: { type: "timestamp", whenAbsent: null },
   revealBlockedForTokenVersion: { name: "withheld_for", type: "integer", whenAbsent: null },
+  keepersAllowedForTokenVersion: {
+    name: "keepers_allowed_for",
+    type: "integer",
+    whenAbsent: null,
+  },
   openedInRoomAt: { type: "timestamp", whenAbsent: null },
   mutesReceiver: { type: "boolean", whenAbsent: false },
   mutesGiver: { type: "boolean", whenAbsent: false },

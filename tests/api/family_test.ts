@@ -4,6 +4,7 @@ import { claimIssuedSchema, openedInRoomSchema } from "@/lib/game/action_answers
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { inDays } from "../support/games.ts";
+import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
 import { assertValidDraw, byName, named, ownRecord, receivers } from "../support/views.ts";
 
 const FAMILY = ["Mum", "Dad", "Finn", "Gina", "Lou"].map((name) => ({ name, wish: `for ${name}` }));
@@ -87,6 +88,109 @@ testAppOnBoth(
     assert.equal(taken.status, 200, taken.text);
     assert.deepEqual(await keeping(), [], "who has a link of their own opens it themselves");
     assert.deepEqual((await client.readAsOrganizer(game)).keepers, []);
+  },
+);
+
+testAppOnBoth(
+  "a claim ends the keeping until its holder allows it; a later link ends it again",
+  async (app) => {
+    const { client, services: { store, tokens } } = app;
+    const game = await client.createGame({
+      participants: [...FAMILY, { name: "Otto" }].map((one) => ({
+        ...one,
+        email: one.name === "Mum" ? "mum@home.example" : "",
+      })),
+      keepers: [["Mum", "Lou"], ["Mum", "Finn"]],
+      isSealed: true,
+    });
+    const { organizerToken } = game;
+    const tokenOf = async (name: string) => {
+      const stored = await store.readGame(game.code);
+      const one = stored?.participants.find((person) => person.name === name);
+      assert(stored && one);
+      return tokens.participant(stored, one);
+    };
+    /** Whose gifts the keeper opens, on every way to them. */
+    const keeping = async () => {
+      const participantToken = await tokenOf("Mum");
+      const view = await client.readAsParticipant(game, { participantToken });
+      assert(view.keeping.every(({ receiver }) => receiver));
+      const { keepers } = await client.readAsOrganizer(game);
+      const names = view.keeping.map(({ name }) => name);
+      assert.deepEqual(
+        byName(game, keepers).toSorted(),
+        names.map((one) => `Mum ${one}`).toSorted(),
+      );
+      return names.toSorted();
+    };
+    const claim = async () => {
+      await issueClaim(client, game, "Lou");
+      const { claimToken } = await readWithTokens(app, game, "Lou");
+      assert.equal(
+        (await client.patchGame(game, { action: "claimPlace", claimToken })).status,
+        200,
+      );
+    };
+    const allow = async (allowed: boolean, name = "Lou") =>
+      await client.act(game, "allowKeepers", { participantToken: await tokenOf(name), allowed });
+    const set = (keepers: [string, string][]) =>
+      client.patchGame(game, { action: "setKeepers", organizerToken, keepers });
+    const drawCount = async () => (await client.readAsOrganizer(game)).drawCount;
+    const draws = await drawCount();
+
+    assert.equal((await allow(true, "Lou")).keepersToAllow, null, "nothing has ended yet");
+    assert.deepEqual(await keeping(), ["Finn", "Lou"]);
+    await claim();
+    const participantToken = await tokenOf("Lou");
+    const taken = await client.readAsParticipant(game, { participantToken });
+    assert.deepEqual(taken.keepersToAllow, { names: ["Mum"], areAllowed: false });
+    assert.deepEqual(taken.keptBy, []);
+    assert.deepEqual(await keeping(), ["Finn"]);
+    // A new claim that nobody takes revives nothing, and the organizer cannot set it.
+    await issueClaim(client, game, "Lou");
+    assert.deepEqual(await keeping(), ["Finn"]);
+    refuses(await set([["Mum", "Finn"], ["Mum", "Lou"]]), 400, "KEEPERS_ARE_SEALED");
+    refuses(await set([["Mum", "Finn"], ["Otto", "Lou"]]), 400, "KEEPERS_ARE_SEALED");
+    assert.equal((await set([["Mum", "Finn"]])).status, 200);
+    const by = { action: "allowKeepers", allowed: true, participantId: named(game, "Lou").id };
+    refuses(await client.patchGame(game, by), 401, "TOKEN_REQUIRED");
+    refuses(await client.patchGame(game, { ...by, organizerToken }), 401, "TOKEN_REQUIRED");
+    const others = { ...by, participantToken: await tokenOf("Mum") };
+    refuses(await client.patchGame(game, others), 403, "INVALID_TOKEN");
+
+    for (const allowed of [true, true, false, true]) {
+      const after = await allow(allowed);
+      assert.deepEqual(after.keepersToAllow, { names: ["Mum"], areAllowed: allowed });
+      assert.deepEqual(after.keptBy, allowed ? ["Mum"] : []);
+      assert.deepEqual(await keeping(), allowed ? ["Finn", "Lou"] : ["Finn"]);
+    }
+    refuses(
+      await set([["Mum", "Finn"], ["Mum", "Lou"], ["Otto", "Lou"]]),
+      400,
+      "KEEPERS_ARE_SEALED",
+    );
+    assert.equal((await set([["Mum", "Finn"], ["Mum", "Lou"]])).status, 200);
+    assert.equal(await drawCount(), draws, "none of it draws");
+
+    // Lou has opened: the next link may be the organizer's, and lets nobody see the gift.
+    await claim();
+    assert.deepEqual(await keeping(), ["Finn"]);
+    const later = await client.readAsParticipant(game, { participantToken: await tokenOf("Lou") });
+    assert.deepEqual([later.isWithheld, later.keepersToAllow], [true, null]);
+    const withheld = { ...by, participantToken: await tokenOf("Lou") };
+    refuses(await client.patchGame(game, withheld), 400, "GIFT_WITHHELD");
+    // Their former link agrees: the gift is the new holder's, its keepers still have to be allowed.
+    const agreed = await client.patchGame(game, { action: "agreeHandover", participantToken });
+    assert.equal(agreed.status, 200);
+    assert.deepEqual(await keeping(), ["Finn"]);
+    await allow(true);
+    assert.deepEqual(await keeping(), ["Finn", "Lou"]);
+
+    // Whoever holds the keeper's next link was not meant.
+    await client.manage(game, "regenerateToken", { participantId: named(game, "Mum").id });
+    assert(!(await keeping()).includes("Lou"));
+    const left = await client.readAsParticipant(game, { participantToken: await tokenOf("Lou") });
+    assert.equal(left.keepersToAllow, null);
   },
 );
 

@@ -40,6 +40,7 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   setParcel: { sent: true },
   confirmArrived: {},
   remindToSend: {},
+  allowKeepers: { allowed: true },
 };
 const NAMES = gameActionSchema.options.map((schema) => schema.shape.action.value);
 
@@ -115,6 +116,7 @@ const TOKEN_OF: Partial<Record<ActionName, string>> = {
 const BY_OWN_TOKEN: ActionName[] = [
   "leaveGame",
   "muteThread",
+  "allowKeepers",
   "updateAddress",
   "setParcel",
   "confirmArrived",

@@ -95,6 +95,7 @@ const KEPT = [
   "receiver",
   "oneWayExclusions",
   "claimVersion",
+  "keepersAllowedForTokenVersion",
   "mutesReceiver",
   "mutesGiver",
 ] as const;

@@ -1,13 +1,22 @@
 import type { z } from "zod";
+import { findParticipant } from "../access.ts";
 import { redrawAll, redrawFor } from "../assignments.ts";
-import { withoutEvents } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { flag, keepers as keeperPairs } from "../fields.ts";
-import { requireSealedKeepers, resolveKeepers, withKeepers } from "../keepers.ts";
-import { operation, organizerBody } from "../operation.ts";
+import {
+  keptNow,
+  requireSealedKeepers,
+  resolveKeepers,
+  wasEndedByClaim,
+  withKeepers,
+} from "../keepers.ts";
+import { memberByNumber } from "../members.ts";
+import { operation, organizerBody, ownBody } from "../operation.ts";
 import { resolverOf } from "../references.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
+import { NOBODY } from "./seal.ts";
 
 const keepersBody = organizerBody("setKeepers", {
   keepers: keeperPairs,
@@ -22,13 +31,41 @@ export const setKeepersRow = operation(keepersBody, {
   refusals: ["UNKNOWN_PERSON", "KEEPERS_ARE_SEALED"],
 });
 
-/** Replaces the keepers; pairs change only if a keeper and a kept person have each other. */
+const allowBody = ownBody("allowKeepers", {
+  allowed: flag.describe(
+    "Whether those in `keepersToAllow` may see the participant's gift; no effect if there is no one",
+  ),
+});
+
+export const allowKeepersRow = operation(allowBody, {
+  by: { participant: allowKeepers },
+  needsToken: true,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: ["GIFT_WITHHELD"],
+});
+
+/**
+ * Replaces the keepers; pairs change only if a keeper and a kept person have each other. Those that a claim has
+ * ended are not the organizer's to set: they stay as they are.
+ */
 export function setKeepers(
   game: Game,
   { keepers, keepersMayDraw = game.keepersMayDraw }: z.infer<typeof keepersBody>,
   context: DecisionContext,
 ): Change {
-  const keeps = resolveKeepers(keepers, resolverOf(game));
+  const keeps = new Map(resolveKeepers(keepers, resolverOf(game)));
+  const find = memberByNumber(game, (one) => one);
+  for (const keeper of game.participants) {
+    const inForce = new Set(keptNow(game, keeper, find).map(({ number }) => number));
+    const ended = keeper.keeps.filter((kept) => !inForce.has(kept));
+    if (ended.length === 0) continue;
+    const named = keeps.get(keeper.number) ?? [];
+    if (named.some((kept) => ended.includes(kept))) {
+      throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
+    }
+    keeps.set(keeper.number, [...named, ...ended]);
+  }
   const after = {
     ...game,
     keepersMayDraw,
@@ -39,7 +76,7 @@ export function setKeepers(
       isSameSet(before, keeps.get(number) ?? [])
     );
   if (isSame) return withoutEvents(game);
-  requireSealedKeepers(after);
+  requireSealedKeepers(after, game.participants);
   if (game.isGathering) return withoutEvents(after);
   if (!pairsHiddenFromOrganizer(game)) return redrawFor(after, [], context, "rules");
   // Otherwise the organizer could look into any gift through a link that they hold.
@@ -49,6 +86,22 @@ export function setKeepers(
   if (isNew) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
   // What changes, and what does not, would reveal pairs.
   return redrawAll(after, context, "rules");
+}
+
+/**
+ * Someone who has taken their place lets their keepers see their gift again, or no longer. Not with a link for
+ * which it is locked: that is for the person who opened it to say.
+ */
+export function allowKeepers(
+  game: Game,
+  { participantId = "", allowed }: z.infer<typeof allowBody>,
+): Change {
+  const participant = findParticipant(game, participantId);
+  if (allowed && isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
+  if (!wasEndedByClaim(participant)) return withoutEvents(game);
+  return changeParticipant(game, participant, {
+    keepersAllowedForTokenVersion: allowed ? participant.tokenVersion : NOBODY,
+  });
 }
 
 function isSameSet(one: readonly number[], other: readonly number[]): boolean {

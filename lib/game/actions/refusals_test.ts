@@ -174,6 +174,7 @@ const REFUSALS: [ActionName, Game, Record<string, unknown>, ErrorCode][] = [
   }, "GIFT_WITHHELD"],
   ["updateAddress", kept, { lines: ["Mine"], keptId: "P2" }, "ADDRESS_BY_OWNER"],
   ["remindToSend", unposted, {}, "NOT_BY_POST"],
+  ["allowKeepers", locked, { allowed: true }, "GIFT_WITHHELD"],
   ...([["setParcel", { sent: true }], ["confirmArrived", {}]] as const).flatMap((
     [name, body],
   ): typeof REFUSALS => [
@@ -260,6 +261,7 @@ const BODIES: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateParticipantDetails: { name: "Another" },
   muteThread: { to: "giver", muted: true },
   setParcel: { sent: true },
+  allowKeepers: { allowed: true },
   updateWish: { wish: "Tea" },
   updateParticipantEmail: { email: "" },
   updateAddress: { lines: [] },

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { changeToTell, hasOpened } from "../assignments.ts";
 import { flag, participantId, PERSON_FIELDS } from "../fields.ts";
+import { wasEndedByClaim } from "../keepers.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
@@ -34,6 +35,7 @@ export function replaceParticipant(
   context: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, action.participantId);
+  const own = new Set(game.participants.flatMap((one) => wasEndedByClaim(one) ? one.number : []));
   const newcomer: Participant = {
     ...newParticipant(game.nextNumber, context.newId(), {
       name: action.participantName,
@@ -46,12 +48,14 @@ export function replaceParticipant(
     ...(action.keepRules && { oneWayExclusions: leaver.oneWayExclusions }),
     // In a sealed game the organizer could put a newcomer into a keeper's place and see the kept gifts.
     ...(action.keepRules && (game.isGathering || !pairsHiddenFromOrganizer(game)) &&
-      { keeps: leaver.keeps }),
+      { keeps: leaver.keeps.filter((kept) => !own.has(kept)) }),
   };
   const giver = game.participants.find((one) => one.receiver === leaver.number);
   const successor = action.keepRules ? newcomer.number : null;
+  // What the leaver alone could allow, a newcomer has not allowed.
+  const kept = wasEndedByClaim(leaver) ? null : successor;
   const staying = game.participants.filter((one) => one !== leaver).map((one) => {
-    const after = pointedAt(one, leaver.number, successor);
+    const after = pointedAt(one, leaver.number, successor, kept);
     return one === giver ? givingTo(after, newcomer, game) : after;
   });
   const participants = [...staying, newcomer];
@@ -104,15 +108,20 @@ function givingTo(giver: Participant, newcomer: Participant, game: Game): Partic
   };
 }
 
-/** A participant's own lists, with one number replaced or removed. */
-export function pointedAt(one: Participant, leaver: number, successor: number | null): Participant {
+/** A participant's own lists, with one number replaced or removed. @param kept the successor among those kept */
+export function pointedAt(
+  one: Participant,
+  leaver: number,
+  successor: number | null,
+  kept = successor,
+): Participant {
   const list = (numbers: number[], next: number | null) =>
     numbers.includes(leaver)
       ? numbers.flatMap((number) => number !== leaver ? number : next ?? [])
       : numbers;
   const earlierReceivers = list(one.earlierReceivers, null);
   const oneWayExclusions = list(one.oneWayExclusions, successor);
-  const keeps = list(one.keeps, successor);
+  const keeps = list(one.keeps, kept);
   const isSame = earlierReceivers === one.earlierReceivers &&
     oneWayExclusions === one.oneWayExclusions && keeps === one.keeps;
   return isSame ? one : { ...one, earlierReceivers, oneWayExclusions, keeps };

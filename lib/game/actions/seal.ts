@@ -7,6 +7,8 @@ import { stateOfClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
+import { keptNow, wasEndedByClaim } from "../keepers.ts";
+import { memberByNumber } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
@@ -74,8 +76,11 @@ export function withhold(
   participant: Participant,
 ): Pick<Participant, "tokenVersion" | "revealBlockedForTokenVersion" | "isEmailProved" | "keeps"> {
   const { tokenVersion, revealBlockedForTokenVersion, keeps } = participant;
+  // Who allowed it after a claim meant the one who held the former link.
   const opened = new Set(
-    participants.flatMap((one) => one.firstViewedAt !== null || hasOpened(one) ? one.number : []),
+    participants.flatMap((one) =>
+      one.firstViewedAt !== null || hasOpened(one) || wasEndedByClaim(one) ? one.number : []
+    ),
   );
   return {
     tokenVersion: tokenVersion + 1,
@@ -148,6 +153,7 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
     ...seen,
     email: null,
     claimOpenedAt: now.toISOString(),
+    keepersAllowedForTokenVersion: NOBODY,
   }, addressGone(game, participant));
 }
 
@@ -195,6 +201,7 @@ export function agreeHandover(game: Game, participant: Participant): Game {
 export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Change {
   if (!game.isSealed) throw new GameError("NOT_SEALED");
   if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
+  const find = memberByNumber(game, (one) => one);
   return {
     game: {
       ...game,
@@ -203,6 +210,8 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
       memory: [],
       participants: game.participants.map((one) => ({
         ...one,
+        // Those that a claim ended: nobody can allow them any more.
+        keeps: keptNow(game, one, find).map(({ number }) => number),
         revealBlockedForTokenVersion: null,
         // The organizer has everyone's link from now on, and the seal was promised for these.
         postalAddress: null,

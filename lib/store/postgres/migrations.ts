@@ -604,4 +604,5 @@ export const MIGRATIONS: readonly Migration[] = [
     when (old.seal_broken_at is null and new.seal_broken_at is not null)
     execute function photos_of_sealed();`,
   },
+  { script: "alter table participants add column keepers_allowed_for integer;" },
 ];

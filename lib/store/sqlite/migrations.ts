@@ -469,6 +469,7 @@ export const MIGRATIONS: readonly string[] = [
     earliest_start = iif(earliest_start like '+%', '9999-12-31T23:59:59.999Z', earliest_start)
   where draw_at like '+%' or over_not_before like '+%' or earliest_start like '+%';
   `,
+  "alter table participants add column keepers_allowed_for integer;",
 ];
 
 /**

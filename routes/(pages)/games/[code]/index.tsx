@@ -21,6 +21,7 @@ import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { codeOf, enter, goTo } from "./(_components)/entering.ts";
 import {
   agree,
+  allowKeepers,
   forget,
   leave,
   leaveAlone,
@@ -79,6 +80,7 @@ const OWN_ACTS = {
       : reveal(ctx, form),
   markWish: mark,
   agreeHandover: agree,
+  allowKeepers,
   leaveGame: leave,
   stay,
   eraseMe: forget,
@@ -87,7 +89,7 @@ const OWN_ACTS = {
     "signIn" | "sendLink" | "pick" | "switch" | "signOut" | "reveal" | "stay" | "markWish",
     OwnAct
   >
-  & { [Name in NameBy<"formerHolder"> | "leaveGame" | "eraseMe"]: OwnAct };
+  & { [Name in NameBy<"formerHolder"> | "allowKeepers" | "leaveGame" | "eraseMe"]: OwnAct };
 
 function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
   return Object.hasOwn(OWN_ACTS, action);

@@ -80,12 +80,32 @@ export function OwnGift(data: OwnPageData) {
           {t("family.keptBy", { names: listNames(view.keptBy, reader) })}
         </p>
       )}
+      {view.keepersToAllow && <AllowKeepers {...data} {...view.keepersToAllow} />}
       {own.openedInRoomAt && !view.isSealed && (
         <p class="muted text-center text-sm text-pretty">
           {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
         </p>
       )}
     </section>
+  );
+}
+
+/** Lets those who opened the gift before its owner had a link do so again, or no longer. */
+function AllowKeepers(
+  { path, reader, names, areAllowed }: OwnPageData & { names: string[]; areAllowed: boolean },
+) {
+  const { t } = reader;
+  return (
+    <form method="post" action={path} class="text-center">
+      {!areAllowed && (
+        <p class="muted mx-auto max-w-sm text-sm text-pretty">
+          {t("family.endedBy", { names: listNames(names, reader) })}
+        </p>
+      )}
+      <input type="hidden" name="action" value="allowKeepers" />
+      {!areAllowed && <input type="hidden" name="allowed" value="yes" />}
+      <Button variant="quiet">{t(areAllowed ? "family.disallow" : "family.allow")}</Button>
+    </form>
   );
 }
 

@@ -65,6 +65,14 @@ export async function leave(ctx: Ctx): Promise<Response> {
     : goTo(ctx, "?done=leaveGame");
 }
 
+/** Lets those who opened the gift before its owner had a link do so again, or no longer. */
+export async function allowKeepers(ctx: Ctx, form: Form): Promise<Response> {
+  const { code, credential } = ownCredential(ctx);
+  const action = { action: "allowKeepers", allowed: form.has("allowed") } as const;
+  await performAction(ctx.state.services, code, action, credential);
+  return goTo(ctx, "?done=allowKeepers");
+}
+
 /** Withdraws a request to leave. */
 export async function stay(ctx: Ctx): Promise<Response> {
   const { code, credential, access } = await openAsParticipant(ctx);
