@@ -212,6 +212,30 @@ Deno.test(
       await one.getByRole("button", { name: "Keep the saved list" }).click();
       await one.locator("[data-wish]").nth(2).waitFor();
       assert.deepEqual(await titles(one), ["Kite", "Tea", "Mug"]);
+      if (!hasScript) continue;
+
+      // What is done while the choice is shown decides nothing.
+      const versions = other.locator("section li");
+      const remove = async (place: number) => {
+        await other.locator("[data-wish] summary").nth(place).click();
+        await other.locator(`button[value="remove:${place}"]`).click();
+        await versions.first().waitFor();
+      };
+      await add(one, "Chess");
+      await saved(one);
+      await remove(2);
+      await other.getByRole("button", { name: "Undo" }).click();
+      await other.waitForLoadState("networkidle");
+      const both = ["Kite", "Tea", "Mug", "Kite", "Tea", "Mug", "Chess"];
+      assert.deepEqual(await versions.allInnerTexts(), both);
+      await other.reload();
+      await versions.first().waitFor();
+      assert.deepEqual(await versions.allInnerTexts(), both, "the choice waits in a draft");
+      await other.getByRole("button", { name: "Keep the saved list" }).click();
+      for (const page of [one, other]) {
+        await page.reload();
+        assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug", "Chess"]);
+      }
     }
     assert.deepEqual(site.problems, []);
   },

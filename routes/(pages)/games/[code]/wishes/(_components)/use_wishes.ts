@@ -67,6 +67,7 @@ export function useWishes(start: WishEditorProps) {
     revision: start.revision,
     isDirty: false,
     isSending: false,
+    isChoosing: start.other !== null,
     timer: setTimeout(() => {}),
   }).current;
 
@@ -79,9 +80,15 @@ export function useWishes(start: WishEditorProps) {
     });
   };
 
+  /** Lets the owner choose. Until then nothing is stored, and the list is still made from an earlier revision. */
+  const offer = ({ list, revision }: Version) => {
+    now.isChoosing = true;
+    setOther({ list, revision });
+  };
+
   const save = async () => {
     clearTimeout(now.timer);
-    if (now.isSending || !now.isDirty) return;
+    if (now.isSending || now.isChoosing || !now.isDirty) return;
     now.isSending = true;
     const sent = now.list;
     const body = new URLSearchParams([
@@ -100,11 +107,7 @@ export function useWishes(start: WishEditorProps) {
     // Signed out meanwhile, say: the page itself tells, and the draft waits.
     if (!answer) return location.assign(path);
     const { stale, wishes = [], revision } = answer;
-    if (stale) {
-      const theirs = readWishes(stale.wishes, currency);
-      now.revision = stale.revision;
-      return setOther({ list: theirs, revision: stale.revision });
-    }
+    if (stale) return offer({ ...stale, list: readWishes(stale.wishes, currency) });
     setErrors(answer.errors ?? {});
     if (revision === undefined) return setState("");
     now.revision = revision;
@@ -153,16 +156,16 @@ export function useWishes(start: WishEditorProps) {
     now.list = kept;
     now.isDirty = true;
     setList(kept);
-    setOther({ list: start.list, revision: start.revision });
+    offer({ list: start.list, revision: start.revision });
   }, []);
 
   useEffect(() => {
     const leave = () => {
-      if (document.hidden && !other) void save();
+      if (document.hidden) void save();
     };
     document.addEventListener("visibilitychange", leave);
     return () => document.removeEventListener("visibilitychange", leave);
-  }, [other]);
+  }, []);
 
   // A row that is moved loses the focus.
   useLayoutEffect(() => {
@@ -227,6 +230,7 @@ export function useWishes(start: WishEditorProps) {
       if (!other) return;
       const { list: theirs, revision } = other;
       now.revision = revision;
+      now.isChoosing = false;
       setOther(null);
       if (act === "theirs") {
         now.isDirty = false;
