@@ -241,6 +241,36 @@ Deno.test(
   },
 );
 
+Deno.test("a photo that is gone is said to be, and can be taken off", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWishGame(site);
+  const page = await enter(site, game, "Ben");
+  await setWishes(site, game, "Ben", [{ title: "Teapot" }]);
+  await page.goto(`/games/${game.code}/wishes`);
+  const row = page.locator("[data-wish]");
+  await row.locator("summary").click();
+  const [bytes = new Uint8Array()] = PHOTOS.values();
+  const file = { name: "teapot.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) };
+  await row.locator("input[type=file]").setInputFiles(file);
+  await row.locator("summary img").waitFor();
+  await saved(page);
+  await row.getByRole("button", { name: "Remove", exact: true }).click();
+  const { store } = site.services;
+  const { id = "", wishLists = [] } = await store.readGame(game.code) ?? {};
+  const [{ participant = 0 } = {}] = wishLists;
+  const isStored = async () => (await store.readWishLists(id, [participant]))[0]?.wishes.length;
+  await until(async () => await isStored() === 0, "the list without it");
+  // One that is on no list gives way to the next.
+  const next = { id: crypto.randomUUID(), participant, version: 1, type: "image/jpeg" } as const;
+  assert.equal(await store.addPhoto(id, { ...next, bytes }, 1), "stored");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByText("This file isn’t a picture we can show here.").waitFor();
+  await row.getByRole("button", { name: "Remove the photo" }).click();
+  await saved(page);
+  assert.equal(await isStored(), 1);
+});
+
 Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);

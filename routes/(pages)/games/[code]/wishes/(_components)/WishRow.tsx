@@ -182,7 +182,8 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
               )}
             </div>
             <p role="status" class="text-error text-sm font-semibold">
-              {failure}
+              {/* One that is gone: until it is taken off, no change of the list is stored. */}
+              {failure || (errorOf("photo") && texts.photoFailed)}
             </p>
           </div>
           <div class="-ms-4 flex flex-wrap">
