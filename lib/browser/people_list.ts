@@ -26,6 +26,8 @@ const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** A header's word for an e-mail address in our languages. */
 const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
+/** The word for a status in the organizer's own list of people, which has it in the place of the household. */
+const STATUS_HEADER = /^(?:stand|status|estado|état|stato|situação|状況|状态)$/i;
 
 /**
  * Reads lines of "name, e-mail, household", the last two optional, separated by comma, semicolon or tab
@@ -38,14 +40,14 @@ export function parsePeople(text: string): ListedPerson[] {
   if (first && rows.length === 1 && !text.includes("@")) {
     return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
   }
+  // "ana.gmail.com" is no header but an address whose "@" was forgotten.
   const isHeader = first && !first.join().includes("@") &&
-    first.slice(1).some((cell) => MAIL_HEADER.test(cell));
-  const people = rows.slice(isHeader ? 1 : 0);
-  if (!isHeader || first.length <= 3) return people.flatMap(readPeople);
-  // A table of more, such as the organizer's list: its third column is no household, and a line of few cells goes on
-  // with a text of the line before.
-  return people.filter((cells) => cells.length > 2).flatMap(readPeople)
-    .map((one) => ({ ...one, household: "" }));
+    first.slice(1).some((cell) => MAIL_HEADER.test(cell) && !/\.\S/.test(cell));
+  if (!isHeader) return rows.flatMap(readPeople);
+  if (!STATUS_HEADER.test(first[2] ?? "")) return rows.slice(1).flatMap(readPeople);
+  // Only names and addresses are read of the organizer's own list; its quoted texts may have several lines.
+  const whole = text.replace(QUOTED, (cell) => cell.replace(/[\r\n]+/g, " "));
+  return readRows(whole).slice(1).flatMap((cells) => readPeople(cells.slice(0, 2)));
 }
 
 /** Reads lines of names that belong together: "Ana, Ben" or "Ana & Ben". */

@@ -63,6 +63,26 @@ Deno.test("parsePeople() keeps a mistyped address as an address, to be refused a
   ]);
 });
 
+Deno.test("parsePeople() takes no address without its @ in the first line for a header", () => {
+  for (const email of ["ana.gmail.com", "ana.hotmail.com", "ana.mail.de"]) {
+    deepEqual(parsePeople(`Ana, ${email}\nBen`), [person("Ana", email), person("Ben")]);
+  }
+});
+
+Deno.test("parsePeople() reads everyone and their households from a table of more columns", () => {
+  const homes = [person("Ana", "ana@x.org", "1"), person("Ben", "ben@x.org", "1")];
+  deepEqual(
+    parsePeople(
+      "Name\tE-Mail\tHaushalt\tTelefon\nAna\tana@x.org\t1\t123\nBen\tben@x.org\t1\t\nCy\t\t\t",
+    ),
+    [...homes, person("Cy")],
+  );
+  deepEqual(
+    parsePeople("Vorname,Nachname,E-Mail,Haushalt\nAna,Lima,ana@x.org,1\nBen,Lima,ben@x.org,1"),
+    [{ ...homes[0], name: "Ana Lima" }, { ...homes[1], name: "Ben Lima" }],
+  );
+});
+
 Deno.test("parseGroups() reads the names of each line", () => {
   deepEqual(parseGroups('Ana, Ben\nCy & Dee\n\n"Lima, Eve"; Flo; Gus\nHal'), [
     ["Ana", "Ben"],
