@@ -133,7 +133,8 @@ export function countParcels(game: Game, now: Date): ParcelCount {
  * way to them. While the organizer sees "none", it tells nothing.
  */
 export function withCountHidden(before: Game, after: Game, now: Date): Game {
-  const count = countParcels(before, now);
+  // Even while gifts do not go by post: they may again, and what was sent is remembered.
+  const count = countParcels({ ...before, byPost: true }, now);
   return count === null || count === "none" ? after : { ...after, isParcelCountHidden: true };
 }
 

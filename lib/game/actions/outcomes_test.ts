@@ -130,6 +130,18 @@ Deno.test("decide() hides how many parcels are on their way once someone who cou
   assert.equal(isHidden({ action: "regenerateInvitationToken" }, after), false);
 });
 
+Deno.test("decide() hides the count of parcels also after a removal while gifts do not go by post", () => {
+  const sent = [{ giver: 1, seenFrom: AT, arrivalSeenFrom: null, isTakenBack: false }];
+  const game = ring({ byPost: true }, { 2: { parcels: sent } });
+  const context = { ...decisionContext, now: new Date("2026-12-02T10:00:00Z") };
+  const organize = (game: Game, body: { action: string } & Record<string, unknown>) =>
+    act(game, "organizer", body, context).game;
+  const off = organize(game, { action: "updateGameDetails", byPost: false });
+  assert.equal(off.byPost, false);
+  const removal = { action: "removeParticipant", participantId: person(game, 2).id };
+  assert.equal(organize(off, removal).isParcelCountHidden, true);
+});
+
 Deno.test("startFinale ends the event on its day, once, of a game that reveals its pairs", () => {
   const game = ring({ reveal: "afterEvent", date: inDays(30), time: "18:00", timeZone: "UTC" });
   const start = Date.parse(`${inDays(30)}T18:00:00Z`);
