@@ -207,7 +207,13 @@ testAppOnBoth(
     refuses(await setWishes(app, game, later, [loose]), 400, "UNKNOWN_PHOTO");
     await client.patchGame(game, { action: "agreeHandover", participantToken: former });
     assert.deepEqual(await readersOf(app, game, photo, tokens), ["Ana", "later"]);
-    assert.equal((await setWishes(app, game, later, [photo])).status, 200);
+    assert.deepEqual(await ownData(), [photo]);
+    // As the page's undo does: the item is gone, and comes back with its photo.
+    for (const photos of [[photo, photo], [], [photo]]) {
+      assert.equal((await setWishes(app, game, later, photos)).status, 200, photos.join());
+    }
+    assert.deepEqual(await readersOf(app, game, photo, tokens), ["Ana", "later"]);
+    refuses(await setWishes(app, game, later, [loose]), 400, "UNKNOWN_PHOTO");
     const broken = { action: "breakSeal", organizerToken };
     assert.equal((await client.patchGame(game, broken)).status, 200);
     assert.equal(await countPhotos(app), 0);

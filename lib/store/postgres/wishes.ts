@@ -19,6 +19,9 @@ const WRITE_LIST = `
   Object.values(WISH_LIST_COLUMNS).map(({ name }) => `${name} = excluded.${name}`).join(", ")
 }`;
 const HAND_OVER = "update wish_lists set version = $3 where game_id = $1 and participant = $2";
+const HAND_OVER_PHOTOS = `
+  update photos set version = $3
+  where game_id = $1 and participant = $2 and state = 'attached'`;
 
 const { count: _, ...ITEMS } = WISH_LIST_COLUMNS;
 const READ_LISTS = `
@@ -55,7 +58,7 @@ const WRITE_MARK = `
   select 1 from stored`;
 const UNMARK = "delete from wish_marks where game_id = $1 and giver = $2 and wish_id = $3";
 
-/** Stores a list, or hands it over to the holder of another link. */
+/** Stores a list, or hands it over with its photos to the holder of another link. */
 export function keepList(
   tx: Transaction,
   gameId: string,
@@ -66,7 +69,9 @@ export function keepList(
       tx.query(WRITE_LIST, [gameId, JSON.stringify({ ...list, count: list.wishes.length })]),
       attachPhotos(tx, gameId, list),
     ]
-    : [tx.query(HAND_OVER, [gameId, list.participant, list.version])];
+    : [HAND_OVER, HAND_OVER_PHOTOS].map((sql) =>
+      tx.query(sql, [gameId, list.participant, list.version])
+    );
 }
 
 export function wishStore(db: Database): WishStore {

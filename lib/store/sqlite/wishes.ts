@@ -18,6 +18,9 @@ const IN_ORDER = "order by giver, marked_at, wish_id";
 const WRITE_LIST = `
   insert or replace into wish_lists (game, ${LISTS.columns}) values (${GAME_KEY}, ${LISTS.marks})`;
 const HAND_OVER = `update wish_lists set version = ? where game = ${GAME_KEY} and participant = ?`;
+const HAND_OVER_PHOTOS = `
+  update photos set version = ?
+  where game = ${GAME_KEY} and participant = ? and state = 'attached'`;
 
 /** ?1 game, ?2 giver, ?3 receiver, ?4 item's id, ?5 item, ?6 when, ?7 asker, ?8 version of their link */
 const MARK = `
@@ -30,14 +33,16 @@ const MARK = `
   returning 1`;
 const UNMARK = `delete from wish_marks where game = ${GAME_KEY} and giver = ? and wish_id = ?`;
 
-/** Stores a list, or hands it over to the holder of another link. */
+/** Stores a list, or hands it over with its photos to the holder of another link. */
 export function keepingList(gameId: string, list: WishListChange): Statement[] {
   return "wishes" in list
     ? [
       statement(WRITE_LIST, gameId, ...LISTS.write({ ...list, count: list.wishes.length })),
       attaching(gameId, list),
     ]
-    : [statement(HAND_OVER, list.version, gameId, list.participant)];
+    : [HAND_OVER, HAND_OVER_PHOTOS].map((sql) =>
+      statement(sql, list.version, gameId, list.participant)
+    );
 }
 
 export function wishStore(db: Database): WishStore {
