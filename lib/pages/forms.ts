@@ -9,6 +9,7 @@ import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
+import type { Form } from "../http/form.ts";
 import type { RequestKey } from "../operations/idempotency.ts";
 
 /**
@@ -17,6 +18,16 @@ import type { RequestKey } from "../operations/idempotency.ts";
  */
 export function formKey(key: string): RequestKey | undefined {
   return key === "" ? undefined : { key, isForm: true };
+}
+
+/** The name of the hidden field with what a field held when the form was shown: only what was edited is saved. */
+export function shownField(field: string): string {
+  return `shown-${field}`;
+}
+
+/** What a field held when its form was shown; undefined where the form does not say. */
+export function shownValue(form: Form, field: string): string | undefined {
+  return form.texts(shownField(field))[0];
 }
 
 /** A form that was refused, to be shown again with what was typed. */

@@ -1,15 +1,13 @@
 import { page } from "fresh";
 import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { fieldsIn } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
-import { pick } from "@/lib/game/derive.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { readTypedFields } from "@/lib/pages/game_form/create_form.ts";
 import { signIn, withCookies } from "@/lib/http/cookies.ts";
+import { currentDetails, readDetails } from "@/lib/pages/game_form/details_form.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/game_form/draw_time.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
@@ -29,20 +27,15 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const { view } = managed;
     if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
-    return show(managed, {
-      ...view,
-      reveal: view.reveal === "afterEvent",
-      timeZone: view.timeZone ?? "",
-      drawAt: localDrawTime(view.drawAt, view.timeZone),
-      renewLink: true,
-    });
+    return show(managed, { ...currentDetails(view), renewLink: true });
   },
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
-    const typed = { ...readTypedFields(form), renewLink: form.has("renewLink") };
-    const { game, view: { code }, credential } = managed;
+    const { game, view, view: { code }, credential } = managed;
+    const details = readDetails(form, view);
+    const typed = { ...details.typed, renewLink: form.has("renewLink") };
     const isPast = typed.date !== game.date && typed.date !== form.text("acceptedDate") &&
       /^\d{4}-\d\d-\d\d$/.test(typed.date) &&
       daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
@@ -50,7 +43,7 @@ export const handler = define.handlers({
     const { t } = managed.reader;
     const input = {
       action: "updateGameDetails",
-      ...pick(typed, fieldsIn("details")),
+      ...details.edited,
       renewLink: typed.renewLink,
       drawAt: drawAtOf(managed, typed),
     };

@@ -10,6 +10,8 @@ import { formatDate } from "@/lib/browser/format.ts";
 import type { TypedFields } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
+import { shownField } from "@/lib/pages/forms.ts";
+import { shownDetails } from "@/lib/pages/game_form/details_form.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { SubPage } from "./SubPage.tsx";
@@ -39,6 +41,9 @@ export function DetailsPage(data: DetailsPageProps) {
       lead={t("organize.details.lead")}
     >
       <form method="post" class="space-y-6" novalidate>
+        {shownDetails(view).map(([field, value]) => (
+          <input key={field} type="hidden" name={shownField(field)} value={value} />
+        ))}
         <FormErrors errors={errors} t={t} />
         {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
         {isPast && !view.revealed && (

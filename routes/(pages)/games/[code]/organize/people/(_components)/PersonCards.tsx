@@ -1,6 +1,7 @@
 /** The cards of a person's page that change something. */
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { shownField } from "@/lib/pages/forms.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -22,7 +23,6 @@ import {
   type ActivePersonPageData,
   EDITED_FIELDS,
   type PersonPageData,
-  shownField,
 } from "./person_page_data.ts";
 
 /** A participant's status, the people they are kept apart from, and their open requests. */

@@ -10,7 +10,7 @@ import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
 import { type Form } from "@/lib/http/form.ts";
-import { type Submission, submit, submitAction } from "@/lib/pages/forms.ts";
+import { shownValue, type Submission, submit, submitAction } from "@/lib/pages/forms.ts";
 import {
   type ManagedGame,
   openManaged,
@@ -22,7 +22,6 @@ import {
   EDITED_FIELDS,
   type loadPersonPage,
   type RefusedPersonForm,
-  shownField,
 } from "./person_page_data.ts";
 
 /** A form that was sent, and what it takes to answer it. */
@@ -117,7 +116,9 @@ async function edit<Shown>(
   const { view: { code }, credential } = managed;
   const action = "updateParticipantDetails";
   const { language, ...known } = form.pick(
-    EDITED_FIELDS.filter((field) => form.has(field) && form.text(field) !== shownIn(form, field)),
+    EDITED_FIELDS.filter((field) =>
+      form.has(field) && form.text(field) !== shownValue(form, field)
+    ),
   );
   const done = await submitAction(ctx, code, credential, {
     action,
@@ -139,11 +140,6 @@ async function edit<Shown>(
   }
   const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
   return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
-}
-
-/** What a field held when its form was shown; undefined where the form does not say. */
-function shownIn(form: Form, field: string): string | undefined {
-  return form.texts(shownField(field))[0];
 }
 
 /**

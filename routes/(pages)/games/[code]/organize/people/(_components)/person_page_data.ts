@@ -25,11 +25,6 @@ export const ADDRESS = "address";
 /** What is known of a person here; the name of their language is left out where it is the game's. */
 export const EDITED_FIELDS = ["name", "email", "desiredGift", "wish", "language"] as const;
 
-/** The name of the hidden field with what a field held when the form was shown: only what was edited is saved. */
-export function shownField(field: string): string {
-  return `shown-${field}`;
-}
-
 /** Finds the participant in the URL; null if they have left the game. */
 export function findPerson(ctx: Context<State>, managed: ManagedGame) {
   const { game, view, hasMail } = managed;

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+
+/** The fields of the form with this one, as a browser sends them if nobody touches them. */
+function untouchedForm(html: string, field: string): Record<string, string> {
+  const form = html.split("<form").find((part) => part.includes(` name="${field}"`)) ?? "";
+  const fields: Record<string, string> = {};
+  const attribute = (tag: string, name: string) =>
+    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
+    const isChoice = /type="(?:radio|checkbox)"/.test(tag);
+    if (isChoice && !/ checked(?:[ />]|=)/.test(tag)) continue;
+    fields[attribute(tag, "name") ?? ""] = attribute(tag, "value") ?? (isChoice ? "on" : "");
+  }
+  for (const [, tag = "", text = ""] of form.matchAll(/<textarea\b([^>]*)>([^<]*)/g)) {
+    fields[attribute(tag, "name") ?? ""] = text.replaceAll("&amp;", "&");
+  }
+  for (const [, tag = "", options = ""] of form.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)) {
+    const chosen = /<option[^>]* selected[^>]*>/.exec(options)?.[0] ?? "";
+    fields[attribute(tag, "name") ?? ""] = attribute(chosen, "value") ?? "";
+  }
+  const lines = (text: string) => text.replaceAll(/\r?\n/g, "\r\n");
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, lines(text)]));
+}
+
+/** A game whose names are not drawn yet, and its details page. */
+async function openDetails(app: TestApp) {
+  const game = await app.client.createGame({
+    ...{ draw: "later", isProtected: true, participants: people(3) },
+    ...{ date: inDays(20), drawAt: `${inDays(10)}T18:00:30Z`, timeZone: "Europe/Berlin" },
+    ...{ time: "18:30", location: "Old hall", generalNotes: "Cake & tea\nfor all" },
+    ...{ amount: "20", currency: "EUR", organizerName: "Olga", organizerEmail: "olga@old.example" },
+  });
+  const url = `http://localhost/games/${game.code}/organize/details`;
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  return {
+    game,
+    read: async () =>
+      untouchedForm(await (await app.fetch(new Request(url, { headers }))).text(), "date"),
+    /** Sends the form. @returns the form that is shown again, if it was refused */
+    send: async (fields: Record<string, string>, status = 303) => {
+      const body = new URLSearchParams(fields);
+      const answer = await app.fetch(new Request(url, { method: "POST", body, headers }));
+      const html = await answer.text();
+      assert.equal(answer.status, status);
+      return untouchedForm(html, "date");
+    },
+    /** What meanwhile another page has changed. */
+    change: (changes: Record<string, unknown>) =>
+      app.client.patchGame(game, {
+        action: "updateGameDetails",
+        organizerToken: game.organizerToken,
+        ...changes,
+      }),
+    stored: async () => await app.services.store.readGame(game.code) ?? assert.fail("no game"),
+  };
+}
+
+const MEANWHILE = {
+  ...{ date: inDays(25), drawAt: `${inDays(12)}T09:15:20.000Z`, currency: "CHF", amount: "35" },
+  ...{ organizerEmail: "olga@new.example", isProtected: false, generalNotes: "Soup\n\nfor all" },
+};
+
+/** Those of MEANWHILE, as the game has them. */
+async function meanwhileIn({ stored }: Awaited<ReturnType<typeof openDetails>>) {
+  const game = await stored();
+  const { date, drawAt, currency, amount, organizerEmail, isProtected, generalNotes } = game;
+  return { date, drawAt, currency, amount, organizerEmail, isProtected, generalNotes };
+}
+
+Deno.test("the details form saves what was edited and leaves what was changed meanwhile", async () => {
+  await using app = await startApp();
+  const page = await openDetails(app);
+  const form = await page.read();
+  await page.change(MEANWHILE);
+  await page.send({ ...form, location: "New hall" });
+  assert.deepEqual(await meanwhileIn(page), MEANWHILE);
+  const { location, time, byPost } = await page.stored();
+  assert.deepEqual([location, time, byPost], ["New hall", "18:30", false]);
+
+  const { allowReassignment: _, ...unticked } = form;
+  await page.send({ ...unticked, byPost: "on", budget: "10 EUR" });
+  const ticked = await page.stored();
+  assert.deepEqual([ticked.byPost, ticked.allowReassignment], [true, false]);
+  assert.deepEqual(
+    [ticked.amount, ticked.currency],
+    ["10", "EUR"],
+    "a budget is chosen as a whole",
+  );
+  assert.equal(ticked.location, "New hall");
+});
+
+Deno.test("a details form that was refused still leaves what was changed meanwhile", async () => {
+  await using app = await startApp();
+  const page = await openDetails(app);
+  const form = await page.read();
+  await page.change(MEANWHILE);
+  const refused = await page.send({ ...form, name: " ", location: "New hall" }, 400);
+  assert.equal(refused.location, "New hall");
+  assert.equal(refused.date, MEANWHILE.date, "the form shows what holds now");
+  await page.change({ time: "20:00" });
+  await page.send({ ...refused, name: "Winter" });
+  const { name, location, time } = await page.stored();
+  assert.deepEqual([name, location, time], ["Winter", "New hall", "20:00"]);
+  assert.deepEqual(await meanwhileIn(page), MEANWHILE);
+});
+
+Deno.test("a details form that does not say what it showed is saved whole", async () => {
+  await using app = await startApp();
+  const page = await openDetails(app);
+  const shown = Object.entries(await page.read());
+  const form = Object.fromEntries(shown.filter(([name]) => !name.startsWith("shown-")));
+  await page.change(MEANWHILE);
+  await page.send({ ...form, location: "New hall" });
+  const { date, organizerEmail, location, isProtected } = await page.stored();
+  assert.deepEqual(
+    [date, organizerEmail, location, isProtected],
+    [inDays(20), "olga@old.example", "New hall", true],
+  );
+});
+
+Deno.test("the draw moves with the time zone, and keeps its seconds where neither was edited", async () => {
+  await using app = await startApp();
+  const page = await openDetails(app);
+  await page.change({ drawAt: MEANWHILE.drawAt });
+  const form = await page.read();
+  await page.send({ ...form, location: "New hall" });
+  assert.equal((await page.stored()).drawAt, MEANWHILE.drawAt);
+  await page.send({ ...form, timeZone: "UTC" });
+  assert.equal((await page.stored()).drawAt, `${form.drawAt}:00.000Z`);
+});
