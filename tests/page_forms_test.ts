@@ -246,6 +246,13 @@ Deno.test("a person's form saves what was edited and leaves what they have chang
   const edited = await post(app, path, { ...hidden, ...typed, wish: "A drum" }, headers);
   await edited.body?.cancel();
   assert.equal(named(await app.client.readAsOrganizer(game), "Petra").wish, "A drum");
+
+  const german = { action: "updateParticipantEmail", ...own, email, language: "de" };
+  await app.client.patchGame(game, german);
+  const refused = await post(app, path, { ...hidden, ...typed, language: "", name: " " }, headers);
+  assert.equal(refused.status, 400);
+  const language = /<select[^>]* name="language".*?<\/select>/s.exec(await refused.text())?.[0];
+  assert.match(language ?? "", /value="de" selected/);
 });
 
 Deno.test("where no mails are sent, no form says that any will be", async () => {

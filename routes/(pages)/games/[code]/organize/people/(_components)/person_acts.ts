@@ -128,7 +128,7 @@ async function edit<Shown>(
     renewLink: form.has("renewLink"),
   });
   if (!done.ok) {
-    const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
+    const typed = { ...known, ...language && { language }, ...form.pick(["renewLink", "from"]) };
     return await show(ctx, managed, { action, typed, errors: done.errors });
   }
   const mailed = form.text("from") === ADDRESS
