@@ -255,6 +255,21 @@ Deno.test("a person's form saves what was edited and leaves what they have chang
   assert.match(language ?? "", /value="de" selected/);
 });
 
+Deno.test("whoever joins is asked who lives with them until the names are drawn", async () => {
+  await using app = await startApp();
+  for (const draw of ["later", "now"] as const) {
+    const { code, invitationToken } = await app.client.createGame({
+      draw,
+      participants: people(3),
+    });
+    const cookie = `invitation_${code}=${invitationToken}`;
+    const url = `http://localhost/games/${code}/join`;
+    const html = await (await app.fetch(new Request(url, { headers: { cookie } }))).text();
+    assert.match(html, / name="participantName"/);
+    assert.equal(html.includes(` name="livesWith"`), draw === "later", draw);
+  }
+});
+
 Deno.test("where no mails are sent, no form says that any will be", async () => {
   await using app = await startApp();
   const round = await app.client.createGame({ draw: "later", participants: [] });

@@ -94,15 +94,18 @@ export function JoinFields(props: JoinFormProps) {
           />
           <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
           <WishFields {...{ t, typed, errors }} />
-          <Field
-            name="livesWith"
-            label={t("gather.join.livesWith")}
-            hint={naming(t, game.organizerName)("livesWithHint")}
-            optional={t("common.optional")}
-            value={typed.livesWith ?? ""}
-            error={errors.livesWith}
-            autocomplete="off"
-          />
+          {/* After the draw the organizer sees no proposals any more. */}
+          {game.state === "gathering" && (
+            <Field
+              name="livesWith"
+              label={t("gather.join.livesWith")}
+              hint={naming(t, game.organizerName)("livesWithHint")}
+              optional={t("common.optional")}
+              value={typed.livesWith ?? ""}
+              error={errors.livesWith}
+              autocomplete="off"
+            />
+          )}
           {game.byPost && <JoinAddress {...props} />}
         </div>
       </details>
