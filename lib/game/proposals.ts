@@ -37,6 +37,20 @@ function proposalsOf(game: Game): Proposal[] {
   return [...proposals.values()];
 }
 
+/** What people said of who lives with them, after a participant was renamed. */
+export function carryProposals(
+  participants: readonly Participant[],
+  { from, to }: { from: string; to: string },
+): Participant[] {
+  const key = normalizedKey(from);
+  const isNamed = (said: string) => normalizedKey(said) === key;
+  return participants.map((one) =>
+    from !== to && one.livesWith.some(isNamed)
+      ? { ...one, livesWith: one.livesWith.map((said) => isNamed(said) ? to : said) }
+      : one
+  );
+}
+
 /** Changes with its people, so that an organizer approves only what they have seen. */
 function idOf(proposal: Proposal): string {
   return proposal.map(({ id }) => id.slice(0, 8)).join("-");

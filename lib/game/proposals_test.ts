@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { updateParticipantDetails } from "./actions/people.ts";
 import { GameError } from "./errors.ts";
 import { findProposal, referencesOf, viewProposals } from "./proposals.ts";
 import type { Game } from "./types.ts";
@@ -39,6 +40,23 @@ Deno.test("viewProposals() proposes no household that there is, or is part of on
   assert.deepEqual(proposed(saying(said, [[1, 2]])), []);
   assert.deepEqual(proposed(saying(said, [[3, 4], [2, 5, 1]])), []);
   assert.deepEqual(proposed(saying(said, [[1, 3], [2, 4]])), [[1, 2]]);
+});
+
+Deno.test("viewProposals() still proposes someone whose name was corrected", () => {
+  const game = saying({ 1: ["p2", "Later"], 3: ["Tom"], 4: ["P5"] });
+  const rename = (before: Game, name: string) =>
+    updateParticipantDetails(before, {
+      action: "updateParticipantDetails",
+      participantId: before.participants[1]?.id ?? "",
+      name,
+      renewLink: false,
+    }, decisionContext).game;
+  const renamed = rename(game, "Tom");
+  assert.deepEqual(proposed(renamed), [[1, 2], [3, 2], [4, 5]]);
+  const saidIn = ({ participants }: Game) => participants.map(({ livesWith }) => livesWith);
+  assert.deepEqual(saidIn(renamed), [["Tom", "Later"], [], ["Tom"], ["P5"], []]);
+  assert.deepEqual(saidIn(rename(renamed, "TOM")), [["TOM", "Later"], [], ["TOM"], ["P5"], []]);
+  assert.deepEqual(saidIn(rename(game, "P2")), saidIn(game), "the same name changes nothing");
 });
 
 Deno.test("findProposal() approves only what was seen", () => {

@@ -26,6 +26,7 @@ import {
   type Participant,
 } from "../types.ts";
 import { requireByPost } from "../parcels.ts";
+import { carryProposals } from "../proposals.ts";
 import { optionalAddress, storedAddress } from "../postal_address.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { participantViewSchema } from "../view_schemas.ts";
@@ -212,7 +213,11 @@ export function updateParticipantDetails(
   const wishing = updateWish(renamed.game, action, context);
   const names = { from: participant.name, to: action.name ?? participant.name };
   const memory = carryName(game.memory, names, context.personKeys);
-  return { game: { ...wishing.game, memory }, events: [...moved.events, ...wishing.events] };
+  const participants = carryProposals(wishing.game.participants, names);
+  return {
+    game: { ...wishing.game, participants, memory },
+    events: [...moved.events, ...wishing.events],
+  };
 }
 
 /**
