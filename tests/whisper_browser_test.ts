@@ -131,7 +131,8 @@ Deno.test({
     await until(async () => await field.inputValue() === "No sugar", "what was typed since");
     await page.getByRole("button", { name: t("whisper.send") }).click();
     await thread.getByText("No sugar").waitFor();
-    assert.equal(await field.inputValue(), "");
+    // The message is shown a moment before its field is emptied.
+    await until(async () => await field.inputValue() === "", "an empty field");
 
     assert.equal(await page.getByText(t("common.failed")).count(), 0);
 
