@@ -191,6 +191,26 @@ dataDirTest("migrate() brings moments after the year 9999 back to its end", asyn
   }
 });
 
+dataDirTest("migrate() forgets time zones that only Intl knows", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const { game } = await store.createGame(makeGame(3, { timeZone: "America/Los_Angeles" }), []);
+  const { game: other } = await store.createGame(makeGame(3, { timeZone: "Europe/Berlin" }), []);
+  await store.close();
+  const connection = new Connection(join(dataDir, FILE));
+  // As an earlier release has left it.
+  const number = MIGRATIONS.findIndex((script) => script.includes("'PST'")) + 1;
+  connection.all("delete from migrations where number = ?", number);
+  connection.all("update games set time_zone = 'PST' where id = ?", game.id);
+  connection.close();
+  const again = await openSqlite(dataDir);
+  try {
+    assert.equal((await again.readGameById(game.id))?.timeZone, null);
+    assert.equal((await again.readGameById(other.id))?.timeZone, "Europe/Berlin");
+  } finally {
+    await again.close();
+  }
+});
+
 dataDirTest("migrate() runs each migration once, however many try at once", async (dataDir) => {
   await Deno.mkdir(dataDir);
   const rounds = 50;

@@ -16,6 +16,11 @@ export function addressKey(address: string): string {
   return address.trim().normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
+/** True if an address is among some that are kept by their keys, also by those of earlier releases. */
+export function isAmong(addressKeys: ReadonlySet<string>, address: string): boolean {
+  return addressKeys.has(addressKey(address)) || addressKeys.has(normalizedKey(address));
+}
+
 /** True if a person with this name is the organizer, who takes part. */
 export function isInviter({ organizerName }: { organizerName: string }, name: string): boolean {
   return normalizedKey(organizerName) === normalizedKey(name);

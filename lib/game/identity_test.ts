@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressKey, inviterOf, isInviter, normalizedKey } from "./identity.ts";
+import { addressKey, inviterOf, isAmong, isInviter, normalizedKey } from "./identity.ts";
 
 Deno.test("normalizedKey() is one for every case and form of a name, and keeps others apart", () => {
   const same = [
@@ -26,6 +26,17 @@ Deno.test("addressKey() is one for every case of an address, and keeps mailboxes
     ["anna@λόγος.example", "anna@λόγοσ.example"],
   ];
   for (const addresses of others) assert.equal(new Set(addresses.map(addressKey)).size, 2);
+});
+
+Deno.test("isAmong() finds an address by its key, and by that of earlier releases", () => {
+  const keys = new Set(["anna@strasse.example", "max@weiß.example"]);
+  const found = [
+    "Anna@Straße.example",
+    "anna@strasse.example",
+    "MAX@weiß.example",
+    "max@weiss.example",
+  ];
+  assert.deepEqual(found.map((address) => isAmong(keys, address)), [true, true, true, false]);
 });
 
 Deno.test("inviterOf() names the organizer to everyone else", () => {

@@ -1,6 +1,7 @@
 import { daysUntil } from "./calendar.ts";
 import { stateOfClaim } from "./claims.ts";
 import { isInviter } from "./identity.ts";
+import { keeperPairs } from "./keepers.ts";
 import { type Reach, reachOf } from "./reach.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { FIRST_VERSION } from "./tokens.ts";
@@ -71,7 +72,7 @@ export function progressOf(
   const sendsMails = game.sendEmails && hasMail;
   const isPast = hasPassed(game, now);
   const keptByMail = new Set(
-    game.participants.flatMap(({ email, keeps }) => email === null ? [] : keeps),
+    keeperPairs(game).flatMap(([keeper, kept]) => keeper.email === null ? [] : kept.number),
   );
   return view.participants.map((seen, index) => {
     const { id, name, email, wish, desiredGift } = seen;
@@ -135,7 +136,9 @@ function linkOf(
   if (own && own.erasedAt !== null) return "gone";
   if (status === "failed" || status === "queued") return status;
   const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice || hasAskedToLeave;
-  if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedFirstLink(own)))) return "used";
+  if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedOwnLink(game, own)))) {
+    return "used";
+  }
   if (!pairsHiddenFromOrganizer(game)) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";
@@ -143,7 +146,11 @@ function linkOf(
   return email !== "" && sendsMails ? "sent" : "needed";
 }
 
-/** True if they came by themselves, or have used the link that they still have. */
-function hasUsedFirstLink({ isEmailProved, tokenVersion }: Participant): boolean {
-  return isEmailProved && tokenVersion === FIRST_VERSION;
+/**
+ * True if they came by themselves, or have used the link that they still have. In a sealed game an organizer's renewal
+ * takes the proof away, so the last to renew it were they themselves.
+ */
+function hasUsedOwnLink(game: Game, { email, isEmailProved, tokenVersion }: Participant): boolean {
+  return isEmailProved &&
+    (tokenVersion === FIRST_VERSION || (pairsHiddenFromOrganizer(game) && email === null));
 }

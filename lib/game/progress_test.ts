@@ -108,6 +108,19 @@ Deno.test("progressOf() counts who keeps a gift as reached, and a browser withou
   }
 });
 
+Deno.test("progressOf() counts no keeper whose keeping a claim has ended", () => {
+  const reach = (allowed: number) => {
+    const game: Game = { ...makeGame(4, { sendEmails: true }), isSealed: true };
+    const [kept, keeper] = game.participants;
+    assert(kept && keeper);
+    const claimed = { email: null, claimOpenedAt: AT, firstViewedAt: AT };
+    Object.assign(kept, claimed, { keepersAllowedForTokenVersion: allowed });
+    keeper.keeps = [1];
+    return progressOf(game, organizerView(game, tokens, NOW), true, NOW)[0]?.reach;
+  };
+  assert.deepEqual([reach(0), reach(1)], ["none", "mail"]);
+});
+
 Deno.test("progressOf() knows a wish in words, a gift wished for, and a list", () => {
   const has = (person: Partial<Participant>, game: Partial<Game> = {}) =>
     progress({ person, game }).hasWish;
@@ -126,6 +139,11 @@ Deno.test("progressOf() takes someone who came by themselves to have their link,
   const link = (person: Partial<Participant>) => progress({ person }).link;
   assert.equal(link({ isEmailProved: true }), "used");
   assert.equal(link({ isEmailProved: true, tokenVersion: 2 }), "needed");
+  const without = { isEmailProved: true, tokenVersion: 3, email: null };
+  const sealed = (person: Partial<Participant>) => progress({ person, game: { isSealed: true } });
+  assert.equal(sealed(without).link, "used", "the last to renew it were they themselves");
+  assert.equal(sealed({ ...without, isEmailProved: false }).link, "needed");
+  assert.equal(link(without), "needed", "here the organizer may have");
 });
 
 Deno.test("isOutOfReach() and canBeReminded() follow how news get to someone", () => {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
-import { addressKey } from "./identity.ts";
+import { addressKey, normalizedKey } from "./identity.ts";
 import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -135,9 +135,10 @@ export class Tokens {
     return this.#derive(mailParts(address));
   }
 
-  /** The same, and then by each of the keys before. */
+  /** The same, and then by each of the keys before, and as earlier releases spelled it. */
   mailKeys(address: string): string[] {
-    return this.#keys.map((key) => toToken(hmac(key, mailParts(address))));
+    const parts = mailboxesOf(address).map((mailbox): Parts => ["mail", mailbox]);
+    return parts.flatMap((one) => this.#keys.map((key) => toToken(hmac(key, one))));
   }
 
   /** Opens nothing but the switch that ends all mails to one address. */
@@ -154,11 +155,11 @@ export class Tokens {
 
   /**
    * Under which an address is kept that has reported a game: with the present key, then with each of those
-   * before it. Different in each game, and the same for all sub-addresses.
+   * before it, and as earlier releases spelled it. Different in each game, and the same for all sub-addresses.
    */
   reportHashes(game: Pick<Game, "id">, address: string): [string, ...string[]] {
-    const [first = "", ...others] = this.#keys.map((key) =>
-      toToken(hmac(key, ["report", game.id, toMailbox(address)]))
+    const [first = "", ...others] = mailboxesOf(address).flatMap((mailbox) =>
+      this.#keys.map((key) => toToken(hmac(key, ["report", game.id, mailbox])))
     );
     return [first, ...others];
   }
@@ -332,8 +333,13 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
 const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
 
 /** The address without its sub-address. */
-function toMailbox(address: string): string {
-  return addressKey(address).replace(/\+[^@]*(?=@)/, "");
+function toMailbox(address: string, keyOf = addressKey): string {
+  return keyOf(address).replace(/\+[^@]*(?=@)/, "");
+}
+
+/** The address without its sub-address, and as earlier releases kept it, for which "ß" and "ss" were the same. */
+function mailboxesOf(address: string): string[] {
+  return [...new Set([toMailbox(address), toMailbox(address, normalizedKey)])];
 }
 
 function mailNameCipher(key: Uint8Array): ["aes-256-ecb", Buffer, null] {

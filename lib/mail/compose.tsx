@@ -1,7 +1,7 @@
 import { render } from "preact-render-to-string";
 import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
-import { addressKey } from "../game/identity.ts";
+import { isAmong } from "../game/identity.ts";
 import {
   isMailHidden,
   MAILS_VISIBLE_WHEN_SEALED,
@@ -63,7 +63,7 @@ export function composeMail(
   const { participant } = reader;
   // A list of links depends on its places, not on one game.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
-  const hasUnsubscribed = unsubscribed.has(addressKey(reader.address));
+  const hasUnsubscribed = isAmong(unsubscribed, reader.address);
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? reader.language;
   const contact = links.operator.contact?.text ?? "";

@@ -9,7 +9,7 @@ import {
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
-import { addressKey } from "../game/identity.ts";
+import { isAmong } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
 import { viewMessages, viewOwnThanks } from "../game/messages.ts";
 import { changeParticipant } from "../game/changes.ts";
@@ -222,7 +222,7 @@ export async function openOwnData(
       messages: viewMessages(game, shown, stored, tokens.messages),
       ownThanks: viewOwnThanks(game, shown, stored, tokens.messages),
       isUnsubscribed: participant.email !== null &&
-        unsubscribed.has(addressKey(participant.email)),
+        isAmong(unsubscribed, participant.email),
       email: emails.get(participant.number),
       wishes,
       photos,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
 import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
-import { addressKey } from "../game/identity.ts";
+import { isAmong } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { mayReadFreeText } from "../game/senders.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
@@ -229,7 +229,7 @@ async function requestedMails(
 }
 
 function wantsReminders({ email }: Participant, unsubscribed: ReadonlySet<string>): boolean {
-  return email !== null && !unsubscribed.has(addressKey(email));
+  return email !== null && !isAmong(unsubscribed, email);
 }
 
 /** The content of a reminder. It is merged into a waiting one with the same message. */

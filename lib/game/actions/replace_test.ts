@@ -6,6 +6,7 @@ import { Tokens } from "../tokens.ts";
 import type { Game, Participant } from "../types.ts";
 import { participantView } from "../views.ts";
 import { replaceParticipant } from "./replace.ts";
+import { breakSeal } from "./seal.ts";
 
 const NOW = "2026-12-01T10:00:00.000Z";
 
@@ -87,6 +88,19 @@ Deno.test("replaceParticipant() hands the rules on, or lets them go with the lea
   assert.deepEqual(find(dropped.game).oneWayExclusions, []);
   assert.deepEqual(find(dropped.game).keeps, [3]);
   assert.deepEqual([dropped.newcomer.oneWayExclusions, dropped.newcomer.keeps], [[], []]);
+});
+
+Deno.test("replaceParticipant() hands keepers on where the seal was broken after a claim", () => {
+  const withPerson = (game: Game, name: string, patch: Partial<Participant>): Game => ({
+    ...game,
+    participants: game.participants.map((one) => one.name === name ? { ...one, ...patch } : one),
+  });
+  const claimed = withPerson({ ...gameOf(), isSealed: true }, "P2", {
+    keepersAllowedForTokenVersion: 0,
+  });
+  const { game: broken } = breakSeal(claimed, {}, decisionContext);
+  const { game, newcomer } = replace(withPerson(broken, "P4", { keeps: [2] }));
+  assert.deepEqual(game.participants.find(({ name }) => name === "P4")?.keeps, [newcomer.number]);
 });
 
 Deno.test("replaceParticipant() tells the newcomer, the leaver, and their giver where they had looked", () => {

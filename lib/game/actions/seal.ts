@@ -212,6 +212,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
         ...one,
         // Those that a claim ended: nobody can allow them any more.
         keeps: keptNow(game, one, find).map(({ number }) => number),
+        keepersAllowedForTokenVersion: null,
         revealBlockedForTokenVersion: null,
         // The organizer has everyone's link from now on, and the seal was promised for these.
         postalAddress: null,

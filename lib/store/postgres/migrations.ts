@@ -605,4 +605,10 @@ export const MIGRATIONS: readonly Migration[] = [
     execute function photos_of_sealed();`,
   },
   { script: "alter table participants add column keepers_allowed_for integer;" },
+  // Names that only `Intl` knows, which an earlier release stored: each page of such a game failed.
+  {
+    script: `update games set time_zone = null where upper(time_zone) in (
+    'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
+    'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
+  },
 ];

@@ -470,6 +470,10 @@ export const MIGRATIONS: readonly string[] = [
   where draw_at like '+%' or over_not_before like '+%' or earliest_start like '+%';
   `,
   "alter table participants add column keepers_allowed_for integer;",
+  // Names that only `Intl` knows, which an earlier release stored: each page of such a game failed.
+  `update games set time_zone = null where upper(time_zone) in (
+    'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
+    'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
 ];
 
 /**
