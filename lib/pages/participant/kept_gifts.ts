@@ -83,13 +83,15 @@ const READINGS = 10;
  * Opens a gift that a keeper keeps for someone. It counts as opened by its owner.
  *
  * @param id of the owner.
- * @throws {GameError} 403 if the asker does not keep it; 503 if the pairs keep changing.
+ * @param opens false: the form was on an open gift; one that has changed since stays closed.
+ * @throws {GameError} 403 if the asker does not keep it; 404 for one that stays closed; 503 if the pairs keep changing.
  */
 export async function openKeptGift(
   services: Services,
   code: string,
   credential: Credential,
   id: string,
+  opens = true,
 ): Promise<GiftContent> {
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, access } = await openGame(services, code, credential, { markViewed: false });
@@ -98,7 +100,9 @@ export async function openKeptGift(
     const view = participantView(game, access, services.tokens, new Date(), wishes);
     const { entry, kept } = findKept(game, access, view, id);
     if (!entry?.receiver || !kept) throw new GameError("INVALID_TOKEN");
-    if (!hasUnopenedGift(kept) || await services.store.markViewed(game, kept, new Date())) {
+    const isOpen = !hasUnopenedGift(kept);
+    if (!isOpen && !opens) throw new GameError("WISH_NOT_FOUND");
+    if (isOpen || await services.store.markViewed(game, kept, new Date())) {
       return toContent(entry.receiver);
     }
   }

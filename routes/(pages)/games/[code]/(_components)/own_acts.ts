@@ -1,6 +1,7 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
 import type { Context } from "fresh";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import {
   forgetOthers,
@@ -26,24 +27,32 @@ import { codeOf, goTo } from "./entering.ts";
 
 type Ctx = Context<State>;
 
-/** Opens the gift: as data for the script that asked for it, else as a page of its own, once. */
-export async function reveal(ctx: Ctx, form: Form): Promise<Response> {
+function isScript(ctx: Ctx): boolean {
+  return ctx.req.headers.get("accept") === "application/json";
+}
+
+/**
+ * Opens the gift: as data for the script that asked for it, else as a page of its own, once.
+ *
+ * @param opens false: the form was on an open gift; one that has changed since stays closed.
+ */
+export async function reveal(ctx: Ctx, form: Form, opens = true): Promise<Response> {
   const { services } = ctx.state;
   const { code, credential } = ownCredential(ctx);
-  const isScript = ctx.req.headers.get("accept") === "application/json";
   let opened;
   try {
     // A gift that one opens for someone else stays closed: it is not in the answer.
-    opened = await openGame(services, code, credential, { markViewed: true, withKept: false });
+    opened = await openGame(services, code, credential, { markViewed: opens, withKept: false });
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
+    if (!opens && hasUnopenedGift(opened.access.participant)) throw new GameError("WISH_NOT_FOUND");
   } catch (error) {
-    if (isScript || !(error instanceof GameError)) throw error;
+    if (isScript(ctx) || !(error instanceof GameError)) throw error;
     const judged = await toLimitedError(ctx, error);
     if (judged !== error) throw judged;
     // The page itself asks again who is there: the same answer whether there is a game or none.
     return goTo(ctx);
   }
-  if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null, form);
+  if (!isScript(ctx)) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null, form);
   const { game, access } = opened;
   const view = await viewWithWishes(services, { game, access });
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
@@ -82,15 +91,32 @@ export async function stay(ctx: Ctx): Promise<Response> {
   return goTo(ctx, "?done=stay");
 }
 
-/** Opens a gift for someone else, in the same two ways. */
-export async function revealKept(ctx: Ctx, id: string, form: Form): Promise<Response> {
+/** Opens a gift for someone else, in the same two ways. @param opens as for `reveal` */
+export async function revealKept(
+  ctx: Ctx,
+  id: string,
+  form: Form,
+  opens = true,
+): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
-  const receiver = await openKeptGift(ctx.state.services, code, credential, id);
-  if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
-  return goToGift(ctx, id, form);
+  let receiver;
+  try {
+    receiver = await openKeptGift(ctx.state.services, code, credential, id, opens);
+  } catch (error) {
+    if (isScript(ctx) || !isWishGone(error)) throw error;
+    return goTo(ctx);
+  }
+  return isScript(ctx) ? Response.json(receiver) : goToGift(ctx, id, form);
 }
 
-/** Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. */
+function isWishGone(error: unknown): boolean {
+  return error instanceof GameError && error.code === "WISH_NOT_FOUND";
+}
+
+/**
+ * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
+ * changed since the form was shown, it stays closed, and the page tells of the change.
+ */
 export async function mark(ctx: Ctx, form: Form): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   const keptId = form.text("participantId") || undefined;
@@ -104,9 +130,9 @@ export async function mark(ctx: Ctx, form: Form): Promise<Response> {
     await markWish(ctx.state.services, code, action, credential, {});
   } catch (error) {
     // The gift itself shows that the item is gone.
-    if (!(error instanceof GameError) || error.code !== "WISH_NOT_FOUND") throw error;
+    if (!isWishGone(error)) throw error;
   }
-  return keptId ? await revealKept(ctx, keptId, form) : await reveal(ctx, form);
+  return keptId ? await revealKept(ctx, keptId, form, false) : await reveal(ctx, form, false);
 }
 
 /** @param keptId of whose gift it is; null: one's own. @param form whether no time closes it */
