@@ -161,6 +161,47 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   }
 });
 
+/** What the form of a page holds besides its buttons. */
+function seenIn(html: string): string {
+  return html.match(/name="seen" value="([\w-]+)"/)?.[1] ?? assert.fail("no form to say it");
+}
+
+Deno.test("“I’ve mailed it” on a page from before a change counts for no other receiver", async () => {
+  await using app = await startApp();
+  for (const isKept of [false, true]) {
+    // Ana gives to Ben, or keeps Cy, who gives to Dee.
+    const game = await createPosted(app, isKept ? { keepers: [["Ana", "Cy"]] } : {});
+    const giver = isKept ? "Cy" : "Ana";
+    const link = isKept &&
+      (await visit(app, game, "Ana", "")).text.match(/\/post(\?for=[\w-]+)"/)?.[1];
+    const path = `/post${link || ""}`;
+    const open = () =>
+      app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
+    await open();
+    const seen = seenIn((await visit(app, game, "Ana", path)).text);
+    const mailed = { action: "setParcel", sent: "yes", seen };
+    const { id: participantId } = named(game, giver);
+    await app.client.manage(game, "forceReassignParticipant", { participantId });
+    const sent = await visit(app, game, "Ana", path, mailed);
+    assert.deepEqual([sent.status, sent.location], [303, `/games/${game.code}`]);
+    assert.match((await visit(app, game, "Ana", "")).text, /new name|give to someone else/i);
+    await open();
+    const again = await visit(app, game, "Ana", path, mailed);
+    assert.deepEqual([again.status, again.location], [303, `/games/${game.code}${path}`]);
+    const fresh = await visit(app, game, "Ana", path);
+    assert.match(fresh.text, /I’ve mailed it/);
+    using clock = new SetClock();
+    clock.move(48);
+    for (const name of NAMES) {
+      assert.match((await visit(app, game, name, "/post")).text, /Nothing is on its way yet/, name);
+    }
+    const meant = { ...mailed, seen: seenIn(fresh.text) };
+    const done = await visit(app, game, "Ana", path, meant);
+    assert.match(done.location ?? "", /done=parcel$/);
+    assert.match((await visit(app, game, "Ana", path)).text, /You’ve mailed it/);
+  }
+});
+
 Deno.test("who breaks the seal is told before that it erases all addresses, and everyone reads it after", async () => {
   await using app = await startApp();
   for (const byPost of [true, false]) {

@@ -4,6 +4,7 @@ import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
 import type { PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
+import { isRevealBlocked } from "../../game/seal.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import type { State } from "../../state.ts";
 import { openOwnGame } from "./own_game.ts";
@@ -45,6 +46,11 @@ export async function openByPost(ctx: Context<State>) {
     credential,
     /** Where to send to: undefined until the gift has been opened, null where it is not given. */
     sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
+    /** `Tokens.pair` of the person whose parcels these are: ties what is said of the parcel to its receiver. */
+    seen: services.tokens.pair(game, person),
+    /** True if a form with this `seen` was shown for the same receiver. A locked gift tells nothing of the pair. */
+    isSame: (seen: string) =>
+      !isRevealBlocked(game, person) && services.tokens.isPair(game, person, seen),
     /** Where the reader wants to get theirs. */
     ownAddress,
     parcels,

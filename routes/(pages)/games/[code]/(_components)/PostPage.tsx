@@ -191,10 +191,11 @@ function AskForAddress(data: Known) {
 }
 
 function Posted(data: Known & { isSent: boolean }) {
-  const { game: { code }, kept, isSent, sendTo, reader: { t } } = data;
+  const { game: { code }, kept, isSent, sendTo, seen, reader: { t } } = data;
   return (
     <form method="post" action={postPath(code, kept?.id)} class="space-y-3">
       <input type="hidden" name="action" value="setParcel" />
+      <input type="hidden" name="seen" value={seen} />
       {isSent
         ? (
           <>

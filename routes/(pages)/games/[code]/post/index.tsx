@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { postPath } from "@/lib/browser/links.ts";
+import { gamePath, postPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import {
   blankAddress,
@@ -33,6 +33,13 @@ export const handler = define.handlers({
       confirmArrived: "parcel",
     }[action];
     if (done === undefined) throw new GameError("MALFORMED_FORM");
+    if (action === "setParcel" && form.has("seen")) {
+      const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
+      // The form was shown for another receiver, whose parcel is meant: the page as it is now says who it is.
+      if (!isSame(form.text("seen"))) {
+        return ctx.redirect(sendTo === undefined ? gamePath(code) : postPath(code, kept?.id), 303);
+      }
+    }
     const body = { action, lines: [], sent: form.text("sent") === "yes" };
     return await perform(ctx, body, done);
   },
