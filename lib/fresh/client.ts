@@ -113,6 +113,9 @@ export function revive(
  * @param makeSignal needed only on pages whose props have signals.
  */
 export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Object) {
+  // Safari before 15.4 lacks dialogs and more that islands use: there, forms work as where no script runs.
+  if (!("HTMLDialogElement" in globalThis)) return;
+
   const afterMaking = options.vnode;
   options.vnode = (vnode) => {
     if (vnode.type === "a") markActiveLink(vnode.props, location);

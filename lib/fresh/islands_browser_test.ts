@@ -28,7 +28,11 @@ Deno.test.afterAll(async () => {
 });
 
 /** Runs a test with the fixture's page in a browser; nothing may go to its console. */
-async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
+async function withPage(
+  path: string,
+  run: (page: Page) => Promise<void>,
+  initScript = "",
+): Promise<void> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => problems.push(message.text()));
@@ -38,6 +42,7 @@ async function withPage(path: string, run: (page: Page) => Promise<void>): Promi
   await page.addInitScript(`new MutationObserver(() => {
     globalThis.served ??= document.querySelector("button");
   }).observe(document, { childList: true, subtree: true })`);
+  await page.addInitScript(initScript);
   await page.goto(`http://localhost:${server.addr.port}${path}`);
   await page.waitForLoadState("networkidle");
   await run(page);
@@ -91,6 +96,15 @@ Deno.test(
     });
   },
 );
+
+Deno.test("boot() leaves a page alone in a browser without dialogs", options, async () => {
+  await withPage("/", async (page) => {
+    const outputs = page.locator("output");
+    const before = await outputs.allTextContents();
+    await page.getByRole("button", { name: "Add to one" }).click();
+    assert.deepEqual(await outputs.allTextContents(), before);
+  }, "delete globalThis.HTMLDialogElement");
+});
 
 Deno.test("boot() leaves the nodes of the server in place", options, async () => {
   await withPage("/about", async (page) => {
