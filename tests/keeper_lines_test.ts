@@ -129,6 +129,39 @@ Deno.test("who opens a gift is chosen from all others in the game, one more each
   assert.deepEqual(byName(after, after.keepers), ["Gina Finn"]);
 });
 
+Deno.test("a card that lay open puts back no keeper and no rule that was changed meanwhile", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: ["Mum", "Dad", "Gran", "Lou", "Finn", "Gina"].map((name) => ({ name })),
+    keepers: [["Mum", "Lou"]],
+    keepersMayDraw: true,
+  });
+  const idOf = (name: string) => named(game, name).id;
+  const path = `http://localhost/games/${game.code}/organize/people/${idOf("Lou")}`;
+  const headers = {
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+    origin: "http://localhost",
+  };
+  const html = await (await app.fetch(new Request(path, { headers }))).text();
+  const form = html.split("<form").find((part) => part.includes('value="setKeepers"')) ?? "";
+  const body = new URLSearchParams(
+    [...form.matchAll(/<input +type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+      .map(([, name = "", value = ""]) => [name, value]),
+  );
+  await app.client.manage(game, "setKeepers", {
+    keepers: [[idOf("Mum"), idOf("Lou")], [idOf("Dad"), idOf("Lou")]],
+    keepersMayDraw: false,
+  });
+  for (const id of [idOf("Mum"), idOf("Gran")]) body.append("keeper", id);
+  body.append("keepersMayDraw", "on");
+  const saved = await app.fetch(new Request(path, { method: "POST", headers, body }));
+  await saved.body?.cancel();
+  assert.equal(saved.status, 303);
+  const view = await app.client.readAsOrganizer(game);
+  assert.deepEqual(byName(view, view.keepers).toSorted(), ["Dad Lou", "Gran Lou", "Mum Lou"]);
+  assert.equal(view.keepersMayDraw, false);
+});
+
 Deno.test("of a thousand people each is on the page once, with any keepers and any form", async () => {
   await using app = await startApp();
   const names = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`);

@@ -25,10 +25,12 @@ async function createSealed(
     })),
   });
   await pairInRing(app, game);
-  // All have opened the link that was mailed to them.
+  // All have opened the link that was mailed to them, and their gift.
   await app.services.store.changeGame(game.code, (before) => {
     assert(before);
-    const participants = before.participants.map((one) => ({ ...one, isEmailProved: true }));
+    const viewedAt = before.createdAt;
+    const opened = { isEmailProved: true, viewedAt, firstViewedAt: viewedAt };
+    const participants = before.participants.map((one) => ({ ...one, ...opened }));
     return { game: { ...before, participants }, outbox: null, result: undefined };
   });
   return game;

@@ -292,3 +292,45 @@ testAppOnBoth(
     assert.deepEqual(answers[0], answers[2]);
   },
 );
+
+testAppOnBoth(
+  "no form with a name that was seen earlier tells who is in a gift that is closed again",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      isSealed: true,
+      byPost: true,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    await pairInRing(app, game);
+    const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+    const path = `/games/${game.code}`;
+    const cookie = `participant_${game.code}=${token}`;
+    const opened = await app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "reveal" }),
+        headers: { cookie, "sec-fetch-site": "same-origin", accept: "application/json" },
+      }),
+    );
+    const { seen } = await opened.json();
+    await client.manage(game, "reassignAll", {});
+    // The same pair comes again.
+    await pairInRing(app, game);
+    const say = async (fields: Record<string, string>, at = path) => {
+      const answer = await send(app, at, cookie, fields);
+      return [answer.status, (await answer.text()).replace(/[0-9a-f-]{36}|nonce="[^"]*"/g, "")];
+    };
+    assert.deepEqual(
+      await say({ action: "updateWish", wish: "", seen }),
+      await say({ action: "updateWish", wish: "", seen: "another" }),
+    );
+    // Nor is a parcel marked by who does not know for whom.
+    for (const fields of [{}, { seen }]) {
+      await say({ action: "setParcel", sent: "yes", ...fields }, `${path}/post`);
+    }
+    const stored = await app.services.store.readGame(game.code);
+    assert.deepEqual(stored?.participants.flatMap(({ parcels }) => parcels), []);
+    assert.equal(stored?.participants[0]?.viewedAt, null);
+  },
+);

@@ -4,7 +4,7 @@ import { type ParticipantAccess, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
 import { memberByNumber } from "./members.ts";
-import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
+import { isRevealBlocked, mayHearOfReceiver, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** Predefined questions; each side reads them in their own language. */
@@ -229,7 +229,9 @@ export function endsOf(
 /** True if a participant wants mails about one of their threads. */
 export function wantsMailAbout(game: Game, participant: Participant, from: Partner): boolean {
   const { mutesReceiver, mutesGiver } = participant;
-  return !isRevealBlocked(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);
+  return from === "receiver"
+    ? mayHearOfReceiver(game, participant) && !mutesReceiver
+    : !isRevealBlocked(game, participant) && !mutesGiver;
 }
 
 /** A time without its seconds. ISO 8601, UTC. */

@@ -73,6 +73,19 @@ export function isRevealBlocked(
 }
 
 /**
+ * True if news of their receiver may reach the holder of a link. In a sealed game an unopened gift passes unlocked to
+ * the next link, so nothing may tell who is in it until it is opened.
+ */
+export function mayHearOfReceiver(
+  game: Sealable,
+  one: Pick<Participant, "revealBlockedForTokenVersion" | "viewedAt" | "receiverChange">,
+): boolean {
+  const { revealBlockedForTokenVersion, viewedAt, receiverChange } = one;
+  return !pairsHiddenFromOrganizer(game) ||
+    (revealBlockedForTokenVersion === null && viewedAt !== null && receiverChange === null);
+}
+
+/**
  * True if a participant's link may be mailed to their address. In a sealed game the organizer may have
  * entered an address of their own; after the place was claimed, its link goes nowhere else.
  */

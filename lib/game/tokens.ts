@@ -135,10 +135,16 @@ export class Tokens {
     return this.#derive(mailParts(address));
   }
 
-  /** The same, and then by each of the keys before, and as earlier releases spelled it. */
+  /** The same, and then by each of the keys before. */
   mailKeys(address: string): string[] {
-    const parts = mailboxesOf(address).map((mailbox): Parts => ["mail", mailbox]);
-    return parts.flatMap((one) => this.#keys.map((key) => toToken(hmac(key, one))));
+    return this.#keys.map((key) => toToken(hmac(key, mailParts(address))));
+  }
+
+  /** Under which earlier releases kept it, where they spelled it otherwise: it may be the key of another's address. */
+  formerMailKeys(address: string): string[] {
+    return mailboxesOf(address).slice(1).flatMap((mailbox) =>
+      this.#keys.map((key) => toToken(hmac(key, ["mail", mailbox])))
+    );
   }
 
   /** Opens nothing but the switch that ends all mails to one address. */

@@ -1,4 +1,4 @@
-import { addressKey } from "../game/identity.ts";
+import { addressKey, normalizedKey } from "../game/identity.ts";
 import type { LimitStore } from "../store/store.ts";
 
 /** A domain name with at least one dot, in ASCII. */
@@ -15,12 +15,17 @@ function asciiDomain(text: string): string {
  * `+`, its domain, and every domain above that.
  */
 export function blockingSubjects(address: string): string[] {
-  const [local = "", domain = ""] = partsOf(address);
-  const labels = domain.split(".");
-  return [
-    ...new Set([`${local}@${domain}`, `${withoutTag(local)}@${domain}`]),
-    ...labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")),
-  ];
+  // Also as earlier releases have stored them.
+  const subjects = [addressKey, normalizedKey].flatMap((keyOf) => {
+    const [local = "", domain = ""] = partsOf(address, keyOf);
+    const labels = domain.split(".");
+    return [
+      `${local}@${domain}`,
+      `${withoutTag(local)}@${domain}`,
+      ...labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")),
+    ];
+  });
+  return [...new Set(subjects)];
 }
 
 /**
@@ -35,8 +40,8 @@ export function toBlockedSubject(text: string): string | null {
   return local && DOMAIN.test(domain) && !/[\s@,;<>"]/.test(local) ? `${local}@${domain}` : null;
 }
 
-function partsOf(address: string): [local: string, domain: string] {
-  const key = addressKey(address);
+function partsOf(address: string, keyOf = addressKey): [local: string, domain: string] {
+  const key = keyOf(address);
   const at = key.lastIndexOf("@");
   const domain = key.slice(at + 1);
   return [key.slice(0, at), asciiDomain(domain) || domain];

@@ -30,6 +30,8 @@ Deno.test("blockingSubjects() names an address, its mailbox and all domains abov
     "ana@xn--bcher-kva.example",
     "xn--bcher-kva.example",
   ]);
+  const subjects = blockingSubjects("olga@weiß.example");
+  assert(["weiss.example", "xn--wei-7ka.example"].every((one) => subjects.includes(one)));
 });
 
 Deno.test("a blocked subject blocks its own address in any case, and no other domain's", () => {

@@ -2,7 +2,7 @@ import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
-import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
@@ -194,7 +194,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       "wishChanged",
       ({ participant, day }, { game }) =>
         game.participants.filter((one) =>
-          one.receiver === participant && !isRevealBlocked(game, one)
+          one.receiver === participant && mayHearOfReceiver(game, one)
         )
           .map(({ number }) => ({
             recipient: number,
@@ -205,7 +205,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     ),
     write: ({ game, payload, recipient: { participant } }) =>
       participant && payload.participant === participant.receiver &&
-        !isRevealBlocked(game, participant)
+        mayHearOfReceiver(game, participant)
         ? {}
         : null,
   },

@@ -115,7 +115,8 @@ Deno.test("MAILS: of a change in a sealed game a giver is told once a day, of pa
   assert.deepEqual([open?.topic, open?.isOnce, open?.payload], [undefined, undefined, {
     participant: 2,
   }]);
-  const proved = ring().participants.map((one) => ({ ...one, isEmailProved: true }));
+  const opened = { isEmailProved: true, viewedAt: MORNING };
+  const proved = ring().participants.map((one) => ({ ...one, ...opened }));
   const sealed = mailOfEvent(wish, { isSealed: true, participants: proved });
   assert.deepEqual([sealed?.topic, sealed?.isOnce], ["2026-12-20", true]);
   const blocked = proved.map((one) => ({ ...one, revealBlockedForTokenVersion: 1 }));

@@ -71,6 +71,8 @@ export async function isDeclined(
     await limits.carryDeclined(key, present);
     isDeclined = true;
   }
+  // Not carried over: who took it back would take back what another has said.
+  for (const key of tokens.formerMailKeys(address)) isDeclined ||= await limits.isDeclined(key);
   return isDeclined;
 }
 

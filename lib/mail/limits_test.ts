@@ -83,6 +83,19 @@ Deno.test("isDeclined() knows who wanted no mail under a secret that is being ch
   assert.equal(await isDeclined(limits, new Tokens(fresh), address), true);
 });
 
+Deno.test("isDeclined() asks by the former key of an address, and links it to no other's", async () => {
+  const own = new Tokens(new TextEncoder().encode("the secret"));
+  const declined = new Set([own.mailKey("max@weiss.example")]);
+  const limits = {
+    isDeclined: (key: string) => Promise.resolve(declined.has(key)),
+    carryDeclined: () => assert.fail("it may be another's"),
+  };
+  assert.equal(await isDeclined(limits, own, "max@weiß.example"), true);
+  assert.equal(await isDeclined(limits, own, "max@weiss.example"), true);
+  assert.equal(await isDeclined(limits, own, "max@wei.example"), false);
+  assert.equal(declined.size, 1);
+});
+
 /** What a store does of counts. */
 function countingStore() {
   const counts = new Map<string, number>();

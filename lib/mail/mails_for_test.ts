@@ -299,10 +299,15 @@ Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and n
   const kind = "wishChanged";
   const payload = { participant: 2 };
   assert.deepEqual(mails({}), [{ recipient: 1, payload, kind }]);
-  assert.deepEqual(mails({ isSealed: true }), [
+  assert.deepEqual(mails({ isSealed: true }), [], "an unopened gift may pass to another link");
+  const game = fourPeople({ isSealed: true });
+  game.participants.forEach((one) => one.viewedAt = game.createdAt);
+  assert.deepEqual(mailsFor({ game, events: wish }), [
     { recipient: 1, payload, topic: "2026-12-01", isOnce: true, kind, isAlone: true },
   ]);
-  const game = fourPeople({ isSealed: true });
+  game.participants.forEach((one) => one.receiverChange = "redrawn");
+  assert.deepEqual(mailsFor({ game, events: wish }), [], "the new gift is unopened");
+  game.participants.forEach((one) => one.receiverChange = null);
   game.participants.forEach((one) => one.revealBlockedForTokenVersion = 1);
   assert.deepEqual(mailsFor({ game, events: wish }), []);
 });

@@ -1,4 +1,4 @@
-import { addressKey } from "../game/identity.ts";
+import { addressKey, isAmong, normalizedKey } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { isUuid } from "./senders.ts";
@@ -50,13 +50,19 @@ export async function openSubscription(
       language: language ?? game.language,
     })),
   ];
-  for (const { email, language } of readers) {
-    const key = email && addressKey(email);
-    if (!key || !tokens.isUnsubscribe(game, key, token)) continue;
-    if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
-    const isUnsubscribed = change?.isUnsubscribed ??
-      (await store.readUnsubscribed(game.id)).has(key);
-    return { game, language, isUnsubscribed, declining: tokens.declining(key) };
+  // Links of earlier releases come last: their key may be that of another reader.
+  for (const keyOf of [addressKey, normalizedKey]) {
+    for (const { email, language } of readers) {
+      if (!email || !tokens.isUnsubscribe(game, keyOf(email), token)) continue;
+      const [key, former] = [addressKey(email), normalizedKey(email)];
+      if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
+      if (change && !change.isUnsubscribed && former !== key) {
+        await store.setUnsubscribed(game.id, former, false);
+      }
+      const isUnsubscribed = change?.isUnsubscribed ??
+        isAmong(await store.readUnsubscribed(game.id), email);
+      return { game, language, isUnsubscribed, declining: tokens.declining(key) };
+    }
   }
   return null;
 }

@@ -37,6 +37,33 @@ operationTest("openSubscription() opens one address's choice in one game", async
   assert.equal((await store.readUnsubscribed(game.id)).size, 0);
 });
 
+operationTest(
+  "openSubscription() finds and takes back what an earlier release has stored",
+  async (services) => {
+    const { store, tokens } = services;
+    const [email, former] = ["anna@straße.example", "anna@strasse.example"];
+    const game = await makeStored(services, {
+      participants: [{ name: "Anna", email }, { name: "Ben", email: "b@x.example" }, {
+        name: "Cy",
+      }],
+    });
+    const open = (key: string, change?: { isUnsubscribed: boolean }) =>
+      openSubscription(services, game.id, tokens.unsubscribe(game, key), change);
+    await store.setUnsubscribed(game.id, former, true);
+    await store.changeGame(game.code, (before) => {
+      assert(before);
+      const participants = before.participants.map((one) =>
+        one.name === "Ben" ? { ...one, email: "ben@x.example" } : one
+      );
+      return { game: { ...before, participants }, outbox: null, result: undefined };
+    });
+    assert.equal((await open(email))?.isUnsubscribed, true, "another's change forgets none");
+    assert.equal((await open(former))?.isUnsubscribed, true, "by an older mail's link");
+    assert.equal((await open(email, { isUnsubscribed: false }))?.isUnsubscribed, false);
+    assert.equal((await store.readUnsubscribed(game.id)).size, 0);
+  },
+);
+
 operationTest("openDeclining() ends all mails to the address of its token", async (services) => {
   const { store: { limits }, tokens } = services;
   const token = tokens.declining("ana@example.org");

@@ -5,6 +5,7 @@ import { pick } from "../../game/derive.ts";
 import type { Game } from "../../game/types.ts";
 import { fieldsIn } from "../../browser/game_form.ts";
 import { writeLines } from "../../browser/people_list.ts";
+import { shownField } from "../forms.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
 import type { Form } from "../../http/form.ts";
 
@@ -64,13 +65,20 @@ const PLAIN = /^[\p{L}\p{M}\p{N} .'’@_-]*$/u;
 /** Reads the form that continues this game. */
 export function readTypedAgain(form: Form, game: Game): TypedAgain {
   const kept = new Set(form.texts("oneWay"));
+  const shown = new Set(form.texts(shownField("oneWay")));
   return {
     ...readTypedGame(form),
-    oneWay: typedAgain(game).oneWay.map((rule, index) => ({
+    // One that was set meanwhile has not been dropped.
+    oneWay: typedAgain(game).oneWay.map((rule) => ({
       ...rule,
-      isKept: kept.has(String(index)),
+      isKept: kept.has(ruleKey(rule)) || !shown.has(ruleKey(rule)),
     })),
   };
+}
+
+/** Names a rule in the form, whatever else the list holds when it is sent. */
+export function ruleKey({ giver, receiver }: Omit<OneWayRule, "isKept">): string {
+  return JSON.stringify([giver, receiver]);
 }
 
 /** Builds the unchecked body for `playAgainSchema`; fields that the form lacks are absent. */

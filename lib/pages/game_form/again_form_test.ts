@@ -58,7 +58,9 @@ Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of th
   const read = (...fields: [string, string][]) =>
     readTypedAgain(new Form(new URLSearchParams(fields)), game);
   const people: [string, string] = ["people", "ana, new@example.org\nCy\nZoe"];
-  const typed = read(people, ["oneWay", "0"], ["sendEmails", "on"], ["name", "Us"]);
+  const [first, second] = ['["Ana","Cy"]', '["Dee","Ana"]'];
+  const shown: [string, string][] = [["shown-oneWay", first], ["shown-oneWay", second]];
+  const typed = read(people, ...shown, ["oneWay", first], ["sendEmails", "on"], ["name", "Us"]);
   assert.deepEqual(typed.oneWay.map(({ isKept }) => isKept), [true, false]);
   const body = bodyOfRepeated(typed, game, true);
   assert.deepEqual(body.participants, [
@@ -67,8 +69,29 @@ Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of th
     { name: "Zoe", email: "" },
   ]);
   assert.deepEqual(body.oneWayExclusions, [["Ana", "Cy"]]);
-  const both = read(people, ["oneWay", "0"], ["oneWay", "1"]);
+  const both = read(people, ...shown, ["oneWay", first], ["oneWay", second]);
   assert.deepEqual(bodyOfRepeated(both, game, true).oneWayExclusions, [["Ana", "Cy"]]);
   assert("sendEmails" in body);
   assert(!("sendEmails" in bodyOfRepeated(typed, game, false)));
+});
+
+Deno.test("readTypedAgain() keeps what was ticked whatever became of other rules, and what was set meanwhile", () => {
+  const form = new Form(
+    new URLSearchParams([
+      ["shown-oneWay", '["Ana","Cy"]'],
+      ["shown-oneWay", '["Dee","Ana"]'],
+      ["oneWay", '["Dee","Ana"]'],
+    ]),
+  );
+  const kept = (oneWayExclusions: string[][]) => {
+    const { participants } = makeGame(5, {
+      participants: ["Ana", "Ben", "Cy", "Dee", "Eve"].map((name) => ({ name })),
+      oneWayExclusions,
+    });
+    return readTypedAgain(form, { ...lastYears(), participants }).oneWay
+      .flatMap(({ giver, receiver, isKept }) => isKept ? [`${giver} ${receiver}`] : []);
+  };
+  assert.deepEqual(kept([["Ana", "Cy"], ["Dee", "Ana"]]), ["Dee Ana"]);
+  assert.deepEqual(kept([["Dee", "Ana"]]), ["Dee Ana"]);
+  assert.deepEqual(kept([["Ana", "Eve"], ["Ana", "Cy"], ["Dee", "Ana"]]), ["Ana Eve", "Dee Ana"]);
 });

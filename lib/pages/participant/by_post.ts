@@ -48,9 +48,9 @@ export async function openByPost(ctx: Context<State>) {
     sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
     /** `Tokens.pair` of the person whose parcels these are: ties what is said of the parcel to its receiver. */
     seen: services.tokens.pair(game, person),
-    /** True if a form with this `seen` was shown for the same receiver. A locked gift tells nothing of the pair. */
+    /** True if a form with this `seen` was shown for the same receiver. A closed or locked gift tells nothing of the pair. */
     isSame: (seen: string) =>
-      !isRevealBlocked(game, person) && services.tokens.isPair(game, person, seen),
+      isOpened && !isRevealBlocked(game, person) && services.tokens.isPair(game, person, seen),
     /** Where the reader wants to get theirs. */
     ownAddress,
     parcels,

@@ -3,6 +3,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { isRevealBlocked } from "@/lib/game/seal.ts";
 import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
@@ -119,8 +120,9 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
   const { participant } = access;
-  // The form was shown for another receiver, so its answer no longer applies; a later link learns nothing of the pair.
-  const isSame = !isRevealBlocked(game, participant) &&
+  // The form was shown for another receiver, so its answer no longer applies. While a gift is closed there is no such
+  // form, and none may tell who is in it; nor does a later link learn of the pair.
+  const isSame = !isRevealBlocked(game, participant) && !hasUnopenedGift(participant) &&
     services.tokens.isPair(game, participant, form.text("seen"));
   if (form.has("seen") && !isSame) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };

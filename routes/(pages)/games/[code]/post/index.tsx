@@ -33,10 +33,11 @@ export const handler = define.handlers({
       confirmArrived: "parcel",
     }[action];
     if (done === undefined) throw new GameError("MALFORMED_FORM");
-    if (action === "setParcel" && form.has("seen")) {
+    if (action === "setParcel") {
       const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
-      // The form was shown for another receiver, whose parcel is meant: the page as it is now says who it is.
-      if (!isSame(form.text("seen"))) {
+      // While the gift is closed there is no form: a mark would show on its receiver's page. Or the form was shown for
+      // another receiver, whose parcel is meant: the page as it is now says who it is.
+      if (sendTo === undefined || (form.has("seen") && !isSame(form.text("seen")))) {
         return ctx.redirect(sendTo === undefined ? gamePath(code) : postPath(code, kept?.id), 303);
       }
     }

@@ -10,7 +10,8 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { peopleTexts } from "@/lib/i18n/people_texts.ts";
-import type { TypedAgain } from "@/lib/pages/game_form/again_form.ts";
+import { shownField } from "@/lib/pages/forms.ts";
+import { ruleKey, type TypedAgain } from "@/lib/pages/game_form/again_form.ts";
 import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { SubPage } from "./SubPage.tsx";
@@ -75,11 +76,17 @@ function OneWayCard({ managed: { reader: { t } }, typed }: AgainPageProps) {
     <Card title={t("again.oneWay.title")} icon="users">
       <fieldset class="space-y-1">
         <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
-        {typed.oneWay.map(({ giver, receiver, isKept }, index) => (
-          <Tick key={index} name="oneWay" value={index} checked={isKept}>
-            {t("again.oneWay.rule", { giver, receiver })}
-          </Tick>
-        ))}
+        {typed.oneWay.map(({ giver, receiver, isKept }) => {
+          const key = ruleKey({ giver, receiver });
+          return (
+            <div key={key}>
+              <input type="hidden" name={shownField("oneWay")} value={key} />
+              <Tick name="oneWay" value={key} checked={isKept}>
+                {t("again.oneWay.rule", { giver, receiver })}
+              </Tick>
+            </div>
+          );
+        })}
       </fieldset>
     </Card>
   );

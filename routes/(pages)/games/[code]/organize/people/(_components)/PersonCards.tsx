@@ -208,6 +208,14 @@ export function KeeperCard(
       </p>
       <form method="post" action="#opener" class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
+        {[...known].map((id) => (
+          <input key={id} type="hidden" name={shownField("keeper")} value={id} />
+        ))}
+        <input
+          type="hidden"
+          name={shownField("keepersMayDraw")}
+          value={game.keepersMayDraw ? "on" : ""}
+        />
         <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "keeper"} />
         {keepers.length > 0 && (
           <fieldset>

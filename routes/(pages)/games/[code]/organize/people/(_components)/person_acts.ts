@@ -10,7 +10,13 @@ import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
 import { type Form } from "@/lib/http/form.ts";
-import { shownValue, type Submission, submit, submitAction } from "@/lib/pages/forms.ts";
+import {
+  shownField,
+  shownValue,
+  type Submission,
+  submit,
+  submitAction,
+} from "@/lib/pages/forms.ts";
 import {
   type ManagedGame,
   openManaged,
@@ -63,8 +69,16 @@ async function setKeepers<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   const { ctx, managed, participantId, form, show } = sent;
   const { game, view } = managed;
   const known = view.keepers.flatMap(([keeper, kept]) => kept === participantId ? keeper : []);
-  const chosen = form.texts("keeper").filter(Boolean);
-  const keepersMayDraw = form.has("keepersMayDraw");
+  const ticked = form.texts("keeper").filter(Boolean);
+  const mayDrawShown = shownValue(form, "keepersMayDraw");
+  const shown = mayDrawShown === undefined ? known : form.texts(shownField("keeper"));
+  // A page that lay open saves what was edited on it.
+  const chosen = [
+    ...known.filter((one) => ticked.includes(one) || !shown.includes(one)),
+    ...new Set(ticked).difference(new Set([...shown, ...known])),
+  ];
+  const mayDraw = form.has("keepersMayDraw");
+  const keepersMayDraw = mayDrawShown === (mayDraw ? "on" : "") ? game.keepersMayDraw : mayDraw;
   // Further keepers are refused then.
   const redrawsAll = pairsHiddenFromOrganizer(game) && !game.isGathering &&
     chosen.every((one) => known.includes(one)) && new Set(chosen).size < known.length;
