@@ -131,7 +131,7 @@ operationTest(
       outbox: null,
       result: undefined,
     }));
-    assert.deepEqual(await seen(), { photos: [], opened: [photo] });
+    assert.deepEqual(await seen(), { photos: [photo], opened: [photo] });
     await amend(services, game, { sealBrokenAt: new Date().toISOString() });
     assert.deepEqual(await seen(), { photos: [], opened: [] }, "the organizer may see them now");
   },
