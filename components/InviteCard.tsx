@@ -8,7 +8,7 @@ import { LineBreaks } from "./LineBreaks.tsx";
 interface InviteCardProps {
   /** The link by which people join. */
   link: string;
-  game: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state">;
+  game: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
   /** True if sending it is what is to be done now. */
   isMain?: boolean;
   t: Translate;

@@ -137,7 +137,7 @@ export function PassOn(props: PassOnProps) {
 
 interface PersonPassOnProps
   extends Pick<PassOnProps, "link" | "isMain" | "place" | "more" | "children"> {
-  view: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state">;
+  view: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
   reader: Pick<Reader, "t">;
   person: Parameters<typeof personMessage>[1] & { id: string; email: string };
 }
