@@ -336,3 +336,50 @@ testAppOnBoth(
     assert(await isClosed());
   },
 );
+
+testAppOnBoth(
+  "while a sealed gift is closed no file, no message ahead and no thanks come from its place",
+  async (app) => {
+    const { client, services: { store } } = app;
+    const game = await client.createGame({
+      isSealed: true,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    await pairInRing(app, game);
+    const links = await readWithTokens(app, game, "P1");
+    const tokenOf = (name: string) => named(links, name).token;
+    await client.readAsParticipant(game, { participantToken: tokenOf("P1") });
+    const body = { action: "sendMessage", to: "receiver", text: "Which size?" };
+    const sent = await client.patchGame(game, { ...body, participantToken: tokenOf("P1") });
+    assert.equal(sent.status, 200);
+    const cookie = `participant_${game.code}=${tokenOf("P2")}`;
+    const ahead = async () => {
+      const file = await send(app, `/games/${game.code}/my-data.json`, cookie);
+      const messages = await app.fetch(
+        new Request(`http://localhost/api/games/${game.code}/messages`, {
+          headers: { "x-participant-token": tokenOf("P2"), "x-purpose": "prefetch" },
+        }),
+      );
+      assert.deepEqual([file.status, messages.status], [200, 200]);
+      return [await file.text(), await messages.text()].map((text) => text.includes("Which size?"));
+    };
+    const count = async () => (await store.readMessages(links.id, 2)).length;
+    const thank = async () => {
+      const fields = { action: "sendThanks", text: "Thank you!" };
+      const answer = await send(app, `/games/${game.code}/whisper?with=giver`, cookie, fields);
+      await answer.body?.cancel();
+      return [answer.status, await count()];
+    };
+    // The event is over.
+    await store.changeGame(game.code, (before) => {
+      assert(before);
+      const past = { date: "2020-01-01", earliestEnd: null };
+      return { game: { ...before, ...past }, outbox: null, result: undefined };
+    });
+    assert.deepEqual(await ahead(), [false, false]);
+    assert.deepEqual(await thank(), [400, 1]);
+    await client.readAsParticipant(game, { participantToken: tokenOf("P2") });
+    assert.deepEqual(await ahead(), [true, true]);
+    assert.deepEqual(await thank(), [303, 2]);
+  },
+);

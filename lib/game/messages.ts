@@ -234,6 +234,19 @@ export function wantsMailAbout(game: Game, participant: Participant, from: Partn
     : !isRevealBlocked(game, participant) && !mutesGiver;
 }
 
+/**
+ * The news that someone has a message; none of their receiver's while their gift is closed. One that waits puts off the
+ * next, so that its delay would tell of it even where it is dropped when it is due.
+ */
+export function newsOfMessage(
+  { participant, from }: { participant: number; from: Partner },
+  { game }: { game: Game },
+) {
+  const reader = game.participants.find(({ number }) => number === participant);
+  const isHidden = from === "receiver" && reader && !mayHearOfReceiver(game, reader);
+  return isHidden ? [] : [{ recipient: participant, payload: { from }, topic: from }];
+}
+
 /** A time without its seconds. ISO 8601, UTC. */
 export function toMinute(time: Date): string {
   return new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();

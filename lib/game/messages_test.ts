@@ -7,6 +7,7 @@ import { NONCE_BYTES } from "./message_cipher.ts";
 import {
   directionOf,
   endsOf,
+  newsOfMessage,
   type StoredMessage,
   toMinute,
   viewMessages,
@@ -197,6 +198,21 @@ Deno.test("endsOf() names sender and recipient; wantsMailAbout() heeds what is m
   }
   const locked = { ...participant, revealBlockedForTokenVersion: 1 };
   assert.equal(wantsMailAbout({ ...game, isSealed: true }, locked, "giver"), false);
+});
+
+Deno.test("newsOfMessage() tells of a receiver's message only whose gift is open, in a sealed game", () => {
+  const to = (isSealed: boolean, viewedAt: string | null) => {
+    const made = makeGame(3, { isSealed });
+    const game = { ...made, participants: made.participants.map((one) => ({ ...one, viewedAt })) };
+    return (["giver", "receiver"] as const).map((from) =>
+      newsOfMessage({ participant: 1, from }, { game }).length
+    );
+  };
+  assert.deepEqual([to(true, null), to(true, "2026-12-01T10:00:00.000Z"), to(false, null)], [
+    [1, 0],
+    [1, 1],
+    [1, 1],
+  ]);
 });
 
 Deno.test("toMinute() rounds down to the minute", () => {

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { addDays, momentOf, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
-import { isRevealBlocked } from "./seal.ts";
+import { isRevealBlocked, mayHearOfReceiver } from "./seal.ts";
 import type { Game, ParcelMark, Participant } from "./types.ts";
 
 const MORNING = "07:00";
@@ -145,7 +145,7 @@ export function notSentYet(game: Game): number[] {
   return game.participants.flatMap((giver) => {
     const receiver = people.get(giver.receiver ?? 0);
     const isAsked = receiver && giver.erasedAt === null && !isRevealBlocked(game, giver) &&
-      !hasSent(giver, receiver);
+      !(mayHearOfReceiver(game, giver) && hasSent(giver, receiver));
     return isAsked ? giver.number : [];
   });
 }

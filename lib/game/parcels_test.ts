@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { confirmArrived, setParcel } from "./actions/post.ts";
 import { countParcels, nextMorning, notSentYet, viewParcels, withCountHidden } from "./parcels.ts";
 import type { Game } from "./types.ts";
+import { participantView } from "./views.ts";
 
 /** A day with a clock change in Berlin is in between. */
 const NOW = new Date("2026-10-20T15:00:00Z");
@@ -97,6 +98,23 @@ Deno.test("what a receiver has seen never goes back, and what they have not can 
   assert.equal(seen(late, 0, inDays(2)).toReceiver.isSent, false);
   assert.deepEqual(notSentYet(late), [1, 2, 3, 4]);
   assert.equal(seen(send(late, 0, inDays(3)), 1, inDays(3)).toMe, "onItsWay");
+});
+
+Deno.test("marks tell nothing of a closed gift of a sealed game", () => {
+  const sent = send(gameOf(ring(4), { isSealed: true }), 0, NOW);
+  const opened = (game: Game): Game => ({
+    ...game,
+    participants: game.participants.map((one) => ({ ...one, viewedAt: game.createdAt })),
+  });
+  assert.deepEqual(notSentYet(opened(sent)), [2, 3, 4]);
+  assert.deepEqual(notSentYet(sent), [1, 2, 3, 4]);
+  const isSent = (game: Game, seesAssignment: boolean) => {
+    const [participant] = game.participants;
+    assert(participant);
+    const access = { role: "participant", hasToken: true, participant, seesAssignment } as const;
+    return participantView(game, access, tokens, inDays(2)).parcels?.toReceiver.isSent;
+  };
+  assert.deepEqual([isSent(opened(sent), true), isSent(opened(sent), false)], [true, false]);
 });
 
 Deno.test("an arrival reaches only the sender, the next morning", () => {

@@ -98,6 +98,8 @@ export function ownsAddress(game: Sealable, one: Participant): boolean {
  * of a pair reveals it to the mailbox's reader, so it needs a proved address.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
+  // Its reader may hold a later link than the one that has opened the gift.
+  if (kind === "receiverChanged" && isRevealBlocked(game, one)) return false;
   if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;
   // The organizer has changed the address or renewed the link, which ended the claimed one.
   if (!ownsAddress(game, one)) return kind === "participantLinkRenewed";

@@ -4,6 +4,7 @@ import {
   countConfirmed,
   isMailHidden,
   isRevealBlocked,
+  mayHearOfReceiver,
   mayMail,
   ownsAddress,
   provesAddress,
@@ -82,4 +83,33 @@ Deno.test("isRevealBlocked() holds for an opened gift of a sealed game until its
   assert.equal(isRevealBlocked(game, one), false);
   assert.equal(isRevealBlocked({ ...game, sealBrokenAt: AT }, blocked), false);
   assert.equal(isRevealBlocked({ ...game, isSealed: false }, blocked), false);
+});
+
+Deno.test("mayMail() sends no news of another receiver past a lock", () => {
+  const game = makeGame(3, { isSealed: true });
+  const [one] = game.participants;
+  assert(one);
+  const mails = (patch: Partial<Participant>) =>
+    mayMail(game, { ...one, isEmailProved: true, ...patch }, "receiverChanged");
+  assert.deepEqual([mails({}), mails({ revealBlockedForTokenVersion: 1 })], [true, false]);
+});
+
+Deno.test("mayHearOfReceiver() is false in a sealed game until the gift is opened, and where it is locked", () => {
+  const hears = (isSealed: boolean, patch: Partial<Participant>) => {
+    const game = makeGame(3, { isSealed });
+    const [one] = game.participants;
+    assert(one);
+    return mayHearOfReceiver(game, { ...one, ...patch });
+  };
+  const opened = { viewedAt: "2026-12-01T10:00:00.000Z" };
+  for (
+    const [patch, isHeard] of [
+      [{}, false],
+      [opened, true],
+      [{ ...opened, receiverChange: "redrawn" }, false],
+      [{ ...opened, revealBlockedForTokenVersion: 1 }, false],
+    ] as const
+  ) {
+    assert.deepEqual([hears(true, patch), hears(false, patch)], [isHeard, true]);
+  }
 });

@@ -217,9 +217,11 @@ export function participantView(
     })),
     ...isPosted && {
       postalAddress: openOwnAddress(game, viewer, tokens.addresses),
-      parcels: viewer.receiver === null || isRevealBlocked(game, viewer)
-        ? null
-        : viewParcels(viewer, find(viewer.receiver), now),
+      parcels: viewer.receiver === null || isRevealBlocked(game, viewer) ? null : {
+        ...viewParcels(viewer, find(viewer.receiver), now),
+        // Marks outlive draws: they would tell who is in a closed gift.
+        ...!receiver && { toReceiver: { isSent: false, hasArrived: false } },
+      },
     },
     keptBy: keepersOf(game, viewer),
     keepersToAllow: keepersToAllow(game, viewer),

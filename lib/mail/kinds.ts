@@ -1,6 +1,6 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
-import { wantsMailAbout } from "../game/messages.ts";
+import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
@@ -366,9 +366,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   messageWaiting: {
     act: "message",
-    sendAfter: after("messageSent", ({ participant, from }) => [
-      { recipient: participant, payload: { from }, topic: from },
-    ]),
+    sendAfter: after("messageSent", newsOfMessage),
     write: ({ game, payload: { from }, recipient: { participant } }) =>
       participant && from && wantsMailAbout(game, participant, from) ? {} : null,
   },
@@ -388,7 +386,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { game, now } = context;
       const person = parcelPersonOf(context);
       const receiver = game.participants.find(({ number }) => number === person?.receiver);
-      return person && receiver &&
+      return person && receiver && mayHearOfReceiver(game, person) &&
           viewParcels(person, receiver, soonAfter(now)).toReceiver.hasArrived
         ? toKeeperOf(person, "parcelArrived", context)
         : null;

@@ -207,7 +207,10 @@ export async function readMessages(
   isLookedAt: boolean,
 ): Promise<MessagesView> {
   const { participant } = access;
-  const stored = game.isGathering ? [] : await store.readMessages(game.id, participant.number);
+  const isAhead = !isLookedAt && pairsHiddenFromOrganizer(game) && participant.viewedAt === null;
+  const stored = game.isGathering || isAhead
+    ? []
+    : await store.readMessages(game.id, participant.number);
   // A prefetched page shows no more than they have seen, because they may never look at it.
   const seesAssignment = access.seesAssignment && participant.viewedAt !== null;
   const messages = viewMessages(game, { ...access, seesAssignment }, stored, tokens.messages);

@@ -214,13 +214,16 @@ export async function openOwnData(
     readWishes(services, game, shown),
     readOwnPhotos(services, game, shown),
   ]);
+  // What the page of messages hides until the gift is opened is not told here, unless this answer opens it.
+  const isClosed = !markViewed && pairsHiddenFromOrganizer(game) && hasUnopenedGift(participant);
+  const read = isClosed ? [] : stored;
   const { viewOwnData } = await import("../game/own_data.ts");
   return viewOwnData(
     game,
     shown,
     {
-      messages: viewMessages(game, shown, stored, tokens.messages),
-      ownThanks: viewOwnThanks(game, shown, stored, tokens.messages),
+      messages: viewMessages(game, shown, read, tokens.messages),
+      ownThanks: viewOwnThanks(game, shown, read, tokens.messages),
       isUnsubscribed: participant.email !== null &&
         isAmong(unsubscribed, participant.email),
       email: emails.get(participant.number),

@@ -99,13 +99,17 @@ export function confirmAssignment(
   const participant = findParticipant(game, participantId);
   if (isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
   if (participant.hasConfirmedAssignment) return withoutEvents(game);
-  const { firstConfirmedAt } = participant;
+  const { firstConfirmedAt, viewedAt, firstViewedAt } = participant;
+  const at = now.toISOString();
   const change = changeParticipant(
     game,
     participant,
     {
+      // A yes to a closed gift is an opening: later links find it locked.
+      ...pairsHiddenFromOrganizer(game) &&
+        { viewedAt: viewedAt ?? at, firstViewedAt: firstViewedAt ?? at },
       hasConfirmedAssignment: true,
-      firstConfirmedAt: firstConfirmedAt ?? now.toISOString(),
+      firstConfirmedAt: firstConfirmedAt ?? at,
       reassignmentRequestedAt: null,
     },
     [{ type: "assignmentConfirmed", participant: participant.number }],

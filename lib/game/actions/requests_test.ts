@@ -108,6 +108,32 @@ Deno.test("confirmAssignment() ends a request, and the last one tells that every
   assert.equal(content?.reassignmentRequestedAt, null);
 });
 
+Deno.test("confirmAssignment() opens a closed gift of a sealed game, which later links find locked", () => {
+  for (const isSealed of [true, false]) {
+    const game = makeGame(3, { isSealed });
+    const { game: after } = confirmAssignment(
+      game,
+      bodyOf("confirmAssignment", game),
+      decisionContext,
+    );
+    const at = isSealed ? decisionContext.now.toISOString() : null;
+    const [one] = after.participants;
+    assert.deepEqual([one?.viewedAt, one?.firstViewedAt], [at, at]);
+    const earlier = "2026-01-01T00:00:00.000Z";
+    const opened = game.participants.map((one) => ({
+      ...one,
+      viewedAt: earlier,
+      firstViewedAt: earlier,
+    }));
+    const again = confirmAssignment(
+      { ...game, participants: opened },
+      bodyOf("confirmAssignment", game),
+      decisionContext,
+    );
+    assert.equal(again.game.participants[0]?.viewedAt, earlier);
+  }
+});
+
 Deno.test("requestReassignment() lets a locked gift be asked for even where asking is off", () => {
   const game = makeGame(3, { isSealed: true, allowReassignment: false });
   const [first] = game.participants;

@@ -147,7 +147,7 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
  * removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
-  const unopened = { viewedAt: null, firstViewedAt: null };
+  const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   return replaceLink(game, { ...participant, ...seen }, {
     ...seen,

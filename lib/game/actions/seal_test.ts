@@ -268,6 +268,12 @@ Deno.test("claimPlace() takes the address away, and an opened gift unless a keep
   assert.deepEqual(claim({ email: null }), [2, null, null, []]);
   assert.deepEqual(claim({ ...opened, email: null }), [2, 1, VIEWED, []]);
   assert.deepEqual(claim({ ...opened, email: null }, [1]), [2, null, null, []]);
+  const moved = { ...first, ...opened, email: null, receiverChange: "left" as const };
+  const keeper = game.participants.map((one) =>
+    one.number === 1 ? moved : one.number === 2 ? { ...one, keeps: [1] } : one
+  );
+  const { game: taken } = claimPlace({ ...game, participants: keeper }, moved, context);
+  assert.equal(taken.participants[0]?.receiverChange, null, "it would tell whose place was taken");
   for (
     const own of [
       { tokenVersion: 2 },

@@ -67,9 +67,9 @@ export interface Waiting {
  */
 export function waitingOf(
   unread: Readonly<Record<Partner, number>>,
-  { viewedAt }: { viewedAt: string | null },
+  own: Parameters<typeof hasUnopenedGift>[0],
 ): Waiting {
-  const isOpened = viewedAt !== null;
+  const isOpened = !hasUnopenedGift(own);
   const count = unread.giver + (isOpened ? unread.receiver : 0);
   if (isOpened && unread.receiver > 0) return { count, first: "receiver" };
   return { count, first: unread.giver > 0 ? "giver" : undefined };

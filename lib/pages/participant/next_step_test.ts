@@ -33,7 +33,7 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   assert.equal(step(drawn, { ...own, hasAskedToLeave: true }), "leaving");
 });
 
-const opened = { viewedAt: "2026-12-01T10:00:00.000Z" };
+const opened = { viewedAt: "2026-12-01T10:00:00.000Z", receiverChange: null };
 
 Deno.test("waitingOf() leads to the receiver first, else to the giver", () => {
   assert.deepEqual(waitingOf({ giver: 0, receiver: 0 }, opened), { count: 0, first: undefined });
@@ -42,7 +42,11 @@ Deno.test("waitingOf() leads to the receiver first, else to the giver", () => {
 });
 
 Deno.test("waitingOf() tells nothing of letters that are with an unopened gift", () => {
-  const unopened = { viewedAt: null };
+  const unopened = { viewedAt: null, receiverChange: null };
+  assert.equal(
+    waitingOf({ giver: 0, receiver: 3 }, { ...opened, receiverChange: "left" }).count,
+    0,
+  );
   assert.deepEqual(
     waitingOf({ giver: 2, receiver: 3 }, unopened),
     waitingOf({ giver: 2, receiver: 0 }, unopened),

@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { whisperPath } from "../../browser/links.ts";
 import type { ParticipantAccess } from "../../game/access.ts";
+import { hasUnopenedGift } from "../../game/assignments.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../../game/messages.ts";
@@ -39,7 +40,7 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const { game, access, reader } = await openOwnGame(ctx);
   const own = { game, access };
   const { participant } = access;
-  const isUnopened = participant.viewedAt === null;
+  const isUnopened = hasUnopenedGift(participant);
   const asked = PARTNERS.find((one) => one === ctx.url.searchParams.get("with"));
   const partner = asked ?? (isUnopened ? "giver" : "receiver");
   const isClosed = isClosedTo(game, participant, partner);
@@ -64,7 +65,7 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
 
 /** True if a conversation is closed until the participant opens their gift. */
 function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
-  const isUnopened = participant.viewedAt === null;
+  const isUnopened = hasUnopenedGift(participant);
   return isRevealBlocked(game, participant) ||
     (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
 }

@@ -37,6 +37,7 @@ export const handler = define.handlers({
     };
     const done = await submit(t, patchGameSchema, body, async (asked) => {
       if (asked.action === "sendThanks") {
+        await requireOpen(ctx);
         await sendThanks(services, code, asked, credential, options);
       } else if (asked.action === "muteThread") {
         await performAction(services, code, asked, credential);
