@@ -1,29 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
-
-/** The fields of the form with this one, as a browser sends them if nobody touches them. */
-function untouchedForm(html: string, field: string): Record<string, string> {
-  const form = html.split("<form").find((part) => part.includes(` name="${field}"`)) ?? "";
-  const fields: Record<string, string> = {};
-  const attribute = (tag: string, name: string) =>
-    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&quot;", '"')
-      .replaceAll("&lt;", "<").replaceAll("&amp;", "&");
-  for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
-    const isChoice = /type="(?:radio|checkbox)"/.test(tag);
-    if (isChoice && !/ checked(?:[ />]|=)/.test(tag)) continue;
-    fields[attribute(tag, "name") ?? ""] = attribute(tag, "value") ?? (isChoice ? "on" : "");
-  }
-  for (const [, tag = "", text = ""] of form.matchAll(/<textarea\b([^>]*)>([^<]*)/g)) {
-    fields[attribute(tag, "name") ?? ""] = text.replaceAll("&amp;", "&");
-  }
-  for (const [, tag = "", options = ""] of form.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)) {
-    const chosen = /<option[^>]* selected[^>]*>/.exec(options)?.[0] ?? "";
-    fields[attribute(tag, "name") ?? ""] = attribute(chosen, "value") ?? "";
-  }
-  const lines = (text: string) => text.replaceAll(/\r?\n/g, "\r\n");
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, lines(text)]));
-}
+import { untouchedForm } from "./support/untouched_form.ts";
 
 /** A game whose names are not drawn yet, and its details page. */
 async function openDetails(app: TestApp) {

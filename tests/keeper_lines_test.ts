@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { byName, named } from "./support/views.ts";
 
 Deno.test("the form for a new game lists keepers with the gifts they open, the keeper first", async () => {
@@ -143,11 +144,7 @@ Deno.test("a card that lay open puts back no keeper and no rule that was changed
     origin: "http://localhost",
   };
   const html = await (await app.fetch(new Request(path, { headers }))).text();
-  const form = html.split("<form").find((part) => part.includes('value="setKeepers"')) ?? "";
-  const body = new URLSearchParams(
-    [...form.matchAll(/<input +type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-      .map(([, name = "", value = ""]) => [name, value]),
-  );
+  const body = new URLSearchParams(untouchedForm(html, "keeper"));
   await app.client.manage(game, "setKeepers", {
     keepers: [[idOf("Mum"), idOf("Lou")], [idOf("Dad"), idOf("Lou")]],
     keepersMayDraw: false,
