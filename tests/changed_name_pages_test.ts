@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import { RECEIVER_CHANGES } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
-import { startApp, type TestApp } from "./support/app.ts";
-import type { CreatedGame, NewGame } from "./support/client.ts";
+import { participantViewSchema } from "@/lib/game/view_schemas.ts";
+import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
+import { type CreatedGame, type NewGame, succeeds } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { readWithTokens } from "./support/sealed_games.ts";
-import { named } from "./support/views.ts";
+import { named, ownRecord } from "./support/views.ts";
 
 const t = translator("en");
 
@@ -111,4 +113,77 @@ Deno.test("of a sealed game its organizer's pages say nothing of changed names",
   }
   const own = named(await readWithTokens(app, game, "P1"), "P1");
   assert((await readOwn(app, game, own.token)).includes(t("game.changed.left")));
+});
+
+testAppOnBoth("an item taken on a gift that has changed since opens no other gift", async (app) => {
+  const { client } = app;
+  // P1 gives to P2, and keeps P3, who gives to P4; after it P1 gives to P4, and P3 to P2.
+  const game = await client.createGame({
+    isProtected: true,
+    participants: people(5).map(({ name }) => ({ name })),
+    keepers: [["P1", "P3"]],
+  });
+  const pair = (receivers: Record<string, number>) =>
+    app.services.store.changeGame(game.code, (before) => {
+      assert(before);
+      const participants = before.participants.map((one) => {
+        const receiver = receivers[one.name] ?? one.receiver;
+        const isOther = one.viewedAt !== null && receiver !== one.receiver;
+        return {
+          ...one,
+          receiver,
+          ...isOther && { viewedAt: null, receiverChange: "redrawn" as const },
+        };
+      });
+      return { game: { ...before, participants }, outbox: null, result: undefined };
+    });
+  await pair({ P1: 2, P2: 3, P3: 4, P4: 5, P5: 1 });
+  const at = `/games/${game.code}`;
+  const { token } = named(game, "P1");
+  const cookie = `participant_${game.code}=${token}; lang=en`;
+  const wishOf = async (name: string) => {
+    const participantToken = named(game, name).token;
+    const wishes = [{ title: `Tea for ${name}` }];
+    const body = { action: "setWishes", participantToken, wishes, revision: 0 };
+    const view = succeeds(await client.patchGame(game, body), participantViewSchema);
+    return z.object({ wishes: z.tuple([z.object({ id: z.string() })]) })
+      .parse(ownRecord(view)).wishes[0].id;
+  };
+  const [own, kept] = [await wishOf("P2"), await wishOf("P4")];
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    app.fetch(
+      new Request(`http://localhost${at}`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
+        redirect: "manual",
+      }),
+    );
+  const json = { accept: "application/json" };
+  const keptId =
+    /name="participantId" value="([^"]+)"/.exec(await readOwn(app, game, token))?.[1] ??
+      "";
+  assert.equal((await send({ action: "reveal" }, json)).status, 200);
+  assert.equal((await send({ action: "reveal", participantId: keptId }, json)).status, 200);
+  const marks = [
+    { action: "markWish", bought: "yes", wishId: own },
+    { action: "markWish", bought: "yes", wishId: kept, participantId: keptId },
+  ];
+  for (const form of marks) assert.equal((await send(form, json)).status, 200);
+  await pair({ P1: 4, P2: 3, P3: 2, P4: 5, P5: 1 });
+  for (const form of marks) {
+    const scripted = await send(form, json);
+    assert.equal(scripted.status, 404);
+    const answer = await scripted.text();
+    assert(!/P[24]|Tea/.test(answer), answer);
+    const sent = await send(form);
+    assert.equal(sent.status, 303);
+    assert.equal(sent.headers.get("location"), at);
+    assert.equal(sent.headers.get("set-cookie"), null, "no gift may be shown");
+  }
+  const stored = await app.services.store.readGame(game.code);
+  for (const name of ["P1", "P3"]) {
+    const { viewedAt, receiverChange } = named({ participants: stored?.participants ?? [] }, name);
+    assert.deepEqual([viewedAt, receiverChange], [null, "redrawn"], `${name} is still told`);
+  }
 });

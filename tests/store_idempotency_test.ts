@@ -122,12 +122,16 @@ testOnEach(
   },
 );
 
-testOnEach("markViewed() says whether it was this pair that was seen first", async ({ store }) => {
-  const game = await keep(store, makeGame(3));
-  const [viewer, other] = game.participants;
-  assert(viewer && other);
-  const stale = { number: viewer.number, receiver: viewer.number };
-  assert.equal(await store.markViewed(game, stale, new Date()), false);
-  assert.equal(await store.markViewed(game, viewer, new Date()), true);
-  assert.equal(await store.markViewed(game, viewer, new Date()), false);
-});
+testOnEach(
+  "markViewed() says whether it was this pair and link that were first",
+  async ({ store }) => {
+    const game = await keep(store, makeGame(3));
+    const [viewer, other] = game.participants;
+    assert(viewer && other);
+    for (const stale of [{ receiver: viewer.number }, { tokenVersion: viewer.tokenVersion + 1 }]) {
+      assert.equal(await store.markViewed(game, { ...viewer, ...stale }, new Date()), false);
+    }
+    assert.equal(await store.markViewed(game, viewer, new Date()), true);
+    assert.equal(await store.markViewed(game, viewer, new Date()), false);
+  },
+);

@@ -253,7 +253,7 @@ testOnEach(
     const first = new Date("2026-01-02T03:04:05.678Z");
     await store.markViewed(game, viewer, first);
     await store.markViewed(game, viewer, new Date());
-    await store.markViewed(game, { number: other.number, receiver: other.number }, first);
+    await store.markViewed(game, { ...other, receiver: other.number }, first);
     const seen = (await store.readGame(game.code))?.participants.map((one) => one.viewedAt);
     assert.deepEqual(seen, [first.toISOString(), null, null]);
   },
@@ -266,7 +266,7 @@ testOnEach("markViewed() is not undone by a change at the same time", async ({ s
     await Promise.all([
       act(store, game.code, {
         action: "updateParticipantDetails",
-        renewLink: true,
+        renewLink: false,
         participantId: viewer.id,
         wish: "socks",
       }),

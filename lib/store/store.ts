@@ -234,11 +234,11 @@ export interface GameStore {
   /**
    * Records when a giver first saw their receiver, and that they know of a changed receiver.
    *
-   * @returns false if this was recorded before, or they give to someone else by now.
+   * @returns false if this was recorded before, or they give to someone else or have another link by now.
    */
   markViewed(
     game: Pick<Game, "id">,
-    viewer: Pick<Participant, "number" | "receiver">,
+    viewer: Pick<Participant, "number" | "receiver" | "tokenVersion">,
     now: Date,
   ): Promise<boolean>;
 

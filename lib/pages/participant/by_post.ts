@@ -4,10 +4,9 @@ import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
 import type { PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
-import { isRevealBlocked } from "../../game/seal.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import type { State } from "../../state.ts";
-import { openOwnGame } from "./own_game.ts";
+import { isShownPair, openOwnGame } from "./own_game.ts";
 
 /** What a participant's page about parcels shows. */
 export type ByPost = Awaited<ReturnType<typeof openByPost>>;
@@ -48,9 +47,8 @@ export async function openByPost(ctx: Context<State>) {
     sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
     /** `Tokens.pair` of the person whose parcels these are: ties what is said of the parcel to its receiver. */
     seen: services.tokens.pair(game, person),
-    /** True if a form with this `seen` was shown for the same receiver. A closed or locked gift tells nothing of the pair. */
-    isSame: (seen: string) =>
-      isOpened && !isRevealBlocked(game, person) && services.tokens.isPair(game, person, seen),
+    /** True if a form with this `seen` was shown for the same receiver. */
+    isSame: (seen: string) => isShownPair(services.tokens, game, person, seen),
     /** Where the reader wants to get theirs. */
     ownAddress,
     parcels,

@@ -1,5 +1,9 @@
 import type { Context } from "fresh";
+import { hasUnopenedGift } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
+import { isRevealBlocked } from "../../game/seal.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import type { Game, Participant } from "../../game/types.ts";
 import { gamePath } from "../../browser/links.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
 import { suggestLanguage } from "../../http/reader.ts";
@@ -41,6 +45,15 @@ export async function openOwnGame(ctx: Context<State>) {
   ctx.state.shownTo = { code: game.code, id: access.participant.id };
   const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
   return { game, access, credential, reader };
+}
+
+/**
+ * True if a form with this `seen` (`Tokens.pair`) was shown for the receiver that the giver has now. While a gift is
+ * closed there is no such form, and none may tell who is in it; nor does a later link learn of the pair.
+ */
+export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen: string): boolean {
+  return !isRevealBlocked(game, giver) && !hasUnopenedGift(giver) &&
+    tokens.isPair(game, giver, seen);
 }
 
 /** Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. */

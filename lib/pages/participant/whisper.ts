@@ -19,6 +19,8 @@ type Ctx = Context<State>;
 export interface Conversation extends OwnAccess {
   reader: Reader;
   partner: Partner;
+  /** `Tokens.pair` of the receiver, which ties the forms to them; null in the conversation with the giver. */
+  seen: string | null;
   /** True if the gift must be opened first, so that nothing here reveals who is in it. */
   isClosed: boolean;
   messages: MessagesView;
@@ -55,6 +57,7 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
     ...own,
     reader,
     partner,
+    seen: partner === "receiver" && !isClosed ? services.tokens.pair(game, participant) : null,
     isClosed,
     messages,
     isOver: isOver(game, now),

@@ -44,7 +44,7 @@ const MARK_VIEWED = `
     first_viewed_at = coalesce(first_viewed_at, $4::text::timestamptz),
     receiver_change = null
   from assignments a
-  where p.game_id = $1 and p.number = $2
+  where p.game_id = $1 and p.number = $2 and p.token_version = $5
     and (p.viewed_at is null or p.receiver_change is not null)
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
   returning p.number`;
@@ -158,8 +158,8 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
     // The server reuses deleted space itself.
     overwriteErased: () => Promise.resolve(true),
 
-    async markViewed({ id }, { number, receiver }, now) {
-      const params = [id, number, receiver, now.toISOString()];
+    async markViewed({ id }, { number, receiver, tokenVersion }, now) {
+      const params = [id, number, receiver, now.toISOString(), tokenVersion];
       return await db.changeLocked(id, MARK_VIEWED, params) !== null;
     },
 

@@ -47,12 +47,15 @@ const REMEMBER = `
   update games set is_remembered = 1, version = version + 1
   where id = ? and is_remembered = 0 returning version`;
 
-/** ?1 when, ?2 the game, ?3 the giver, ?4 the receiver; returns a row if that is still who they give to. */
+/**
+ * ?1 when, ?2 the game, ?3 the giver, ?4 the receiver, ?5 the version of the giver's link; returns a row if both
+ * are still theirs.
+ */
 const MARK_VIEWED = `
   update participants
   set viewed_at = coalesce(viewed_at, ?1), first_viewed_at = coalesce(first_viewed_at, ?1),
     receiver_change = null
-  where game = ${GAME_KEY.replace("?", "?2")} and number = ?3
+  where game = ${GAME_KEY.replace("?", "?2")} and number = ?3 and token_version = ?5
     and (viewed_at is null or receiver_change is not null) and exists (
       select 1 from assignments a
       where a.game = participants.game and a.giver = participants.number and a.receiver = ?4
@@ -261,9 +264,9 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
 
     overwriteErased: () => db.writer.emptyLog(),
 
-    async markViewed({ id }, { number, receiver }, now) {
+    async markViewed({ id }, { number, receiver, tokenVersion }, now) {
       const rows = await db.write(
-        guard(MARK_VIEWED, now.toISOString(), id, number, receiver),
+        guard(MARK_VIEWED, now.toISOString(), id, number, receiver, tokenVersion),
         statement("update games set version = version + 1 where id = ?", id),
       );
       return rows !== null;

@@ -3,9 +3,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
-import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { isRevealBlocked } from "@/lib/game/seal.ts";
 import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
 import { isCode } from "@/lib/operations/open.ts";
 import {
@@ -17,7 +15,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
-import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { codeOf, enter, goTo } from "./(_components)/entering.ts";
 import {
@@ -75,10 +73,13 @@ const OWN_ACTS = {
     return other ? enter(ctx, other) : goTo(ctx);
   },
   signOut: (ctx, form) => form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx),
-  reveal: (ctx, form) =>
-    form.has("participantId")
-      ? revealKept(ctx, form.text("participantId"), form)
-      : reveal(ctx, form),
+  reveal(ctx, form) {
+    // The form that keeps a gift open opens none.
+    const opens = !form.has("stays");
+    return form.has("participantId")
+      ? revealKept(ctx, form.text("participantId"), form, opens)
+      : reveal(ctx, form, opens);
+  },
   markWish: mark,
   agreeHandover: agree,
   allowKeepers,
@@ -120,11 +121,8 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
   const { participant } = access;
-  // The form was shown for another receiver, so its answer no longer applies. While a gift is closed there is no such
-  // form, and none may tell who is in it; nor does a later link learn of the pair.
-  const isSame = !isRevealBlocked(game, participant) && !hasUnopenedGift(participant) &&
-    services.tokens.isPair(game, participant, form.text("seen"));
-  if (form.has("seen") && !isSame) {
+  // The form was shown for another receiver, so its answer no longer applies.
+  if (form.has("seen") && !isShownPair(services.tokens, game, participant, form.text("seen"))) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }

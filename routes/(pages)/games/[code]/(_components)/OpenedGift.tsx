@@ -133,13 +133,14 @@ function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
 }
 
 /** The form to ask the receiver for a wish if there is none. */
-function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
+function AskForWish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps) {
   if (kept || !whisperKey) return null;
   return (
     <form method="post" action={`${path}/whisper?with=receiver`}>
       <input type="hidden" name="action" value="sendMessage" />
       <input type="hidden" name="key" value={whisperKey} />
       <input type="hidden" name="question" value="pleaseWish" />
+      <Meant {...receiver} />
       <Button variant="secondary" icon="send">{texts.askWish}</Button>
     </form>
   );

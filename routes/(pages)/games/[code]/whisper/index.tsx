@@ -4,10 +4,10 @@ import { patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
-import { readForm } from "@/lib/http/form.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
 import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
-import { orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { isShownPair, orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import { WhisperPage } from "./(_components)/Whisper.tsx";
@@ -27,6 +27,7 @@ export const handler = define.handlers({
     const to = ctx.url.searchParams.get("with") ?? "";
     const { t } = readerOf(ctx);
     const isScript = ctx.req.headers.get("accept") === "application/json";
+    const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
     const options = { showsPair: false, key: formKey(form.text("key")) };
     const body = {
       action,
@@ -35,14 +36,13 @@ export const handler = define.handlers({
       ...(typed.text && { text: typed.text }),
       ...(typed.question && { question: typed.question }),
     };
-    const done = await submit(t, patchGameSchema, body, async (asked) => {
+    const isSent = action === "muteThread" || await isStillMeant(ctx, form);
+    const done = !isSent ? changed : await submit(t, patchGameSchema, body, async (asked) => {
       if (asked.action === "sendThanks") {
-        await requireOpen(ctx);
         await sendThanks(services, code, asked, credential, options);
       } else if (asked.action === "muteThread") {
         await performAction(services, code, asked, credential);
       } else if (asked.action === "sendMessage") {
-        await requireOpen(ctx);
         await sendMessage(services, code, asked, credential, options);
       } else throw new GameError("MALFORMED_FORM");
     }, ["TOO_MANY_MESSAGES"]);
@@ -58,10 +58,12 @@ export const handler = define.handlers({
   },
 });
 
-/** @throws {GameError} 400 where the gift has to be opened before anything is written here. */
-async function requireOpen(ctx: Context<State>): Promise<void> {
-  const { isClosed } = await openConversation(ctx);
-  if (isClosed) throw new GameError("MALFORMED_FORM");
+/** False if the gift has changed since the form was shown, and is closed or holds another name. */
+async function isStillMeant(ctx: Context<State>, form: Form): Promise<boolean> {
+  const { game, access, isClosed } = await openConversation(ctx);
+  const { tokens } = ctx.state.services;
+  return !isClosed &&
+    (!form.has("seen") || isShownPair(tokens, game, access.participant, form.text("seen")));
 }
 
 async function show(ctx: Context<State>, refused: RefusedForm | null = null) {

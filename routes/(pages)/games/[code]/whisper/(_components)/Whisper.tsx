@@ -29,7 +29,7 @@ interface WhisperPageProps {
 
 /** The messages between giver and receiver; the receiver does not learn who the giver is. */
 export function WhisperPage(data: WhisperPageProps) {
-  const { conversation, region } = data;
+  const { conversation, region, refused } = data;
   const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
@@ -47,6 +47,7 @@ export function WhisperPage(data: WhisperPageProps) {
         )}
       </header>
       <Tabs {...conversation} />
+      {isClosed && refused && <Alert tone="error">{refused.errors[""]}</Alert>}
       <section
         id="conversation"
         class="paper px-4 pt-4 sm:px-6 sm:pt-6"
@@ -108,7 +109,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
 
 /** A field for a message, always in sight, and above it predefined questions. */
 function Composer({ conversation, region, refused }: WhisperPageProps) {
-  const { game, reader: { t }, partner, messages, isOver, isRevealed } = conversation;
+  const { game, reader: { t }, partner, seen, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);
   const isGiving = partner === "receiver";
   const isFirst = saidIn(conversation).length === 0;
@@ -122,6 +123,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
           </summary>
           <form method="post" action={action} data-live class="pb-4">
             <input type="hidden" name="action" value="sendMessage" />
+            {seen && <input type="hidden" name="seen" value={seen} />}
             <input type="hidden" name="key" value={crypto.randomUUID()} />
             <div role="group" aria-labelledby="questions" class="flex flex-wrap gap-2">
               {messages.questions.map((question) => (
@@ -146,6 +148,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         class="border-base-300 bg-base-100 rounded-b-box sticky bottom-0 z-10 -mx-4 border-t px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <input type="hidden" name="action" value="sendMessage" />
+        {seen && <input type="hidden" name="seen" value={seen} />}
         <input type="hidden" name="key" value={crypto.randomUUID()} />
         <div class="flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:flex-[1_1_8rem] [&_.textarea]:min-h-11">
           <TextArea
