@@ -6,6 +6,8 @@ import type { Move, Play } from "./play.ts";
 /** At most so many people in a game: all draws of them are counted. */
 const MOST_PEOPLE = 8;
 const DAYS = ["2026-12-01", "2026-12-02", "2026-12-20", "2027-01-05"];
+/** Of the games that follow: one of them before that which it follows. */
+const LATER_DAYS = ["2026-12-10", "2026-12-24", "2027-12-20", "2028-12-20"];
 const TIMES = ["", "08:00", "18:00"];
 const REVEALS = ["never", "afterEvent"];
 
@@ -54,6 +56,7 @@ export function opening(random: Random): Move {
       draw: chance(15, random) ? "later" : "now",
       isSealed: true,
       sendEmails: true,
+      byPost: chance(30, random),
       participants,
       ...(chance(25, random) && { exclusions: pairsOf(names, 2, random) }),
       ...(chance(25, random) && { oneWayExclusions: pairsOf(names, size, random) }),
@@ -70,8 +73,7 @@ export function nextMove(play: Play, random: Random): Move {
   if (!game) throw new Error("No game has been created");
   const honest = play.honestNames(game);
   if (honest.length > 0 && chance(55, random)) {
-    const act = pick(["look", "look", "look", "confirmAssignment", "requestReassignment"], random);
-    return { by: "honest", act, game: index, who: pick(honest, random) };
+    return { by: "honest", game: index, who: pick(honest, random), ...ownAct(random) };
   }
   const held = play.heldNames(game);
   if (held.length > 0 && chance(30, random)) {
@@ -81,8 +83,9 @@ export function nextMove(play: Play, random: Random): Move {
   return { game: index, ...organizersAct(game, play, random) };
 }
 
+/** What someone does by their own link: most often they look. */
 function ownAct(random: Random): Pick<Move, "act" | "fields"> {
-  switch (random.below(10)) {
+  switch (random.below(18)) {
     case 0:
       return { act: "requestReassignment" };
     case 1:
@@ -96,6 +99,12 @@ function ownAct(random: Random): Pick<Move, "act" | "fields"> {
         act: "sendMessage",
         fields: { to: pick(["giver", "receiver"], random), text: "Hi" },
       };
+    case 5:
+      return { act: "setParcel", fields: { sent: chance(70, random) } };
+    case 6:
+      return { act: "confirmArrived" };
+    case 7:
+      return { act: "allowKeepers", fields: { allowed: chance(70, random) } };
     default:
       return { act: "look" };
   }
@@ -109,7 +118,7 @@ const ACTS = [
   ...["reassignAll", "again", "again", "take", "take", "take", "give", "give", "joinInvitation"],
   ...["updateGameDetails", "updateGameDetails", "updateParticipantDetails"],
   ...["updateParticipantDetails", "regenerateToken", "openInRoom", "setKeepers", "drawNames"],
-  ...["cancelReassignmentRequest", "send", "startFinale", "clock"],
+  ...["cancelReassignmentRequest", "send", "startFinale", "breakSeal", "clock"],
 ];
 
 /** Of those who have not opened yet rather than of others: theirs are the pairs that move. */
@@ -175,6 +184,7 @@ function organizersAct(game: Game, play: Play, random: Random): Omit<Move, "game
     case "approveAllReassignments":
     case "drawNames":
     case "startFinale":
+    case "breakSeal":
       return { by, act };
     default:
       return { by, act, who };
@@ -197,7 +207,8 @@ function sameAgain(game: Game, play: Play, random: Random): Record<string, unkno
   const added = some([newcomer(play, random).participantName], 30, random);
   const people = [...staying, ...added].slice(0, MOST_PEOPLE);
   return {
-    date: pick(["2026-12-24", "2027-12-20", "2028-12-20"], random),
+    date: pick(LATER_DAYS, random),
+    ...(chance(25, random) && { draw: "later" }),
     ...(chance(70, random) && people.length >= 3 && {
       participants: people.map((name) => ({ name, email: addressOf(name, random) })),
     }),

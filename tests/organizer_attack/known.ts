@@ -89,6 +89,25 @@ export const KNOWN: Record<string, Move[]> = {
     ...names(real(3)).map((who) => organizer("take", { game: 1, who })),
     ...names(real(3)).map((who) => own("look", who, { game: 1 })),
   ],
+  "2 a chain of games that gather": [
+    create(real(5)),
+    ...allOpen(real(5)),
+    ...[0, 1, 2, 3].map((game) =>
+      organizer("again", { game, fields: { date: "2027-12-20", draw: "later" } })
+    ),
+    ...[1, 2, 3, 4].flatMap((game) => [
+      organizer("drawNames", { game }),
+      organizer("breakSeal", { game }),
+    ]),
+  ],
+  "2 a chain of games before the sealed one": [
+    create(real(6), { date: "2036-12-20" }),
+    ...allOpen(real(6)),
+    ...[0, 1, 2, 3].map((game) =>
+      organizer("again", { game, fields: { date: `202${7 + game}-12-20` } })
+    ),
+    ...[1, 2, 3, 4].map((game) => organizer("breakSeal", { game })),
+  ],
   "3 add and remove": [
     create(real(5)),
     ...allOpen(real(5).slice(1)),
@@ -115,6 +134,17 @@ export const KNOWN: Record<string, Move[]> = {
     ...names(real(5)).map((who) =>
       organizer("updateParticipantDetails", { who, fields: { wish: `tea for ${who}` } })
     ),
+  ],
+  "5 places held without a look": [
+    create(names(real(5)).map((name) => ({ name, email: `${name.toLowerCase()}@own.example` }))),
+    ...names(real(5)).flatMap((who) => [
+      own("updateWish", who, { fields: { wish: `tea for ${who}` } }),
+      own("sendMessage", who, { fields: { to: "receiver", text: "Hi" } }),
+    ]),
+    ...real(5).map(({ name: who, email }) =>
+      organizer("updateParticipantDetails", { who, fields: { email, renewLink: true } })
+    ),
+    ...allOpen(real(5)),
   ],
   "6 rules that leave one draw": [
     create(real(4), {

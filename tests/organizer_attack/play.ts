@@ -1,6 +1,6 @@
 /** One sealed game, played against the service by an organizer who wants to know its pairs. */
 import { keptBy } from "@/lib/game/keepers.ts";
-import { isRevealBlocked } from "@/lib/game/seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { type Arrived, EMPTY_WORLD, type Sent, type World, type Worlds } from "./worlds.ts";
 import type { Chance } from "./chance.ts";
@@ -230,12 +230,13 @@ export class Play {
 
   /**
    * Whose pairs the organizer may know: of the places that they hold, and of gifts that they keep or saw in the room
-   * as far as that is allowed; of all once a game's event has begun that ends with them shown.
+   * as far as that is allowed; of all once the seal is broken, or a game's event has begun that ends with them shown.
    */
   heldIn(game: Game): Map<number, number> {
     const { tokens } = this.worlds.services;
-    const isShown = game.reveal === "afterEvent" && !game.isGathering &&
+    const isOver = game.reveal === "afterEvent" && !game.isGathering &&
       this.now >= (this.#begins.get(game.id) ?? Infinity);
+    const isShown = isOver || !pairsHiddenFromOrganizer(game);
     const held = new Map<number, number>();
     for (const one of game.participants) {
       if (one.receiver === null) continue;

@@ -153,13 +153,15 @@ class WorldStore {
 
   markViewed(
     { id }: Pick<Game, "id">,
-    { number, receiver }: Pick<Game["participants"][number], "number" | "receiver">,
+    { number, receiver, tokenVersion }: Pick<Participant, "number" | "receiver" | "tokenVersion">,
     now: Date,
   ) {
     const game = this.world.games.get(id);
     const viewer = game?.participants.find((one) => one.number === number);
     const isNew = viewer && (viewer.viewedAt === null || viewer.receiverChange !== null);
-    if (!game || !isNew || viewer.receiver !== receiver) return Promise.resolve(false);
+    if (!game || !isNew) return Promise.resolve(false);
+    const isSame = viewer.receiver === receiver && viewer.tokenVersion === tokenVersion;
+    if (!isSame) return Promise.resolve(false);
     const at = now.toISOString();
     const seen = {
       ...viewer,
