@@ -108,6 +108,7 @@ const REFUSALS_OF_TOKEN: readonly ErrorCode[] = [
 /** What any body may be refused for that makes a new game. */
 const REFUSALS_OF_CREATION: readonly ErrorCode[] = [
   "DATE_IN_PAST",
+  "DRAW_AT_IN_PAST",
   "EVENT_OVER",
   "SEND_BY_OUT_OF_RANGE",
   "NAME_TAKEN",
@@ -143,7 +144,6 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           ...REFUSALS_OF_CREATION,
           "CREATE_KEY_REQUIRED",
           "INVALID_CREATE_KEY",
-          "DRAW_AT_IN_PAST",
           "INVALID_TOKEN",
           "GAME_NOT_FOUND",
         ),

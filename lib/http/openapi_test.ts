@@ -36,7 +36,7 @@ const NEW_GAME = [
   ...["DATE_IN_PAST", "EVENT_OVER", "SEND_BY_OUT_OF_RANGE", "NAME_TAKEN", "UNKNOWN_PERSON"],
   ...["TOO_MANY_HOUSEHOLDS", "DRAW_IMPOSSIBLE", "RULES_TELL_PAIRS", "KEEPERS_ARE_SEALED"],
   ...["SEAL_NEEDS_PROTECTION", "TOO_MANY_MAILS", "SENDER_BLOCKED", "ORGANIZER_EMAIL_NEEDED"],
-  ...["KEY_REUSED", "IN_PROGRESS", ...REFUSALS_OF_BODY],
+  ...["KEY_REUSED", "IN_PROGRESS", "DRAW_AT_IN_PAST", ...REFUSALS_OF_BODY],
 ] as ErrorCode[];
 const PHOTO = [
   ...["PHOTO_TYPE", "PHOTO_HAS_METADATA", "TOO_MANY_PHOTOS", "PHOTO_TOO_LARGE"] as const,
@@ -53,7 +53,7 @@ const PROMISED: Record<string, Promised> = {
     answers: { 201: ["CreatedGame"] },
     refused: [
       ...NEW_GAME,
-      ...["CREATE_KEY_REQUIRED", "INVALID_CREATE_KEY", "DRAW_AT_IN_PAST"] as const,
+      ...["CREATE_KEY_REQUIRED", "INVALID_CREATE_KEY"] as const,
       ...["INVALID_TOKEN", "GAME_NOT_FOUND"] as const,
     ],
   },

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { startApp, testAppOnBoth } from "../support/app.ts";
 import { refuses } from "../support/client.ts";
 import { inDays, makeGame } from "../support/games.ts";
+import { PHOTOS } from "../support/photos.ts";
+import { pairInRing, readWithTokens } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
 import { named } from "../support/views.ts";
 
@@ -116,6 +118,44 @@ testAppOnBoth(
     assert.deepEqual(states, [true, true, false, false]);
   },
 );
+
+testAppOnBoth("POST /api/games/cleanup erases loose photos and old addresses", async (app) => {
+  const { client, services } = app;
+  const game = await client.createGame({ byPost: true, isProtected: true });
+  await pairInRing(app, game);
+  const participantToken = named(await readWithTokens(app, game, "P1"), "P1").token;
+  await client.act(game, "updateAddress", {
+    participantToken,
+    lines: ["Birkenweg 7", "20095 Hamburg"],
+    country: "DE",
+    hint: "",
+  });
+  const [photo] = PHOTOS.values();
+  const added = await app.fetch(
+    new Request(`http://localhost/api/games/${game.code}/photos`, {
+      method: "POST",
+      headers: { "x-participant-token": participantToken },
+      body: photo ?? null,
+    }),
+  );
+  assert.equal(added.status, 201, await added.text());
+  const kept = async () => [
+    (await sql(services, "select id from photos")).length,
+    (await sql(services, "select 1 from participants where postal_address is not null")).length,
+  ];
+  assert.deepEqual(await kept(), [1, 1]);
+
+  const twoDaysAgo = services.settings.databaseUrl
+    ? "now() - interval '2 days'"
+    : String(Date.now() - 2 * 86_400_000);
+  await sql(services, `update photos set since = ${twoDaysAgo}`);
+  // As a release archived it that knew no addresses.
+  const archived = `archived_at = '2026-01-01T00:00:00.000Z', date = '${inDays(-21)}'`;
+  await sql(services, `update games set ${archived} where id = '${game.id}'`);
+  const answer = await client.post(CLEANUP, undefined, SECRET);
+  assert.deepEqual(answer.body, { archivedCount: 0, failedCount: 0, totalFound: 0 });
+  assert.deepEqual(await kept(), [0, 0]);
+});
 
 Deno.test("POST /api/games/cleanup goes through more games than one batch holds", async () => {
   await using app = await startApp();
