@@ -183,11 +183,12 @@ export class GiftExchange {
   }
 
   /**
-   * Yields a game now and whenever it has changed, until it is archived. Does not count as opening a gift: until it is
-   * opened, and always while a game is sealed, the view lacks the pair, which `open` shows. Goes on after temporary
-   * problems.
+   * Yields a game now and whenever it has changed. Does not count as opening a gift: until it is opened, and always
+   * while a game is sealed, the view lacks the pair, which `open` shows. Goes on after temporary problems. Ends once the
+   * organizer's view says that the game is archived.
    *
-   * @throws {GiftExchangeError} for any other problem; the signal's reason when it is aborted
+   * @throws {GiftExchangeError} for any other problem. For everyone but the organizer, an archived game is one:
+   * `GAME_NOT_FOUND`, or `INVALID_TOKEN` if its code is in use again. The signal's reason when it is aborted.
    */
   async *watch<Shown extends Credential = Record<never, never>>(
     code: string,

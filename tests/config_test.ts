@@ -49,7 +49,7 @@ Deno.test("the service installs no package that only tests use", async () => {
   assert.deepEqual(unused, []);
 });
 
-/** Settings that compose.yaml does not read from .env: its image or a profile sets them, or nothing there uses them. */
+/** Settings that compose.yaml does not read from .env: it sets them itself, or they are for compose.override.yaml. */
 const NOT_IN_COMPOSE =
   /^(?:HOST|PORT|DATA_DIR|DATABASE_URL|TOKEN_SECRET|BUILD_\w+|METRICS_\w+|OTEL_\w+|\w+_FILE)$/;
 
@@ -61,6 +61,30 @@ Deno.test("compose.yaml passes on every setting that a file .env may hold", asyn
   });
   const expected = SETTING_NAMES.filter((name) => !NOT_IN_COMPOSE.test(name));
   assert.deepEqual(names.toArray().toSorted(), expected.toSorted());
+});
+
+Deno.test("the documents name services, profiles and times of compose.yaml", async () => {
+  const compose = await read("compose.yaml");
+  const hosting = await read("docs/hosting.md");
+  const [, listed = ""] = /^services:\n((?: .*\n|\n)+)/m.exec(compose) ?? [];
+  const services = listed.matchAll(/^ {2}([\w-]+):/gm).map(([, name]) => name).toArray();
+  const profiles = compose.matchAll(/profiles: \[(.*)\]/g)
+    .flatMap(([, names = ""]) => names.split(", ")).toArray();
+  const [, seconds] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
+  const commands = `${await read("README.md")}\n${hosting}`.split("\n")
+    .filter((line) => /^ {4}.*docker /.test(line));
+  for (const command of commands) {
+    const [, profile] = /--profile (\w+)/.exec(command) ?? [];
+    if (profile) assert(profiles.includes(profile), command);
+    const [, service] = /compose (?:exec|stop|run(?: -\S+)+) ([\w-]+)/.exec(command) ?? [];
+    if (service) assert(services.includes(service), command);
+    if (/docker run/.test(command)) assert(command.includes(`--stop-timeout ${seconds} `), command);
+  }
+  const [, upgrade = ""] = /^## Upgrade\n([^]+?)^## /m.exec(hosting) ?? [];
+  assert.match(upgrade, /git pull\n.* backup .*\n.*--profile sqlite up -d --build\n/);
+  const steps = ["proxy build", "--wait app-1", "--wait app-2", "docker build", "docker stop"];
+  const places = steps.map((step) => upgrade.indexOf(step));
+  assert(places.every((place, index) => place > (places[index - 1] ?? 0)), `${places}`);
 });
 
 Deno.test("compose.yaml lets a backup end by itself when its container is stopped", async () => {
