@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type FieldsWith, namesOf } from "./derive.ts";
 import { type FieldRow, type Stored } from "./field_rows.ts";
+import { bareAddress } from "./identity.ts";
 import { problemOfName } from "./names.ts";
 import { COVERS, LANGUAGES, LAST_MOMENT, LIMITS, REVEALS } from "./limits.ts";
 
@@ -35,6 +36,7 @@ export function lines(max: number, what: string) {
 
 /** An e-mail address that is safe for SMTP and headers, in NFC (RFC 6532); "" means none. */
 export const optionalEmail = z.string("The e-mail address must be text")
+  .overwrite(bareAddress)
   .trim()
   .normalize("NFC")
   .max(LIMITS.email, `The e-mail address may have at most ${LIMITS.email} characters`)

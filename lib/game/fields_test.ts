@@ -106,10 +106,19 @@ const SCHEMAS: Record<string, Rows> = {
   ]],
   organizerEmail: [
     organizerEmail.schema,
-    [[undefined, ""], [" o@example.org ", "o@example.org"], [
-      "e\u0301@example.org",
-      "é@example.org",
-    ]],
+    [
+      [undefined, ""],
+      [" o@example.org ", "o@example.org"],
+      [
+        "e\u0301@example.org",
+        "é@example.org",
+      ],
+      ["\u202aana@example.org\u202c", "ana@example.org"],
+      [
+        "ana@exam\u00adple\u3002org",
+        "ana@example.org",
+      ],
+    ],
     [
       ["o@example", /not an e-mail address/],
       ["o@@example.org", /not an e-mail address/],

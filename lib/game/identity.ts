@@ -7,18 +7,46 @@ export function normalizedKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
 
+/** Invisible characters, except the two joiners: a domain may have these, and another one without has another owner. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Full stops of other scripts. */
+const FULL_STOP = /[\u3002\uff0e\uff61]/g;
+
+/**
+ * An email address without what mail programs drop or replace in a domain (UTS 46): invisible characters and full stops
+ * of other scripts. Otherwise one mailbox would have any number of addresses, each with limits of its own.
+ */
+export function bareAddress(address: string): string {
+  if (PLAIN.test(address)) return address;
+  return address.replace(INVISIBLE, "").replace(FULL_STOP, ".");
+}
+
 /**
  * The key of an email address. Unlike in names, "ß" and "ss" are not the same, nor are "ı" and "i": domains that differ
  * in these have different owners.
  */
 export function addressKey(address: string): string {
+  return keyAsWritten(bareAddress(address));
+}
+
+/** The same for earlier releases, which kept invisible characters. */
+function keyAsWritten(address: string): string {
   if (PLAIN.test(address)) return address.toLowerCase();
   return address.trim().normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
+/** The key of an email address, followed by those of earlier releases, which may be another address's key. */
+export function addressKeys(address: string): [string, ...string[]] {
+  const key = addressKey(address);
+  if (PLAIN.test(address)) return [key];
+  const former = new Set([keyAsWritten(address), normalizedKey(address)]);
+  former.delete(key);
+  return [key, ...former];
+}
+
 /** True if an address is among some that are kept by their keys, also by those of earlier releases. */
-export function isAmong(addressKeys: ReadonlySet<string>, address: string): boolean {
-  return addressKeys.has(addressKey(address)) || addressKeys.has(normalizedKey(address));
+export function isAmong(keys: ReadonlySet<string>, address: string): boolean {
+  return addressKeys(address).some((key) => keys.has(key));
 }
 
 /** True if a person with this name is the organizer, who takes part. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
-import { addressKey, normalizedKey } from "./identity.ts";
+import { addressKey, addressKeys } from "./identity.ts";
 import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -339,14 +339,16 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
 const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
 
 /** The address without its sub-address. */
-function toMailbox(address: string, keyOf = addressKey): string {
-  return keyOf(address).replace(/\+[^@]*(?=@)/, "");
+function toMailbox(address: string): string {
+  return withoutTag(addressKey(address));
 }
 
 /** The address without its sub-address, and as earlier releases kept it, for which "ß" and "ss" were the same. */
 function mailboxesOf(address: string): string[] {
-  return [...new Set([toMailbox(address), toMailbox(address, normalizedKey)])];
+  return [...new Set(addressKeys(address).map(withoutTag))];
 }
+
+const withoutTag = (key: string) => key.replace(/\+[^@]*(?=@)/, "");
 
 function mailNameCipher(key: Uint8Array): ["aes-256-ecb", Buffer, null] {
   return ["aes-256-ecb", hmac(key, ["mail name"]), null];

@@ -151,6 +151,21 @@ Deno.test("mailKey() is the same for every spelling and sub-address of an addres
   assert.notEqual(tokens.mailKey("ana@a+b.example.org"), tokens.mailKey("ana@a.example.org"));
 });
 
+Deno.test("mailKey() is one for every domain that mail programs read as the same", () => {
+  const same = [
+    ...["\u00ad", "\u034f", "\u200b", "\u202a", "\u2060", "\ufe0f", "\ufeff", "\u{e0041}"].map(
+      (invisible) => `ana@exam${invisible}ple.org`,
+    ),
+    ...["\u3002", "\uff0e", "\uff61"].map((fullStop) => `ana@example${fullStop}org`),
+    "ana@ｅxample.org",
+  ];
+  const key = tokens.mailKey("ana@example.org");
+  for (const address of same) assert.equal(tokens.mailKey(address), key, JSON.stringify(address));
+  assert.notEqual(tokens.mailKey("ana@exam\u200dple.org"), key, "a domain may have joiners");
+  const [former, ...others] = tokens.formerMailKeys("ana@exam\u00adple.org");
+  assert(former && former !== key && others.length === 0, "earlier releases kept it as written");
+});
+
 Deno.test("Tokens.mailName() says nothing of an id and its revision, and is known again with any of the keys", () => {
   const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
   assert(old && now);

@@ -1,4 +1,4 @@
-import { addressKey, normalizedKey } from "../game/identity.ts";
+import { addressKey, addressKeys } from "../game/identity.ts";
 import type { LimitStore } from "../store/store.ts";
 
 /** A domain name with at least one dot, in ASCII. */
@@ -16,8 +16,8 @@ function asciiDomain(text: string): string {
  */
 export function blockingSubjects(address: string): string[] {
   // Also as earlier releases have stored them.
-  const subjects = [addressKey, normalizedKey].flatMap((keyOf) => {
-    const [local = "", domain = ""] = partsOf(address, keyOf);
+  const subjects = addressKeys(address).flatMap((key) => {
+    const [local, domain] = partsOf(key);
     const labels = domain.split(".");
     return [
       `${local}@${domain}`,
@@ -36,12 +36,11 @@ export function blockingSubjects(address: string): string[] {
 export function toBlockedSubject(text: string): string | null {
   const typed = text.trim().replace(/^@/, "");
   if (!typed.includes("@")) return asciiDomain(addressKey(typed)) || null;
-  const [local, domain = ""] = partsOf(typed);
+  const [local, domain] = partsOf(addressKey(typed));
   return local && DOMAIN.test(domain) && !/[\s@,;<>"]/.test(local) ? `${local}@${domain}` : null;
 }
 
-function partsOf(address: string, keyOf = addressKey): [local: string, domain: string] {
-  const key = keyOf(address);
+function partsOf(key: string): [local: string, domain: string] {
   const at = key.lastIndexOf("@");
   const domain = key.slice(at + 1);
   return [key.slice(0, at), asciiDomain(domain) || domain];

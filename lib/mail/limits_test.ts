@@ -96,6 +96,20 @@ Deno.test("isDeclined() asks by the former key of an address, and links it to no
   assert.equal(declined.size, 1);
 });
 
+Deno.test("isDeclined() and countedAs() know an address with invisible characters in its domain", async () => {
+  const tokens = new Tokens(new TextEncoder().encode("the secret"));
+  const [address, shy] = ["ana@example.org", "ana@exam\u00adple.org"];
+  const limits = {
+    isDeclined: (key: string) => Promise.resolve(key === tokens.mailKey(address)),
+    carryDeclined: () => assert.fail("one secret"),
+  };
+  assert.equal(await isDeclined(limits, tokens, shy), true);
+  const counted = [address, shy].map((to) =>
+    countedAs(tokens, { id: "1" }, { to, isAskedFor: false, isHidden: false })
+  );
+  assert.deepEqual(counted[1], counted[0]);
+});
+
 /** What a store does of counts. */
 function countingStore() {
   const counts = new Map<string, number>();

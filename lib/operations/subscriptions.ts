@@ -1,4 +1,4 @@
-import { addressKey, isAmong, normalizedKey } from "../game/identity.ts";
+import { addressKeys, isAmong } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { isUuid } from "./senders.ts";
@@ -51,13 +51,15 @@ export async function openSubscription(
     })),
   ];
   // Links of earlier releases come last: their key may be that of another reader.
-  for (const keyOf of [addressKey, normalizedKey]) {
+  for (const isFormer of [false, true]) {
     for (const { email, language } of readers) {
-      if (!email || !tokens.isUnsubscribe(game, keyOf(email), token)) continue;
-      const [key, former] = [addressKey(email), normalizedKey(email)];
+      if (!email) continue;
+      const [key, ...former] = addressKeys(email);
+      const linked = isFormer ? former : [key];
+      if (!linked.some((key) => tokens.isUnsubscribe(game, key, token))) continue;
       if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
-      if (change && !change.isUnsubscribed && former !== key) {
-        await store.setUnsubscribed(game.id, former, false);
+      if (change && !change.isUnsubscribed) {
+        for (const key of former) await store.setUnsubscribed(game.id, key, false);
       }
       const isUnsubscribed = change?.isUnsubscribed ??
         isAmong(await store.readUnsubscribed(game.id), email);

@@ -1,6 +1,6 @@
 import { isNewPair } from "../game/assignments.ts";
 import { namesOf } from "../game/derive.ts";
-import { addressKey, normalizedKey } from "../game/identity.ts";
+import { addressKeys } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
 
@@ -93,5 +93,5 @@ function addressesLeft(before: Game, after: Game): string[] | null {
   if (isSame) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
     // Also as earlier releases kept them.
-    .flatMap((email) => email ? [addressKey(email), normalizedKey(email)] : []);
+    .flatMap((email) => email ? addressKeys(email) : []);
 }
