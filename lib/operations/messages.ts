@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Credential } from "../game/access.ts";
 import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
 import { GameError } from "../game/errors.ts";
+import type { Tokens } from "../game/tokens.ts";
 import { requireOver } from "../game/finale.ts";
 import {
   directionOf,
@@ -116,13 +117,7 @@ async function send(
     const { game, access: { participant: sender } } = own;
     const decided = decide(own);
     const now = new Date();
-    const id = !key?.isForm ? crypto.randomUUID() : tokens.hashes(
-      "message",
-      game.id,
-      String(sender.number),
-      key.key,
-      JSON.stringify(decided),
-    )[0];
+    const id = key?.isForm ? idOfForm(tokens, own, key.key, decided) : crypto.randomUUID();
     const place = { ...decided, gameId: game.id, id };
     const outcome = await store.addMessage(game.id, {
       message: {
@@ -156,6 +151,21 @@ async function send(
     }
   }
   throw new DatabaseBusy("Others keep changing this game");
+}
+
+/**
+ * The id of a form's message, so that a form that is sent twice counts once. Made of what the sender knows alone:
+ * whether a message is new must not tell the sender whether their giver, or the giver's link, is still the same.
+ */
+function idOfForm(
+  tokens: Tokens,
+  { game, access: { participant: { number, tokenVersion } } }: OwnAccess,
+  key: string,
+  { isFromGiver, isThanks, receiver, question, text }: Omit<NewMessage, "id" | "sentAt">,
+): string {
+  const said = { isThanks, question, text, to: isFromGiver ? receiver : "giver" };
+  const sender = [String(number), String(tokenVersion)];
+  return tokens.hashes("message", game.id, ...sender, key, JSON.stringify(said))[0];
 }
 
 function eventOf(message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">): GameEvent {

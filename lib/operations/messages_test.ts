@@ -106,6 +106,29 @@ operationTest(
   },
 );
 
+operationTest("a form that is sent again tells nothing of its sender's giver", async (services) => {
+  const { game, write, read } = await talking(services);
+  const receivers = (change: Record<string, object>) =>
+    amend(services, game, {
+      participants: game.participants.map((one) => ({ ...one, ...change[one.name] })),
+    });
+  await write("P2", "giver", "Hi", "a form");
+  const sent = await read("P2");
+  await receivers({ P1: { tokenVersion: 2 } });
+  await write("P2", "giver", "Hi", "a form");
+  assert.deepEqual((await read("P2")).messages, sent.messages, "their giver has a new link");
+  await receivers({ P1: { receiver: 3 }, P4: { receiver: 2 }, P2: { receiver: 1 } });
+  await write("P2", "giver", "Hi", "a form");
+  const { messages } = await read("P2");
+  assert.deepEqual(texts(messages.toGiver), ["> Hi"], "someone else gives to them");
+  // Who their receiver is, they know.
+  await write("P3", "receiver", "Which size?", "a form");
+  await receivers({ P3: { receiver: 2 }, P1: { receiver: 4 } });
+  await write("P3", "receiver", "Which size?", "a form");
+  assert.deepEqual(texts((await read("P3")).messages.toReceiver), ["> Which size?"]);
+  assert.deepEqual(texts((await read("P2")).messages.toGiver), ["> Hi", "< Which size?"]);
+});
+
 operationTest("sendThanks() waits for the end of the event, and comes once", async (services) => {
   const early = await talking(services);
   await refused(() => early.thank("P2"), "TOO_EARLY_TO_THANK");
