@@ -124,14 +124,20 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   assert.equal(Object(again.body).isWithheld, true);
 });
 
-testAppOnBoth("one who joined and has opened keeps their gift, kept or not", async (app) => {
+testAppOnBoth("one who joined opens their gift alone, and keeps it", async (app) => {
   const { client } = app;
   const game = await client.createGame({ isSealed: true, draw: "later", participants: FAMILY });
   const { invitationToken } = game;
   const kim = await client.join(game, { invitationToken, participantName: "Kim" });
   const mum = named(game, "Mum").id;
   const keepers: [string, string][] = [[mum, kim.authenticatedParticipantId]];
-  await client.manage(game, "setKeepers", { keepers });
+  const refused = await client.patchGame(game, {
+    action: "setKeepers",
+    organizerToken: game.organizerToken,
+    keepers,
+  });
+  assert.equal(refused.status, 400);
+  assert.equal(Object(refused.body).code, "KEEPERS_ARE_SEALED");
   const drawn = await client.manage(game, "drawNames", {});
   await client.readAsParticipant(game, { participantToken: kim.participantToken });
   await issueClaim(client, { ...game, ...drawn }, "Kim");

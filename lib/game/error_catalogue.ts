@@ -134,7 +134,7 @@ export const CATALOGUE = {
   KEEPERS_ARE_SEALED: onPages(
     400,
     () =>
-      `In a sealed game one person can keep up to ${LIMITS.keptSealed} others, who have no e-mail address, keeper and kept never draw each other, and nobody can be added as a keeper after the draw`,
+      `In a sealed game one person can keep up to ${LIMITS.keptSealed} others, who have no e-mail address and have not joined by themselves, keeper and kept never draw each other, and nobody can be added as a keeper after the draw`,
   ),
   ALREADY_OPENED_IN_ROOM: onPages(
     400,

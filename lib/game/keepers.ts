@@ -72,9 +72,9 @@ export function requireSealedKeepers(
   if (isBeyond) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
 }
 
-/** True for a person with an address or a used claim: they open their gift themselves. */
+/** True for a person with an address, a used claim or the link they joined with: they open their gift themselves. */
 function hasOwnLink(one: Participant): boolean {
-  return one.email !== null || mayBeClaimed(one) || wasEndedByClaim(one);
+  return one.email !== null || one.isEmailProved || mayBeClaimed(one) || wasEndedByClaim(one);
 }
 
 /** True if only the person's own word lets keepers see their gift, since they have taken their place. */

@@ -37,7 +37,13 @@ Deno.test("requireSealedKeepers() allows few kept people, none with a link of th
   assert.throws(() => requireSealedKeepers(drawing), refused);
   const issued = "2026-12-01T12:00:00.000Z";
   const again = { claimVersion: 2, claimIssuedAt: issued, claimOpenedAt: null, tokenVersion: 2 };
-  for (const link of [{ email: "p2@example.org" }, { claimOpenedAt: issued }, again]) {
+  const links = [
+    { email: "p2@example.org" },
+    { isEmailProved: true },
+    { claimOpenedAt: issued },
+    again,
+  ];
+  for (const link of links) {
     const game = keeping(2);
     Object.assign(game.participants[1] ?? {}, link);
     assert.throws(() => requireSealedKeepers(game), refused);

@@ -71,6 +71,10 @@ export function nextMove(play: Play, random: Random): Move {
   const index = chance(75, random) ? games.length - 1 : random.below(games.length);
   const game = games[index];
   if (!game) throw new Error("No game has been created");
+  if (game.isGathering && game.participants.length < MOST_PEOPLE && chance(30, random)) {
+    const participantName = `J${play.games.length}${game.nextNumber}`;
+    return { by: "honest", act: "join", game: index, fields: { participantName } };
+  }
   const honest = play.honestNames(game);
   if (honest.length > 0 && chance(55, random)) {
     return { by: "honest", game: index, who: pick(honest, random), ...ownAct(random) };

@@ -181,6 +181,20 @@ export const KNOWN: Record<string, Move[]> = {
       own("look", "R1"),
     ]),
   ],
+  "9 keepers of people who joined": [
+    create(real(2), { draw: "later" }),
+    ...["J1", "J2", "J3"].map((participantName): Move => ({
+      by: "honest",
+      act: "join",
+      fields: { participantName },
+    })),
+    organizer("addParticipant", {
+      fields: { participantName: "Z", participantEmail: "z@own.example" },
+    }),
+    organizer("setKeepers", { fields: { keepers: [["Z", "J1"], ["Z", "J2"], ["Z", "J3"]] } }),
+    organizer("drawNames"),
+    own("look", "Z"),
+  ],
   "9 the room": [
     create(real(4)),
     ...names(real(4)).map((who) => organizer("openInRoom", { who })),

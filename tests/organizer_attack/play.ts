@@ -10,7 +10,10 @@ import { type Exchange, isOwn, observe } from "./belief.ts";
 export interface Move {
   /** `own`: by the link of someone whose place the organizer holds; `honest`: by someone else, unseen. */
   by: "organizer" | "own" | "honest" | "clock";
-  /** An action of the API, or `create`, `again`, `look`, `send`, `take` (a place by its claim), `give` (the claim away). */
+  /**
+   * An action of the API, or `create`, `again`, `look`, `send`, `join` (someone honest), `take` (a place by its claim),
+   * `give` (the claim away).
+   */
   act: string;
   /** Which game of the line: 0 for the first. */
   game?: number;
@@ -89,6 +92,7 @@ export class Play {
       const body = { action: act, organizerToken, ...target, ...fields };
       return [await this.#send("PATCH", path, body)];
     }
+    if (act === "join") return await this.#join(game, fields);
     if (!person) return [];
     const participantToken = this.worlds.services.tokens.participant(game, person);
     const isSeen = by === "own";
@@ -109,6 +113,19 @@ export class Play {
 
   #game({ game = 0 }: Move): Game | undefined {
     return this.games[game];
+  }
+
+  /** Someone honest joins by the invitation. */
+  async #join(game: Game, fields: Record<string, unknown>) {
+    const { tokens } = this.worlds.services;
+    const body = { action: "joinInvitation", invitationToken: tokens.invitation(game), ...fields };
+    const joined = await this.#send("PATCH", `/api/games/${game.code}`, body, false);
+    const after = this.world.games.get(game.id) ?? game;
+    for (const one of after.participants) {
+      if (one.number < game.nextNumber) continue;
+      this.#links.set(placeOf(game, one), tokens.participant(after, one));
+    }
+    return [joined, ...await this.#lookAsOrganizer(game)];
   }
 
   /** A place is offered by claim, and taken at once by the organizer or by who it is for. */
@@ -246,7 +263,8 @@ export class Play {
       if (isShown || isHeld || isSeenInRoom || wasSeen) held.set(one.number, one.receiver);
       if (!isHeld || one.keeps.length > MOST_KEPT) continue;
       for (const kept of keptBy(game, one)) {
-        if (!kept.email && kept.receiver !== null) held.set(kept.number, kept.receiver);
+        const hasOwnLink = kept.email !== null || kept.isEmailProved;
+        if (!hasOwnLink && kept.receiver !== null) held.set(kept.number, kept.receiver);
       }
     }
     return held;
