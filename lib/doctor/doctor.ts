@@ -32,7 +32,7 @@ export async function examine(
     attempt("backups", () => checkBackups(backups ?? settings.backupDir, Date.now())),
     attempt("mail", () => checkMail(settings, mailTo)),
     attempt("SPF, DKIM, DMARC", () => checkMailDomain(settings, dns)),
-    attempt("notices in browsers", () => checkPush()),
+    attempt("notices in browsers", () => checkPush(settings)),
   ]);
   return [
     about("settings").ok("all are right"),

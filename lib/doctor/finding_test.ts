@@ -101,7 +101,7 @@ Deno.test("checkPush() names the push services that are not reached, and connect
       connection.close();
     }
   })();
-  const { level, value } = await checkPush({
+  const { level, value } = await checkPush({ pushHosts: ["push.example.org", ".example.com"] }, {
     port: listener.addr.port,
     isAllowed: (address) => address !== "127.0.0.1",
     resolve(host) {
@@ -112,6 +112,9 @@ Deno.test("checkPush() names the push services that are not reached, and connect
   listener.close();
   await listening;
   assert.deepEqual([level, connected], ["warning", 0]);
-  const hosts = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
+  const hosts = [
+    ...["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"],
+    "push.example.org",
+  ];
   assert(value.startsWith(`${hosts.join(", ")} cannot`), value);
 });

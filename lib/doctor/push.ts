@@ -1,4 +1,5 @@
 import { connect } from "node:tls";
+import type { Settings } from "../settings.ts";
 import { INTERNET, type PushNetwork } from "../mail/push_network.ts";
 import { about, type Finding } from "./finding.ts";
 
@@ -7,11 +8,18 @@ const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.p
 /** How long a connection may take, in ms. */
 const PATIENCE = 5_000;
 
-/** Says whether browsers can be notified: whether their push services are reached. */
-export async function checkPush(network: PushNetwork = INTERNET): Promise<Finding> {
+/**
+ * Checks that push services can be reached, so that browsers can be notified. A row of `pushHosts` that stands for
+ * subdomains names no host to connect to.
+ */
+export async function checkPush(
+  { pushHosts }: Pick<Settings, "pushHosts">,
+  network: PushNetwork = INTERNET,
+): Promise<Finding> {
   const { ok, warning } = about("notices in browsers");
-  const reached = await Promise.all(HOSTS.map((host) => isReached(host, network)));
-  const missing = HOSTS.filter((_, index) => !reached[index]);
+  const hosts = [...HOSTS, ...pushHosts.filter((host) => !host.startsWith("."))];
+  const reached = await Promise.all(hosts.map((host) => isReached(host, network)));
+  const missing = hosts.filter((_, index) => !reached[index]);
   if (missing.length === 0) return ok("the push services are reached");
   return warning(
     `${missing.join(", ")} cannot be reached, so browsers that use them are not notified`,
