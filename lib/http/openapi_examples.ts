@@ -1,8 +1,10 @@
 /** The examples of the OpenAPI document: made by the code that makes the real answers. */
 import type { z } from "zod";
+import { claimPath } from "../browser/links.ts";
 import type { ParticipantAccess } from "../game/access.ts";
 import { prepareGame } from "../game/create.ts";
 import type { CATALOGUE } from "../game/error_catalogue.ts";
+import { done } from "../game/done.ts";
 import { ERROR_CODES, type ErrorCode, GameError } from "../game/errors.ts";
 import { invitationView } from "../game/gathering_view.ts";
 import type { messagesViewSchema } from "../game/messages.ts";
@@ -19,6 +21,9 @@ import { errorBody } from "./answers.ts";
 
 /** An example by the name of the schema or the code of the error that it is of. */
 export type Examples = Record<string, { value: unknown }>;
+
+/** The name of the example of an `EmailResult` after a failure. */
+export const NOTHING_SENT = "NothingSent";
 
 /** The name of an action's schema in the document. */
 export function actionSchemaId(name: OperationName): string {
@@ -39,6 +44,7 @@ export function openApiExamples(): Examples {
 const NOW = new Date("2027-11-20T18:00:00Z");
 const CODE = "482913";
 const TOKEN = "the-organizers-token";
+const CLAIM_TOKEN = "the-end-of-the-claim-link";
 const PARTICIPANT_TOKEN = "your-own-token";
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -68,7 +74,7 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   organizerToken: TOKEN,
   participantToken: PARTICIPANT_TOKEN,
   invitationToken: "the-invitation-token",
-  claimToken: "the-end-of-the-claim-link",
+  claimToken: CLAIM_TOKEN,
   participantId: ID,
   participantName: "Dee",
   participantEmail: "dee@example.org",
@@ -164,7 +170,7 @@ function gameExamples() {
     participantEmailsQueued: 0,
   };
   const claim = {
-    claimUrl: "https://gifts.example.org/claim/482913/the-end-of-the-claim-link",
+    claimUrl: `https://gifts.example.org${claimPath(CODE, CLAIM_TOKEN)}`,
     expiresAt: "2027-12-04T18:00:00.000Z",
   };
   const messages: z.infer<typeof messagesViewSchema> = {
@@ -233,7 +239,6 @@ function exampleWishes({ number: giver, receiver }: Participant): ShownWishes {
 
 function serviceExamples() {
   const timestamp = NOW.toISOString();
-  const done = (message: string) => ({ success: true, message });
   const missing = (name: string, message: string) => {
     return { name, status: "NotConfigured", message, responseTimeMs: null };
   };
@@ -261,18 +266,19 @@ function serviceExamples() {
       checks: { database: { status: "healthy", latencyMs: 0.4 } },
     },
     CleanupResult: { archivedCount: 2, failedCount: 0, totalFound: 2 },
-    EmailResult: { ...done("2 mails were sent"), sent: 2, failed: 0, queued: 0 },
+    EmailResult: { success: true, message: "2 sent", sent: 2, failed: 0, queued: 0 },
+    [NOTHING_SENT]: { success: false, message: "0 sent, 2 failed", sent: 0, failed: 2, queued: 0 },
     Config: { appMonitoringConnectionString: "", isCreationOpen: true },
     PhotoAdded: { photo: ID },
     PushKey: { key: exampleTokens().devices.publicKey },
     DeviceAdded: { device: ID },
-    DeviceRemoved: done("This device is not notified any more"),
-    Archived: { ...done("The game is archived"), archivedCode: CODE },
-    LinksRequested: done("If this address is in any game, a mail is on its way to it"),
-    Left: done("You have left the game"),
-    Erased: done("The game is erased"),
-    HandedOver: done("The holder of the later link may open the gift"),
-    OrganizerTokenRenewed: { ...done("The new link is on its way by mail"), emailSent: true },
+    DeviceRemoved: done("deviceRemoved"),
+    Archived: { ...done("archived"), archivedCode: CODE },
+    LinksRequested: done("linksRequested"),
+    Left: done("left"),
+    Erased: done("gameErased"),
+    HandedOver: done("handedOver"),
+    OrganizerTokenRenewed: { ...done("organizerTokenRenewed"), emailSent: true },
   };
 }
 

@@ -157,16 +157,19 @@ export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   );
 }
 
-/** An error response with these codes; `others`: what else may come with its status. */
+/** An error response with these codes; `other`: what else may come with its status, and the name of its example. */
 export function refusal(
   description: string,
   codes: readonly ErrorCode[],
-  ...others: z.ZodType[]
+  other?: { schema: z.ZodType; example: string },
 ): Answer {
   const words = codes.map((code) => `\`${code}\``).join(", ");
   return {
     description: `${description}: ${words}`,
-    content: content([...others, errorSchema], codes),
+    content: content(
+      [...(other ? [other.schema] : []), errorSchema],
+      [...(other ? [other.example] : []), ...codes],
+    ),
   };
 }
 

@@ -34,7 +34,7 @@ import {
   photoAddedSchema,
   sentSchema,
 } from "./answer_schemas.ts";
-import { actionSchemaId } from "./openapi_examples.ts";
+import { actionSchemaId, NOTHING_SENT } from "./openapi_examples.ts";
 import { SERVICE_PATHS } from "./openapi_service_paths.ts";
 
 const code: Parameter = {
@@ -368,7 +368,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         503: refusal(
           "Every mail was refused by the mail server; or, as an error",
           ["EMAIL_NOT_CONFIGURED", "SERVICE_BUSY", "DATABASE_UNAVAILABLE"],
-          sentSchema,
+          { schema: sentSchema, example: NOTHING_SENT },
         ),
       },
     },

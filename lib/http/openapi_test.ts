@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode, statusOf } from "../game/errors.ts";
 import { OPERATION_NAMES, OPERATIONS, refusalsOf } from "../game/operations.ts";
-import { errorSchema } from "./answer_schemas.ts";
+import { errorSchema, sentSchema } from "./answer_schemas.ts";
 import { openApiDocument } from "./openapi.ts";
-import { actionSchemaId, openApiExamples } from "./openapi_examples.ts";
+import { actionSchemaId, NOTHING_SENT, openApiExamples } from "./openapi_examples.ts";
 import { GENERAL_REFUSALS, REFUSALS_OF_BODY, SECURITY_SCHEMES } from "./openapi_operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
@@ -243,6 +243,7 @@ Deno.test("every reference in the document leads somewhere, and each example fit
     ...z.globalRegistry._idmap,
     ...OPERATION_NAMES.map((name) => [actionSchemaId(name), OPERATIONS[name].body] as const),
     ...ERROR_CODES.map((code) => [code, errorSchema] as const),
+    [NOTHING_SENT, sentSchema],
   ]);
   const all = openApiExamples();
   for (const [name, { value }] of Object.entries(all)) {
@@ -275,6 +276,12 @@ Deno.test("examples show what an answer of its kind holds", () => {
     ] as const
   ) for (const field of fields) assert(keys(name).includes(field), `${name}: ${field}`);
   assert(!keys("GAME_NOT_FOUND").includes("details"));
+  assert.match(String(of("ClaimIssued").claimUrl), /\/games\/482913\/c\/[^/]+$/);
+  const failure = JSON.stringify(operations.get("sendEmail")?.responses[503]);
+  assert(
+    failure.includes(`/examples/${NOTHING_SENT}"`) && !failure.includes("/examples/EmailResult"),
+  );
+  assert.deepEqual([of("EmailResult").success, of(NOTHING_SENT).success], [true, false]);
   const { receiver, participants } = z.object({
     receiver: z.object({ markedWishes: z.array(z.object({ hasChanged: z.boolean() })) }),
     participants: z.array(z.object({ wishes: z.array(z.unknown()).optional() })),

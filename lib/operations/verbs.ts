@@ -1,4 +1,5 @@
 import { type Credential, shownIn } from "../game/access.ts";
+import { done } from "../game/done.ts";
 import {
   type ActionOf,
   type GameAction,
@@ -39,12 +40,11 @@ function viewed<Name extends VerbName>(
 const VERBS: { [Name in VerbName]: Verb<Name> } = {
   async regenerateOrganizerToken(services, code, _, { organizerToken }, { client }) {
     await renewOrganizerToken(services, code, organizerToken, client);
-    const message = "The new management link is on its way to the organizer; the old one has ended";
-    return { ...done(message), emailSent: true };
+    return { ...done("organizerTokenRenewed"), emailSent: true };
   },
   async eraseGame(services, code, { confirmName }, { organizerToken }) {
     await eraseGame(services, code, confirmName, organizerToken);
-    return done("The game is erased for good");
+    return done("gameErased");
   },
   async openInRoom(services, code, { participantId }, { organizerToken }) {
     const { name, desiredGift, wish } = await openInRoom(
@@ -57,13 +57,13 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
   },
   async eraseMe(services, code, _, credential) {
     await eraseMe(services, code, credential);
-    return done("What was known of you is erased for good");
+    return done("personErased");
   },
   sendMessage: viewed(sendMessage),
   sendThanks: viewed(sendThanks),
   async agreeHandover(services, code, _, { participantToken }) {
     await agreeHandover(services, code, participantToken);
-    return done("The gift is shown to the new link");
+    return done("handedOver");
   },
   setWishes: viewed(setWishes),
   markWish: viewed(markWish),
@@ -72,7 +72,7 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
   },
   async removeDevice(services, code, action, credential) {
     await removeDevice(services, code, action, credential);
-    return done("This device is not notified any more");
+    return done("deviceRemoved");
   },
 };
 
@@ -103,8 +103,4 @@ function isDecided(action: ActionOf<OperationName>): action is GameAction {
 
 function performVerb<Name extends VerbName>(name: Name, ...asked: Parameters<Verb<Name>>) {
   return VERBS[name](...asked);
-}
-
-function done(message: string) {
-  return { success: true, message };
 }

@@ -1,3 +1,4 @@
+import { done } from "@/lib/game/done.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
@@ -8,9 +9,6 @@ export const handler = apiHandler({
   async POST(ctx) {
     const body = await readJson(ctx.req, ownLinksSchema);
     requestOwnLinks(ctx.state.services, body, ctx.state.client);
-    return json({
-      success: true,
-      message: "If this address is in any game, a mail with all its links is on its way to it",
-    }, 202);
+    return json(done("linksRequested"), 202);
   },
 });

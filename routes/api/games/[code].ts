@@ -1,3 +1,4 @@
+import { done } from "@/lib/game/done.ts";
 import { patchGameSchema } from "@/lib/game/operations.ts";
 import { viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
@@ -37,17 +38,17 @@ export const handler = apiHandler({
     const code = ctx.params.code ?? "";
     const credential = credentialOf(ctx);
     const action = await readJson(ctx.req, patchGameSchema);
-    const done = await perform(services, code, action, credential, {
+    const performed = await perform(services, code, action, credential, {
       client: ctx.state.client,
       showsPair: true,
       beforeOrganizing: (size) => ctx.state.chargeCost(requestCost(size)),
       key: requestKeyOf(ctx.req),
     });
-    if ("answer" in done) return json(done.answer);
-    const { game, unserved, issued, participantToken, hasLeft } = done;
-    if (hasLeft) return json({ success: true, message: "You have left the game" });
+    if ("answer" in performed) return json(performed.answer);
+    const { game, unserved, issued, participantToken, hasLeft } = performed;
+    if (hasLeft) return json(done("left"));
     return json({
-      ...await viewWithWishes(services, done),
+      ...await viewWithWishes(services, performed),
       ...(unserved && { unserved: viewUnserved(game, unserved) }),
       ...(participantToken && { participantToken }),
       ...(issued && claimsFor(ctx, game, issued.participantId)),
@@ -57,6 +58,6 @@ export const handler = apiHandler({
   async DELETE(ctx) {
     const code = ctx.params.code ?? "";
     await archiveGame(ctx.state.services, code, credentialOf(ctx).organizerToken);
-    return json({ success: true, message: "The game is archived", archivedCode: code });
+    return json({ ...done("archived"), archivedCode: code });
   },
 });
