@@ -151,6 +151,30 @@ Deno.test("a list that no game can have is refused before it is read, and not sh
   assert.match(page, /Person number 1199/, "what was typed is shown again");
 });
 
+Deno.test("a wish list far longer than any is refused, and not shown again", async () => {
+  await using app = await startApp();
+  const { code, participants: [ana] } = await app.client.createGame();
+  const send = (count: number) => {
+    const headers = {
+      "sec-fetch-site": "same-origin",
+      cookie: `participant_${code}=${ana?.token}`,
+    };
+    const body = new URLSearchParams({ revision: "0", act: "save" });
+    for (let index = 0; index < count; index++) body.append("wish-id", "");
+    const url = `http://localhost/games/${code}/wishes`;
+    return app.fetch(new Request(url, { method: "POST", headers, body }), "198.51.100.1");
+  };
+  const refused = await send(20_000);
+  assert.equal(refused.status, 413);
+  const page = await refused.text();
+  assert.match(page, /too much at once/);
+  assert.ok(page.length < 50_000, `${page.length}`);
+  const near = await send(40);
+  assert.equal(near.status, 400);
+  const shown = [...(await near.text()).matchAll(/name="wish-title"/g)].length;
+  assert.equal(shown, 40, "what was typed is shown again");
+});
+
 Deno.test("a body costs its client by its length, accepted or not", async () => {
   await using app = await startApp({ RATE_LIMIT: "100" });
   const ask = async (client: string) => {

@@ -56,12 +56,16 @@ export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen
     tokens.isPair(game, giver, seen);
 }
 
-/** Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. */
+/**
+ * Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. Of a form that is
+ * too long it would say nothing.
+ */
 export async function orGamePage<Shown>(ctx: Context<State>, show: () => Promise<Shown>) {
   try {
     return await show();
   } catch (error) {
-    if (!(error instanceof GameError) || error.status >= 429) throw error;
+    if (!(error instanceof GameError)) throw error;
+    if (error.status >= 429 || error.code === "BODY_TOO_LARGE") throw error;
     return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
   }
 }

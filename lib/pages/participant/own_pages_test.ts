@@ -73,6 +73,7 @@ operationTest(
       () => fail(new GameError("TOO_MANY_REQUESTS", { retryAfter: 1 })),
       "TOO_MANY_REQUESTS",
     );
+    await refused(() => fail(new GameError("BODY_TOO_LARGE")), "BODY_TOO_LARGE");
     await assert.rejects(fail(new Error("a defect")), /defect/);
   },
 );

@@ -1,6 +1,7 @@
 import { type Context, page } from "fresh";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { LIMITS } from "@/lib/game/limits.ts";
 import type { ActionOf } from "@/lib/game/operations.ts";
 import { previewAction } from "@/lib/game/preview.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
@@ -95,7 +96,7 @@ function removalIn(
   const group = form.text("remove");
   if (group) {
     const kept = groupsOf(view).filter((one) => one.join(" ") !== group);
-    const names = formatList(group.split(" ").map(nameOf), locale);
+    const names = formatList(group.split(" ", LIMITS.maxParticipants).map(nameOf), locale);
     return {
       rule: ruleOf(kept),
       title: t("organize.apart.removeNames", { names }),
@@ -104,7 +105,7 @@ function removalIn(
   }
   if (!form.has("removeOneWay")) return null;
   const pair = form.text("removeOneWay");
-  const [giver = "", receiver = ""] = pair.split(" ").map(nameOf);
+  const [giver = "", receiver = ""] = pair.split(" ", 2).map(nameOf);
   const kept = view.oneWayExclusions.filter((one) => one.join(" ") !== pair);
   return {
     rule: { action: "setExclusions", oneWayExclusions: kept },
@@ -125,13 +126,14 @@ interface Addition {
 }
 
 function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form): Addition {
-  const members = form.texts("member");
-  const names = view.participants.filter(({ id }) => members.includes(id)).map(({ name }) =>
+  const chosen = new Set(form.texts("member"));
+  const members = [...chosen];
+  const names = view.participants.filter(({ id }) => chosen.has(id)).map(({ name }) =>
     t("game.reveal.name", { name })
   );
   return {
     rule: ruleOf([...groupsOf(view), members]),
-    problem: new Set(members).size < 2 ? t("organize.apart.chooseTwo") : null,
+    problem: chosen.size < 2 ? t("organize.apart.chooseTwo") : null,
     title: t("organize.apart.proposal", { names: formatList(names, locale) }),
     fields: { member: members },
     chosen: { members },

@@ -10,6 +10,8 @@ import {
   type RemovedWish,
   type WishEdit,
 } from "@/lib/browser/wish_list.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { LIMITS } from "@/lib/game/limits.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
@@ -82,13 +84,19 @@ async function answer(ctx: Ctx, form: Form): Promise<Response> {
   return Response.json(outcome);
 }
 
-/** The list in a form, and the revision it was made from; null: it holds nothing but what is to be added. */
+/** Longer lists are not shown again: no page has sent them, and each item takes a form of its own. */
+const MOST_SENT = 5 * LIMITS.wishes;
+
+/**
+ * The list in a form, and the revision it was made from; null: it holds nothing but what is to be added.
+ *
+ * @throws {GameError} 413 for a list far longer than any.
+ */
 function readSent(form: Form): { list: WishEdit; revision: number } | null {
   if (!form.has("revision")) return null;
-  return {
-    list: readEntries((name) => form.texts(name)),
-    revision: Number(form.text("revision")),
-  };
+  const list = readEntries((name) => form.texts(name));
+  if (list.items.length > MOST_SENT) throw new GameError("BODY_TOO_LARGE");
+  return { list, revision: Number(form.text("revision")) };
 }
 
 /** What was removed just now, and can be put back. */
