@@ -383,3 +383,49 @@ testAppOnBoth(
     assert.deepEqual(await thank(), [303, 2]);
   },
 );
+
+testAppOnBoth(
+  "who took the receiver's place is told nowhere until the closed gift is opened",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      isSealed: true,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    await pairInRing(app, game);
+    const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+    const path = `/games/${game.code}`;
+    const signedIn = `participant_${game.code}=${token}`;
+    const opened = await send(app, path, signedIn, { action: "reveal" });
+    assert.equal(opened.status, 303);
+    const [grant = ""] = opened.headers.get("set-cookie")?.split(";") ?? [];
+    await client.manage(game, "replaceParticipant", {
+      participantId: named(game, "P2").id,
+      participantName: "Zoe",
+    });
+    const zoe = named(await readWithTokens(app, game, "Zoe"), "Zoe").token;
+    await client.readAsParticipant(game, { participantToken: zoe });
+    const body = { action: "sendMessage", to: "giver", text: "I love tea" };
+    assert.equal((await client.patchGame(game, { ...body, participantToken: zoe })).status, 200);
+    const tells = async (at: string, what: RegExp, headers: Record<string, string>) => {
+      const answer = await app.fetch(new Request(`http://localhost${at}`, { headers }));
+      return what.test(await answer.text());
+    };
+    const shown = async () => ({
+      file: await tells(`${path}/my-data.json`, /"name": "Zoe"/, { cookie: signedIn }),
+      said: await tells(`${path}/my-data.json`, /I love tea/, { cookie: signedIn }),
+      ahead: await tells(`/api${path}/messages`, /I love tea/, {
+        "x-participant-token": token,
+        "x-purpose": "prefetch",
+      }),
+      tab: await tells(`${path}/whisper?with=giver`, /New: 1/, { cookie: signedIn }),
+      gift: await tells(`${path}/gift`, /Zoe/, { cookie: `${signedIn}; ${grant}` }),
+      asks: await tells(path, /value="pleaseWish"/, { cookie: signedIn }),
+    });
+    const hidden = { file: false, said: false, ahead: false, tab: false, gift: false, asks: false };
+    assert.deepEqual(await shown(), hidden);
+    await client.readAsParticipant(game, { participantToken: token });
+    const all = { file: true, said: true, ahead: true, tab: true, gift: true, asks: true };
+    assert.deepEqual(await shown(), all);
+  },
+);

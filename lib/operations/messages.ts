@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Credential } from "../game/access.ts";
 import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { requireOver } from "../game/finale.ts";
@@ -201,30 +202,31 @@ export async function openMessages(
     markViewed: isLookedAt,
     withKept: false,
   });
-  const messages = await readMessages(services, own, PARTNERS, isLookedAt);
+  const messages = await readMessages(services, own, {
+    isOpen: isLookedAt || !hasUnopenedGift(own.access.participant),
+    read: isLookedAt ? PARTNERS : [],
+  });
   return { ...own, messages };
 }
 
 /**
  * Loads the threads of a game that was loaded before, as `openMessages` does.
  *
- * @param shown the threads on the screen: only these count as read.
+ * @param isOpen false while the gift is closed: then nothing of the receiver is shown, and in a sealed game nothing
+ * at all. A page fetched ahead opens no gift, because they may never look at it.
+ * @param read the threads that a person sees now: only these count as read.
  */
 export async function readMessages(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   { game, access }: OwnAccess,
-  shown: readonly Partner[],
-  isLookedAt: boolean,
+  { isOpen, read }: { isOpen: boolean; read: readonly Partner[] },
 ): Promise<MessagesView> {
   const { participant } = access;
-  const isAhead = !isLookedAt && pairsHiddenFromOrganizer(game) && participant.viewedAt === null;
-  const stored = game.isGathering || isAhead
-    ? []
-    : await store.readMessages(game.id, participant.number);
-  // A prefetched page shows no more than they have seen, because they may never look at it.
-  const seesAssignment = access.seesAssignment && participant.viewedAt !== null;
+  const isHidden = game.isGathering || (!isOpen && pairsHiddenFromOrganizer(game));
+  const stored = isHidden ? [] : await store.readMessages(game.id, participant.number);
+  const seesAssignment = access.seesAssignment && isOpen;
   const messages = viewMessages(game, { ...access, seesAssignment }, stored, tokens.messages);
-  for (const from of isLookedAt ? shown : []) {
+  for (const from of read) {
     if (messages.unread[from] > 0) await store.markRead(game.id, participant.number, from);
   }
   return messages;

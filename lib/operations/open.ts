@@ -189,8 +189,8 @@ export async function openByToken(
 /**
  * Collects everything stored about the participant whose token is shown, and nothing about anyone else.
  *
- * @param markViewed true if the answer names their receiver and counts as seen; otherwise it names them only if
- * they were seen before.
+ * @param markViewed true if the answer names their receiver and counts as seen; otherwise it names them only while
+ * the gift is open.
  * @throws {GameError} 404 without an active game, 401 without a token, 403 for a wrong one.
  */
 export async function openOwnData(
@@ -205,7 +205,8 @@ export async function openOwnData(
     withKept: false,
   });
   const { participant } = access;
-  const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
+  const isOpen = markViewed || !hasUnopenedGift(participant);
+  const seesAssignment = seesPair(game, access) && isOpen;
   const shown = { ...access, seesAssignment };
   const [emails, unsubscribed, stored, wishes, photos] = await Promise.all([
     store.readEmailStatuses(game.id),
@@ -215,8 +216,7 @@ export async function openOwnData(
     readOwnPhotos(services, game, shown),
   ]);
   // What the page of messages hides until the gift is opened is not told here, unless this answer opens it.
-  const isClosed = !markViewed && pairsHiddenFromOrganizer(game) && hasUnopenedGift(participant);
-  const read = isClosed ? [] : stored;
+  const read = !isOpen && pairsHiddenFromOrganizer(game) ? [] : stored;
   const { viewOwnData } = await import("../game/own_data.ts");
   return viewOwnData(
     game,

@@ -52,13 +52,13 @@ export function openedGiftOf(
   keptId: string | null,
 ) {
   if (keptId === null) {
-    const isShown = view.receiver && !view.isWithheld && access.participant.viewedAt !== null;
+    const isShown = view.receiver && !view.isWithheld && !hasUnopenedGift(access.participant);
     if (!isShown || !view.receiver) return null;
     const paper = paperOf(game.id, access.participant.number);
     return { receiver: toContent(view.receiver), keptFor: null, paper };
   }
   const { entry, kept } = findKept(game, access, view, keptId);
-  if (!entry?.receiver || !kept?.viewedAt) return null;
+  if (!entry?.receiver || !kept || hasUnopenedGift(kept)) return null;
   const paper = paperOf(game.id, kept.number);
   return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
 }

@@ -47,12 +47,10 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const partner = asked ?? (isUnopened ? "giver" : "receiver");
   const isClosed = isClosedTo(game, participant, partner);
   const now = new Date();
-  const messages = await readMessages(
-    services,
-    own,
-    isClosed ? [] : [partner],
-    isLookedAt(ctx.req),
-  );
+  const messages = await readMessages(services, own, {
+    isOpen: !isUnopened,
+    read: isClosed || !isLookedAt(ctx.req) ? [] : [partner],
+  });
   return {
     ...own,
     reader,

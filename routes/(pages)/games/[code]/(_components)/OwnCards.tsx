@@ -62,12 +62,12 @@ export function EventCard(
 }
 
 /** The link to the conversations, and the number of unread messages; without names. */
-export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPageData) {
+export function WhisperCard({ view, isOpened, waiting, isOver, reader: { t } }: OwnPageData) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
   // Until the gift is open there is a receiver's side alone.
-  if (own.viewedAt === null && count === 0 && !isOver) return null;
-  const lacksWish = own.viewedAt !== null && !isOver && view.receiver && !hasWish(view.receiver);
+  if (!isOpened && count === 0 && !isOver) return null;
+  const lacksWish = isOpened && !isOver && view.receiver && !hasWish(view.receiver);
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
       {count > 0 && (
