@@ -159,6 +159,23 @@ testAppOnBoth("an address goes with its owner, its game and byPost", async (app)
   await expectGone("two weeks");
 });
 
+testAppOnBoth("a broken seal shows nothing of the parcels before it", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app, { isSealed: true });
+  for (const name of NAMES) {
+    await client.act(game, "setParcel", { ...of(name), sent: true });
+    await client.act(game, "confirmArrived", of(name));
+  }
+  await client.manage(game, "breakSeal", {});
+  for (const name of NAMES) {
+    const own = await client.readAsParticipant(game, of(name));
+    assert.deepEqual(own.parcels, {
+      toReceiver: { isSent: false, hasArrived: false },
+      toMe: "none",
+    });
+  }
+});
+
 testAppOnBoth("after a change of pairs the old giver loses the address at once", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app);

@@ -238,7 +238,13 @@ Deno.test("regenerateToken mails the new link in a sealed game, and locks the op
 
 Deno.test("breakSeal shows the pairs, and drops what the seal alone had let be known", () => {
   const game = ring({ isSealed: true }, {
-    1: { revealBlockedForTokenVersion: 1, postalAddress: "sealed", addressTokenVersion: 1 },
+    1: {
+      revealBlockedForTokenVersion: 1,
+      postalAddress: "sealed",
+      addressTokenVersion: 1,
+      parcels: [{ giver: 3, seenFrom: AT, arrivalSeenFrom: AT, isTakenBack: false }],
+      parcelArrivedAt: AT,
+    },
   });
   const before: Game = { ...game, memory: [{ date: "2025-12-24", pairs: [["a", "b"]] }] };
   const { game: after, events } = act(before, "organizer", { action: "breakSeal" });
@@ -250,6 +256,8 @@ Deno.test("breakSeal shows the pairs, and drops what the seal alone had let be k
     null,
     0,
   ]);
+  const { parcels, parcelArrivedAt } = person(after, 1);
+  assert.deepEqual([parcels, parcelArrivedAt], [[], null]);
   assert.deepEqual([after.memory, after.isSealed], [[], true]);
 });
 

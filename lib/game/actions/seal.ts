@@ -217,6 +217,8 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
         // The organizer has everyone's link from now on, and the seal was promised for these.
         postalAddress: null,
         addressTokenVersion: 0,
+        parcels: [],
+        parcelArrivedAt: null,
       })),
     },
     events: [{ type: "sealBroken" }],
