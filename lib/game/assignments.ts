@@ -61,6 +61,7 @@ export function redrawAll(
     problem,
     drawAssignments(avoiding(problem, game, context), context.random),
     reason,
+    context,
     [],
     true,
   );
@@ -69,8 +70,6 @@ export function redrawAll(
     ...change,
     game: {
       ...change.game,
-      drawCount: countDraws(game) + 1,
-      lastDrawnAt: context.now.toISOString(),
       participants: change.game.participants.map((one) => ({
         ...one,
         hasConfirmedAssignment: false,
@@ -102,7 +101,8 @@ export function redrawFor(
 ): Change {
   if (game.isGathering) return { game, events: [] };
   const problem = drawProblem(game);
-  const change = assign(game, problem, redraw(game, problem, { free }, context), reason);
+  const drawn = redraw(game, problem, { free }, context);
+  const change = assign(game, problem, drawn, reason, context);
   requireSecretRules(game, problem);
   return change;
 }
@@ -118,7 +118,7 @@ export function redrawUnopened(game: Game, context: DecisionContext): Change {
   if (game.isGathering || free.length === 0) return { game, events: [] };
   const problem = drawProblem(game);
   const drawn = redraw(game, problem, { free, keepsOpened: true }, context);
-  return assign(game, problem, drawn, "redrawn", [], false);
+  return assign(game, problem, drawn, "redrawn", context, [], false);
 }
 
 /** @throws {GameError} 400 if the rules of a sealed game alone reveal a pair. */
@@ -137,7 +137,7 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
   const result = redraw(game, problem, { mustChange: [number] }, context);
-  return result.ok ? assign(game, problem, result, "asked", [number]) : null;
+  return result.ok ? assign(game, problem, result, "asked", context, [number]) : null;
 }
 
 /**
@@ -147,7 +147,7 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
   const problem = drawProblem(game);
   const result = redraw(game, problem, { shouldChange: numbers }, context);
-  const change = assign(game, problem, result, "asked", numbers);
+  const change = assign(game, problem, result, "asked", context, numbers);
   const asked = new Set(numbers);
   const stayed = game.participants.flatMap(({ number, receiver }, index) =>
     asked.has(number) && change.game.participants[index]?.receiver === receiver
@@ -270,7 +270,7 @@ function avoiding(
  * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
  * Those who knew another receiver, or had asked, are notified; the others never knew. If a sealed game is drawn
  * from scratch, a withheld gift is a new one, even with the same receiver: if it stayed withheld, its holder would
- * know that the receiver is the same.
+ * know that the receiver is the same. A draw from scratch is counted, as everyone in the game can see.
  *
  * @param moving numbers of participants who must get someone they never had.
  * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
@@ -281,6 +281,7 @@ function assign(
   problem: DrawProblem,
   result: DrawResult,
   reason: ReceiverChange,
+  { now }: Pick<DecisionContext, "now">,
   moving: readonly number[] = [],
   isFullDraw?: boolean,
 ): Change {
@@ -291,8 +292,12 @@ function assign(
   const isMoving = new Set(moving);
   const receivers = result.draw.map((index) => game.participants[index]?.number);
   const isWhole = isFullDraw ??
-    (game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
+    (pairsHiddenFromOrganizer(game) &&
+      game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
       isSealedDrawnWhole(problem));
+  const counted = isWhole
+    ? { drawCount: countDraws(game) + 1, lastDrawnAt: now.toISOString() }
+    : {};
   const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
@@ -320,7 +325,7 @@ function assign(
         : withLatest(one.earlierReceivers, hadThem),
     };
   });
-  return { game: { ...game, participants }, events };
+  return { game: { ...game, ...counted, participants }, events };
 }
 
 /**

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { setExclusions } from "./actions/exclusions.ts";
 import { drawNames } from "./actions/gather.ts";
-import { addParticipant } from "./actions/people.ts";
-import { reassignAll } from "./actions/reassignment.ts";
-import type { Game } from "./types.ts";
+import { addParticipant, removeParticipant } from "./actions/people.ts";
+import { forceReassignParticipant, reassignAll } from "./actions/reassignment.ts";
+import type { Game, Participant } from "./types.ts";
 import { organizerView, participantView } from "./views.ts";
 
 const NOW = decisionContext.now.toISOString();
@@ -42,14 +42,32 @@ Deno.test("everybody sees how often all names were drawn, and when last", () => 
     exclusions: [[one.id, other.id]],
   }, later);
   assert.equal(draws(ruled.game)[0], 3);
-  const joined = addParticipant(ruled.game, {
-    action: "addParticipant",
-    participantName: "Zed",
-    participantEmail: "",
-    desiredGift: "",
-    wish: "",
-  }, later);
-  assert.equal(draws(joined.game)[0], 3, "who joins moves some");
+});
+
+Deno.test("a change that draws a small sealed game from scratch counts as a draw of all names", () => {
+  const countAfter = (game: Game) => {
+    const joined = addParticipant(game, {
+      action: "addParticipant",
+      participantName: "Zed",
+      participantEmail: "",
+      desiredGift: "",
+      wish: "",
+    }, decisionContext).game;
+    const target = (one: Participant | undefined) => ({ participantId: one?.id ?? "" });
+    const [first, second] = joined.participants;
+    const forced = forceReassignParticipant(joined, {
+      action: "forceReassignParticipant",
+      ...target(first),
+    }, decisionContext).game;
+    const left = removeParticipant(forced, {
+      action: "removeParticipant",
+      ...target(second),
+    }, decisionContext).game;
+    return [joined, forced, left].map((after) => draws(after)[0]);
+  };
+  assert.deepEqual(countAfter(makeGame(5, { isSealed: true })), [2, 3, 4]);
+  assert.deepEqual(countAfter(makeGame(5)), [1, 1, 1], "an open game");
+  assert.deepEqual(countAfter(makeGame(12, { isSealed: true })), [1, 1, 1], "a larger one");
 });
 
 Deno.test("a game that an earlier release drew was drawn once, at an unknown time", () => {

@@ -41,7 +41,8 @@ const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
 /** For everyone in the game: an organizer who draws again until the gifts they hold tell something is noticed. */
 const drawHistory = {
   drawCount: z.int().describe(
-    "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw",
+    "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a " +
+      "sealed game of up to eight people, or with narrow rules, every change draws all names",
   ),
   lastDrawnAt: timestamp.nullable().describe(
     "When all names were last drawn; null: not yet, or by an earlier release",

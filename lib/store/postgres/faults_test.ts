@@ -140,7 +140,9 @@ faultTest(
   },
 );
 
-faultTest("one locked mail holds back no other", async ({ store, game, db }) => {
+faultTest("one locked mail holds back no other", async ({ game, db, url }) => {
+  // Patient, because what counts is that nothing waits for the lock, however busy the machine is.
+  const store = await openPostgresStore(url, { patience: 10 * PATIENCE });
   const ids = await store.addMails(game.id, () => ({
     add: game.participants.map(({ number }) => ({ recipient: number, kind: "reminder" })),
     update: [],
@@ -155,8 +157,9 @@ faultTest("one locked mail holds back no other", async ({ store, game, db }) => 
       const claimed = await store.claimMails(10, 60);
       assert.deepEqual(claimed.map(({ id }) => id), ids.slice(1));
     });
-    assert(time < AT_ONCE, `it took ${time} ms`);
+    assert(time < 5 * PATIENCE, `it took ${time} ms`);
   });
+  await store.close();
 });
 
 faultTest("changeGame() tries again after a deadlock", async ({ game, db, url }) => {
