@@ -24,7 +24,19 @@ function urlOf(what: string, ...protocols: string[]) {
   return z.string().refine(
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
     `expected ${what}`,
-  );
+  ).refine(canDecodeUser, "expected a URL whose user and password have % written as %25");
+}
+
+/** False for a URL whose user or password cannot be decoded, which fails where they are used. */
+function canDecodeUser(text: string): boolean {
+  const { username = "", password = "" } = URL.parse(text) ?? {};
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Minimum length of a secret in characters. */
@@ -115,8 +127,8 @@ const schema = z.object({
   ).optional(),
   IMAP_URL: urlOf("a URL like imaps://user:password@host/INBOX", "imap:", "imaps:")
     .refine((text) => {
-      const { username, password, hostname } = new URL(text);
-      return username && password && hostname;
+      const url = URL.parse(text);
+      return !url || (url.username && url.password && url.hostname);
     }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
   CREATE_KEY: z.string().transform((text) =>
     text.split(",").map((key) => key.trim()).filter(Boolean)

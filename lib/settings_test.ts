@@ -70,6 +70,23 @@ for (
   });
 }
 
+Deno.test("parseSettings() wants % in a password written as %25", () => {
+  const rest = { TOKEN_SECRET: "long enough for a secret", BOUNCE_ADDRESS: "bounces@example.org" };
+  const urls = (password: string) => ({
+    DATABASE_URL: `postgres://gifts:${password}@db.example.org/gifts`,
+    SMTP_URL: `smtps://gifts:${password}@mail.example.org`,
+    IMAP_URL: `imaps://gifts:${password}@mail.example.org/INBOX`,
+  });
+  assert.equal(parseSettings({ ...rest, ...urls("50%25off") }).smtpUrl, urls("50%25off").SMTP_URL);
+  for (const [name, url] of Object.entries(urls("50%off"))) {
+    const given = { ...rest, ...urls("right"), [name]: url };
+    assert.throws(
+      () => parseSettings(given),
+      new RegExp(`^SettingsError: Wrong settings\n  ${name}: expected a URL whose user .* as %25$`),
+    );
+  }
+});
+
 Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
   assert.throws(
     () => parseSettings({ TRUST_PROXY: "yes" }),
@@ -108,7 +125,9 @@ Deno.test("parseSettings() wants a mailbox and its address together, and an addr
       /BOUNCE_ADDRESS: expected/,
     );
   }
-  for (const url of ["https://a:b@c", "imaps://mail.example.org", "imaps://user@host"]) {
+  for (
+    const url of ["https://a:b@c", "imaps://mail.example.org", "imaps://user@host", "localhost"]
+  ) {
     assert.throws(() => parseSettings({ BOUNCE_ADDRESS, IMAP_URL: url }), /IMAP_URL: expected/);
   }
 });
