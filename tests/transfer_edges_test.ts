@@ -1,11 +1,27 @@
 import assert from "node:assert/strict";
+import {
+  regenerateInvitationToken,
+  regenerateToken,
+  reserveOrganizerToken,
+} from "@/lib/game/actions/links.ts";
+import { addParticipant, joinInvitationRow } from "@/lib/game/actions/people.ts";
 import { earliestAfter } from "@/lib/game/finale.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
+import type { Game } from "@/lib/game/types.ts";
 import type { Settings } from "@/lib/settings.ts";
 import { backup, restore } from "@/lib/store/transfer/transfer.ts";
-import { makeGame } from "./support/games.ts";
+import { SetClock } from "./support/clock.ts";
+import { decisionContext, makeGame } from "./support/games.ts";
 import { sqlOn } from "./support/sql.ts";
-import { ENGINES, engines, recordsIn, serve, testFor, unwatched } from "./support/transfer.ts";
+import {
+  ENGINES,
+  engines,
+  recordsIn,
+  restored,
+  serve,
+  testFor,
+  unwatched,
+} from "./support/transfer.ts";
 
 testFor(
   engines,
@@ -33,7 +49,7 @@ testFor(
     assert.equal((await backup(source, path, unwatched)).counts.games, 4);
     const target = await ENGINES[engine](directory);
     await restore(target, path, unwatched);
-    assert.deepEqual(await recordsIn(target), await recordsIn(source));
+    assert.deepEqual(await recordsIn(target), restored(await recordsIn(source)));
   },
 );
 
@@ -64,5 +80,83 @@ testFor(
       for (let written = 0; written < 3; written++) names.add(await nextMailName(target));
       assert.equal(names.size, 6);
     }
+  },
+);
+
+/** Someone joins, and P2’s link and the others are renewed. @returns all links there are then, by who they open */
+function giveLinks(settings: Settings, { id }: Game, participantName: string) {
+  return serve(settings, async (store, key) => {
+    const after = await store.changeGameById(id, (before) => {
+      assert(before);
+      const action = joinInvitationRow.body.parse({ action: "joinInvitation", participantName });
+      const { game: joined } = addParticipant(before, action, decisionContext);
+      const [, bea] = joined.participants;
+      assert(bea);
+      const { game: renewed } = regenerateToken(joined, {
+        action: "regenerateToken",
+        participantId: bea.id,
+      });
+      const reserved = reserveOrganizerToken(regenerateInvitationToken(renewed).game);
+      const game = { ...reserved, organizerTokenVersion: reserved.organizerTokenReserved };
+      return { game, outbox: null, result: game };
+    });
+    return linksOf(after, key);
+  });
+}
+
+function linksOf(game: Game, key: Uint8Array): Map<string, string> {
+  const tokens = new Tokens(key);
+  return new Map([
+    [tokens.organizer(game), "organizer"],
+    [tokens.invitation(game), "invitation"],
+    ...game.participants.map((one) => [tokens.participant(game, one), one.name] as const),
+  ]);
+}
+
+testFor(
+  engines,
+  "after restore() no link that was given since the backup opens anything, be it restored twice",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(4, { draw: "later" });
+    const before = await serve(source, async (store, key) => {
+      await store.createGame(game, []);
+      return linksOf(game, key);
+    });
+    const path = `${directory}/backup.gz`;
+    await backup(source, path, unwatched);
+    const gone = [...await giveLinks(source, game, "Zoe")].filter(([link]) => !before.has(link));
+    assert.deepEqual(gone.map(([, name]) => name), ["organizer", "invitation", "P2", "Zoe"]);
+    using clock = new SetClock();
+    for (const [restores, hours] of [0, 2, 1].entries()) {
+      clock.move(hours);
+      const target = await ENGINES[engine](directory);
+      await restore(target, path, unwatched);
+      const kept = await serve(target, async (store, key) => {
+        const there = await store.readGameById(game.id);
+        assert(there);
+        return linksOf(there, key);
+      });
+      assert.deepEqual(kept, before);
+      const after = await giveLinks(target, game, `Newcomer ${restores}`);
+      for (const [link] of gone) assert.equal(after.get(link), undefined);
+      assert.equal([...before].filter(([link]) => after.has(link)).length, 3, "of P1, P3 and P4");
+      gone.push(...[...after].filter(([link]) => !before.has(link)));
+    }
+  },
+);
+
+testFor(
+  engines,
+  "restore() leaves out no more numbers where they are about to run out",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const last = 2_000_000_000;
+    await serve(source, (store) => store.createGame({ ...makeGame(3), nextNumber: last }, []));
+    const path = `${directory}/backup.gz`;
+    await backup(source, path, unwatched);
+    const target = await ENGINES[engine](directory);
+    await restore(target, path, unwatched);
+    assert.deepEqual(await recordsIn(target), await recordsIn(source));
   },
 );

@@ -21,7 +21,10 @@ export function stateOfClaim(
   return now.toISOString() < endOfClaim(claimIssuedAt) ? "open" : "expired";
 }
 
-/** True if a claim of this place was used: the latest one or, as far as known, an earlier one. */
+/**
+ * True if a claim of this place was used: the latest one or, as far as known, an earlier one. Versions that a restore
+ * has skipped count as earlier ones.
+ */
 export function mayBeClaimed(
   { claimOpenedAt, claimVersion, tokenVersion }: Pick<
     Participant,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { SKIPPED_LINKS } from "@/lib/game/link_versions.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { parseSettings, type Settings } from "@/lib/settings.ts";
 import { openStore } from "@/lib/store/open.ts";
@@ -80,6 +81,19 @@ export async function recordsIn(place: Place): Promise<GameRecord[]> {
   } finally {
     await source.close();
   }
+}
+
+/** What a restore within an hour of the backup makes of records: new links are none that the source gave since. */
+export function restored(records: readonly GameRecord[]): GameRecord[] {
+  return records.map(({ game, ...rest }) => ({
+    game: {
+      ...game,
+      nextNumber: game.nextNumber + SKIPPED_LINKS,
+      organizerTokenReserved: SKIPPED_LINKS +
+        Math.max(game.organizerTokenReserved, game.organizerTokenVersion),
+    },
+    ...rest,
+  }));
 }
 
 const words = fc.oneof(

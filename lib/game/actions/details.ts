@@ -7,6 +7,7 @@ import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } 
 import { GameError } from "../errors.ts";
 import { addressKey } from "../identity.ts";
 import { earliestAfter, requireMayReveal } from "../finale.ts";
+import { nextVersion } from "../link_versions.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { requireSendBy } from "../parcels.ts";
 import { withoutAddresses } from "../postal_address.ts";
@@ -92,7 +93,7 @@ function refuseSealing({ isSealed }: Game): Change {
 /** Everyone with the code has seen the ids so far, and from now on an id is a credential. */
 function changeProtection(before: Game, after: Game, { newId, mailed }: DecisionContext): Change {
   if (after.isProtected) {
-    const participants = before.participants.map((one) => lock(one, newId(), mailed));
+    const participants = before.participants.map((one) => lock(before, one, newId(), mailed));
     const exposed = before.participants.filter(({ isEmailSetById }) => isEmailSetById);
     return {
       game: { ...after, participants },
@@ -133,7 +134,12 @@ function changeReveal(before: Game, after: Game, { now }: DecisionContext): Chan
  * stranger's: it is removed and notified, and the link that was mailed there ends. The organizer passes the
  * new link on.
  */
-function lock(one: Participant, id: string, mailed: DecisionContext["mailed"]): Participant {
+function lock(
+  game: Game,
+  one: Participant,
+  id: string,
+  mailed: DecisionContext["mailed"],
+): Participant {
   if (!one.isEmailSetById) return { ...one, id };
   const { number, tokenVersion } = one;
   return {
@@ -141,7 +147,7 @@ function lock(one: Participant, id: string, mailed: DecisionContext["mailed"]): 
     id,
     email: null,
     isEmailSetById: false,
-    tokenVersion: mailed?.has(number) ? tokenVersion + 1 : tokenVersion,
+    tokenVersion: mailed?.has(number) ? nextVersion(game, tokenVersion) : tokenVersion,
   };
 }
 

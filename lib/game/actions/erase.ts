@@ -6,6 +6,7 @@ import { changeParticipant } from "../changes.ts";
 import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
+import { nextVersion } from "../link_versions.ts";
 import { newParticipant } from "../members.ts";
 import { confusableKey } from "../names.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
@@ -131,7 +132,7 @@ export function eraseParticipant(
   const forgotten = changeParticipant(game, participant, {
     ...unknown,
     ...pick(participant, KEPT),
-    tokenVersion: participant.tokenVersion + 1,
+    tokenVersion: nextVersion(game, participant.tokenVersion),
     erasedAt: now.toISOString(),
     // In a sealed game no one else may open it in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,

@@ -2,6 +2,7 @@ import { findParticipant } from "../access.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { renewedSchema } from "../action_answers.ts";
 import { participantId } from "../fields.ts";
+import { nextVersion } from "../link_versions.ts";
 import { operation, organizerBody, type Target } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, Game } from "../types.ts";
@@ -40,9 +41,9 @@ export const regenerateOrganizerTokenRow = operation(
 );
 
 /*
- * No version of a link is used twice. A participant's and the invitation's are stored in the transaction that
- * writes the mail, which is composed from what is stored. The organizer's becomes valid only once its mail
- * was accepted, so it is reserved first.
+ * No version of a link is used twice, not even after a restore: see `nextVersion`. A participant's and the
+ * invitation's are stored in the transaction that writes the mail, which is composed from what is stored. The
+ * organizer's becomes valid only once its mail was accepted, so it is reserved first.
  */
 
 /** Reserves the next version of the organizer's link for a mail; the current one stays valid. */
@@ -61,12 +62,14 @@ export function nextOrganizerVersion(
 export function regenerateToken(game: Game, { participantId }: Target): Change {
   const participant = findParticipant(game, participantId);
   if (pairsHiddenFromOrganizer(game)) return renewLinkSealed(game, participant);
-  return changeParticipant(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [
+  const tokenVersion = nextVersion(game, participant.tokenVersion);
+  return changeParticipant(game, participant, { tokenVersion }, [
     { type: "participantLinkRenewed", participant: participant.number },
   ]);
 }
 
 /** Ends the invitation that has gone round; a new one takes its place. */
 export function regenerateInvitationToken(game: Game): Change {
-  return withoutEvents({ ...game, invitationTokenVersion: game.invitationTokenVersion + 1 });
+  const invitationTokenVersion = nextVersion(game, game.invitationTokenVersion);
+  return withoutEvents({ ...game, invitationTokenVersion });
 }

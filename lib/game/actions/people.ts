@@ -15,6 +15,7 @@ import {
   token,
 } from "../fields.ts";
 import { addressKey } from "../identity.ts";
+import { nextVersion } from "../link_versions.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
 import { carryName } from "../pair_history.ts";
@@ -286,7 +287,7 @@ function changeAddress(
     participant,
     {
       email: email || null,
-      tokenVersion: isRenewed ? tokenVersion + 1 : tokenVersion,
+      tokenVersion: isRenewed ? nextVersion(game, tokenVersion) : tokenVersion,
       isEmailProved: false,
       isEmailSetById: false,
     },

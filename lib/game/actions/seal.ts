@@ -8,6 +8,7 @@ import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
 import { keptNow, wasEndedByClaim } from "../keepers.ts";
+import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
@@ -72,18 +73,18 @@ export const NOBODY = 0;
  * locked for the new one, and so do kept gifts.
  */
 export function withhold(
-  { participants }: Pick<Game, "participants">,
+  game: Pick<Game, "participants" | "organizerTokenReserved">,
   participant: Participant,
 ): Pick<Participant, "tokenVersion" | "revealBlockedForTokenVersion" | "isEmailProved" | "keeps"> {
   const { tokenVersion, revealBlockedForTokenVersion, keeps } = participant;
   // Who allowed it after a claim meant the one who held the former link.
   const opened = new Set(
-    participants.flatMap((one) =>
+    game.participants.flatMap((one) =>
       one.firstViewedAt !== null || hasOpened(one) || wasEndedByClaim(one) ? one.number : []
     ),
   );
   return {
-    tokenVersion: tokenVersion + 1,
+    tokenVersion: nextVersion(game, tokenVersion),
     revealBlockedForTokenVersion: revealBlockedForTokenVersion ??
       (hasOpened(participant) ? tokenVersion : null),
     isEmailProved: false,
@@ -118,7 +119,7 @@ export function issueClaim(
       participants: game.participants.map((one) =>
         !numbers.has(one.number) ? one : {
           ...one,
-          claimVersion: one.claimVersion + 1,
+          claimVersion: nextVersion(game, one.claimVersion),
           claimIssuedAt: now.toISOString(),
           claimOpenedAt: null,
         }

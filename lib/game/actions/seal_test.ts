@@ -51,10 +51,14 @@ Deno.test("withhold() takes opened gifts of others from the new holder of a keep
     one.number === 2 ? { ...one, viewedAt: VIEWED } : one
   );
   const keeper = { ...first, keeps: [2, 3] };
-  const { keeps, revealBlockedForTokenVersion } = withhold({ participants }, keeper);
+  const { keeps, revealBlockedForTokenVersion } = withhold({ ...game, participants }, keeper);
   assert.deepEqual([keeps, revealBlockedForTokenVersion], [[3], null]);
   const allowing = participants.map((one) => ({ ...one, keepersAllowedForTokenVersion: 1 }));
-  assert.deepEqual(withhold({ participants: allowing }, keeper).keeps, [], "they meant the former");
+  assert.deepEqual(
+    withhold({ ...game, participants: allowing }, keeper).keeps,
+    [],
+    "they meant the former",
+  );
 });
 
 Deno.test("blockedForNewcomer() leaves no one who could agree, in a sealed game alone", () => {

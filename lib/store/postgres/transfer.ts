@@ -18,6 +18,7 @@ import {
   type GameRecord,
   type GameRecords,
   type MovableSource,
+  skipLinks,
   SKIPPED_MAILS,
   type Source,
   TABLES,
@@ -167,7 +168,8 @@ const INSERT_ERASED = insertion("erased_games", ERASED_COLUMNS);
 
 /** Continues the sequence far behind the transferred mails. */
 const SKIP_MAIL_IDS = `
-  select setval(sequence, greatest(nextval(sequence), (select max(id) from outbox)) + ${SKIPPED_MAILS})
+  select setval(sequence,
+    greatest(nextval(sequence), (select max(id) from outbox)) + $1::text::bigint * ${SKIPPED_MAILS})
   from cast(pg_get_serial_sequence('outbox', 'id') as regclass) as sequence`;
 
 const KEEP_MARK = `
@@ -366,8 +368,9 @@ function openTarget({ query, close }: Session): Target {
       await query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
       await query(INSERT_LOG, [JSON.stringify(log)]);
     },
-    async commit(keyFingerprint) {
-      await query(SKIP_MAIL_IDS);
+    async commit(keyFingerprint, skips) {
+      await query(SKIP_MAIL_IDS, [String(skips + 1)]);
+      if (skips > 0) await query(skipLinks(skips));
       await query(KEEP_MARK, [keyFingerprint]);
       // Without it the planner has no statistics of the new rows for a while.
       await query(`analyze ${TABLES.join()}`);

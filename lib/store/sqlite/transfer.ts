@@ -10,6 +10,7 @@ import {
   type GameRecord,
   type GameRecords,
   type MovableSource,
+  skipLinks,
   SKIPPED_MAILS,
   type Source,
   type Target,
@@ -209,9 +210,11 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
         { sql: INSERT_BLOCKED, params: blocked.map((one) => [one.subject, one.createdAt]) },
         { sql: ADD_LINE, params: log.map((one) => [one.at, one.act, one.detail, one.gameId]) },
       ]),
-    commit: (keyFingerprint) =>
+    commit: (keyFingerprint, skips) =>
       run((db) => {
-        for (const text of SKIP_MAIL_IDS) db.all(text);
+        db.all(START_MAIL_IDS);
+        db.all(SKIP_MAIL_IDS, SKIPPED_MAILS * (skips + 1));
+        if (skips > 0) db.all(skipLinks(skips));
         db.all(KEEP_MARK, keyFingerprint);
         db.all("commit");
       }),
@@ -239,11 +242,10 @@ const KEEP_MARK = `
   on conflict (one) do update set fingerprint = excluded.fingerprint`;
 
 /** Continues the sequence far behind the transferred mails; without any it has no row. */
-const SKIP_MAIL_IDS = [
-  `insert into sqlite_sequence (name, seq) select 'outbox', 0
-   where not exists (select 1 from sqlite_sequence where name = 'outbox')`,
-  `update sqlite_sequence set seq = seq + ${SKIPPED_MAILS} where name = 'outbox'`,
-];
+const START_MAIL_IDS = `
+  insert into sqlite_sequence (name, seq) select 'outbox', 0
+  where not exists (select 1 from sqlite_sequence where name = 'outbox')`;
+const SKIP_MAIL_IDS = "update sqlite_sequence set seq = seq + ? where name = 'outbox'";
 
 const ERASED = tableOf<ErasedGames>(ERASED_COLUMNS);
 const READ_ERASED = `select ${ERASED.columns} from erased_games order by 1, 2, 3`;

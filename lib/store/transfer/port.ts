@@ -1,4 +1,5 @@
 import { derive } from "../../game/derive.ts";
+import { SKIPPED_LINKS } from "../../game/link_versions.ts";
 import type { StoredMessage } from "../../game/messages.ts";
 import type { Game } from "../../game/types.ts";
 import type { BlockedSender, DeskLine } from "../desk_store.ts";
@@ -29,6 +30,21 @@ export class TransferError extends Error {
  * that it sent since. An id is in the Message-ID, by which mailboxes drop duplicates, and in the return path.
  */
 export const SKIPPED_MAILS = 1_000_000;
+
+/** The columns are 32 bits wide in Postgres: behind this nothing is left out, see `skipLinks`. */
+const LAST_SKIPPED = 2_000_000_000;
+
+/** SQL, for either database, that leaves out versions of links and numbers of people, see `SKIPPED_LINKS`. */
+export function skipLinks(skips: number): string {
+  const skipped = SKIPPED_LINKS * skips;
+  return `
+    update games set next_number = next_number + ${skipped},
+      organizer_token_reserved = ${skipped} +
+        case when organizer_token_reserved > organizer_token_version then organizer_token_reserved
+          else organizer_token_version end
+    where next_number < ${LAST_SKIPPED} and organizer_token_version < ${LAST_SKIPPED}
+      and coalesce(organizer_token_reserved, 0) < ${LAST_SKIPPED}`;
+}
 
 /** A game with everything stored about it. */
 export interface GameRecord {
@@ -158,6 +174,11 @@ export interface Target extends Contents {
   writeDeclined(keys: readonly string[]): Promise<void>;
   /** @param desk to be written after the games, which its log names */
   writeDesk(desk: DeskRecords): Promise<void>;
-  /** Ends the transaction; mails that are written from now on have ids `SKIPPED_MAILS` behind. */
-  commit(keyFingerprint: string): Promise<void>;
+  /**
+   * Ends the transaction; mails that are written from now on have ids `SKIPPED_MAILS` behind.
+   *
+   * @param skips how many times that, and how often `skipLinks` leaves out versions and numbers of the games; 0: the
+   * source gives no more of them
+   */
+  commit(keyFingerprint: string, skips: number): Promise<void>;
 }

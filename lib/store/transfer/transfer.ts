@@ -78,7 +78,25 @@ export async function restore(
     watch.signal,
   );
   const tally = new Tally(heading);
-  return await deliver(batches(tally), tally, { target, to: settings, key, aside: header, watch });
+  const skips = skipsSince(header.madeAt);
+  return await deliver(batches(tally), tally, {
+    ...{ target, to: settings, key, aside: header, watch },
+    skips,
+  });
+}
+
+const HOUR = 3_600_000;
+
+/** So that no wrong clock uses up all numbers. */
+const MOST_SKIPS = 10_000;
+
+/**
+ * How often a restored place skips what its source may have given since: once for each hour since the backup, so that
+ * a backup that is restored again, because the first one was lost, skips what that one gave, too.
+ */
+function skipsSince(madeAt: string): number {
+  const hours = Math.ceil((Date.now() - Date.parse(madeAt)) / HOUR);
+  return Math.min(Math.max(hours, 1), MOST_SKIPS);
 }
 
 /**
@@ -106,6 +124,7 @@ export async function move(
       aside,
       watch,
       onChecked: () => source.assertUnused(),
+      skips: 0,
     });
     await source.markMoved();
     return { ...moved, key };
@@ -118,13 +137,14 @@ export async function move(
 async function deliver(
   batches: AsyncIterable<Batch>,
   tally: Tally,
-  { target, to, key, aside, watch, onChecked }: {
+  { target, to, key, aside, watch, onChecked, skips }: {
     target: Target;
     to: Place;
     key: ServerKey;
     aside: Aside;
     watch: Watch;
     onChecked?: () => Promise<void>;
+    skips: number;
   },
 ): Promise<Transferred> {
   try {
@@ -133,7 +153,7 @@ async function deliver(
       await fill(target, batches, tally, watch);
       await fillAside(target, aside);
       await onChecked?.();
-      await target.commit(fingerprint(key.key));
+      await target.commit(fingerprint(key.key), skips);
     } catch (error) {
       await undo();
       throw error;
