@@ -181,9 +181,14 @@ function isReminder({ type }: Pick<SendEmail, "type">): boolean {
 
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
 
-/** The mails of a request. @throws {GameError} 400 if the one recipient has no address or has ended reminders */
+/**
+ * The mails of a request. An id counts only for the types that are about one person.
+ *
+ * @throws {GameError} 400 if the one recipient has no address or has ended reminders; 503 if there is no mail server
+ * either
+ */
 async function requestedMails(
-  { store }: Services,
+  { store, mail }: Services,
   game: Game,
   { type, participantId, customMessage, language }: SendEmail,
 ): Promise<NewMail[]> {
@@ -191,9 +196,11 @@ async function requestedMails(
   const to = (participants: Participant[], mail: Omit<NewMail, "recipient">): NewMail[] =>
     participants.filter((one) => one.email)
       .map(({ number }) => ({ recipient: number, ...mail, ...override }));
-  const chosen = participantId ? findParticipant(game, participantId) : null;
-  if (chosen && !chosen.email && type !== "organizer") {
+  const isToOne = type === "participant" || type === "reminder";
+  const chosen = isToOne && participantId ? findParticipant(game, participantId) : null;
+  if (chosen && !chosen.email) {
     if (type === "reminder" && devicesOf(game, chosen.number).length > 0) return [];
+    if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
     throw new GameError("EMAIL_MISSING", { name: chosen.name, path: "participantId" });
   }
   const link = { kind: game.isGathering ? "joined" : "assignment" } as const;
@@ -216,11 +223,10 @@ async function requestedMails(
     case "reminderAll": {
       const unsubscribed = await store.readUnsubscribed(game.id);
       const wants = (one: Participant) => wantsReminders(one, unsubscribed);
-      const one = type === "reminder" ? chosen : null;
-      if (one && !wants(one)) {
-        throw new GameError("UNSUBSCRIBED", { name: one.name, path: "participantId" });
+      if (chosen && !wants(chosen)) {
+        throw new GameError("UNSUBSCRIBED", { name: chosen.name, path: "participantId" });
       }
-      return to(one ? [one] : game.participants.filter(wants), reminder(customMessage));
+      return to(chosen ? [chosen] : game.participants.filter(wants), reminder(customMessage));
     }
     case "recoverOrganizerLink":
     case "recoverParticipantLink":

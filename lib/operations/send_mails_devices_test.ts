@@ -152,7 +152,10 @@ operationTest("without a mail server reminders reach browsers alone", async (ser
   for (const type of ["allParticipants", "organizer"] as const) {
     await refused(() => send(type, "", null), "EMAIL_NOT_CONFIGURED");
   }
-  await refused(() => send("participant", "P1", null), "EMAIL_NOT_CONFIGURED");
+  for (const name of ["P1", "Nothing"]) {
+    await refused(() => send("participant", name, null), "EMAIL_NOT_CONFIGURED");
+  }
+  await refused(() => send("reminder", "Nothing", null), "EMAIL_NOT_CONFIGURED");
 });
 
 operationTest(

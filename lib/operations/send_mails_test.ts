@@ -116,6 +116,11 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
     assert.equal((await send(type, name)).sent, expected.length, type);
     assert.deepEqual(sentTo(services).slice(before).toSorted(), expected, type);
   }
+  for (const type of ["allParticipants", "reminderAll", "failedParticipants"]) {
+    const all = await send(type);
+    // An id is only for the types that are about one person.
+    for (const name of ["Offline", "P2"]) assert.deepEqual(await send(type, name), all, type);
+  }
   await refused(() => send("reminder", "P2"), "UNSUBSCRIBED");
   await refused(() => send("participant", "Offline"), "EMAIL_MISSING");
   await refused(() => send("organizer"), "ORGANIZER_EMAIL_MISSING");
