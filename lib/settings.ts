@@ -56,6 +56,9 @@ export function parseSecrets(text: string): string[] {
 /** A key may be sent as a header. */
 const CREATE_KEY = new RegExp(`^[!-~]{${MIN_SECRET},200}$`);
 
+/** A header in any other characters does not arrive as it was sent. */
+const PRINTABLE = /^[ -~]+$/;
+
 const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
 
 /** The local part of an address has at most 64 characters (RFC 5321); a mail's own mark takes up to 40. */
@@ -86,7 +89,10 @@ const schema = z.object({
   TOKEN_SECRET: z.string()
     .min(MIN_SECRET, `expected a secret of at least ${MIN_SECRET} characters, better 32`)
     .optional(),
-  CLEANUP_SECRET: z.string().optional(),
+  CLEANUP_SECRET: z.string().regex(
+    PRINTABLE,
+    "expected visible ASCII characters and spaces, because it is sent as a header",
+  ).optional(),
   SMTP_URL: z.literal(MAIL_TRAP)
     .or(urlOf("a URL like smtps://user:password@host:465", "smtp:", "smtps:")).optional(),
   MAIL_FROM: z.string()
@@ -101,7 +107,12 @@ const schema = z.object({
     .default(0),
   ENVIRONMENT: z.string().max(100).default("production"),
   BUILD_VERSION: z.string().max(100).optional(),
-  BUILD_DATE: z.string().max(100).optional(),
+  BUILD_DATE: z.iso.date().or(
+    z.iso.datetime({
+      offset: true,
+      error: "expected a date like 2026-11-21, or with a time, like 2026-11-21T10:00:00Z",
+    }),
+  ).optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
   PHOTO_SPACE_MB: wholeNumber(0, 1_000_000).default(1024),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))

@@ -184,6 +184,25 @@ Deno.test("parseSettings() always knows a version and a date: the setting's, the
   assert.match(date ?? "", /^\d{4}-\d\d-\d\d$/);
 });
 
+Deno.test("parseSettings() takes a date of the build in ISO 8601 alone", () => {
+  for (
+    const date of ["2026-11-21", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.5+01:00"] as const
+  ) {
+    assert.equal(parseSettings({ BUILD_DATE: date }).buildDate, date);
+  }
+  for (const date of ["yesterday", "2026-02-30", "2026-11-21T10:00:00", "Sat Nov 21 2026"]) {
+    assert.throws(() => parseSettings({ BUILD_DATE: date }), /BUILD_DATE: expected a date like/);
+  }
+});
+
+Deno.test("parseSettings() refuses a secret of the cleanup that no header can hold", () => {
+  for (const secret of ["grüße aus köln", "über", "secret\tpart"]) {
+    assert.throws(() => parseSettings({ CLEANUP_SECRET: secret }), /CLEANUP_SECRET: expected/);
+  }
+  const secret = "The cleanup's secret: 100%!";
+  assert.equal(parseSettings({ CLEANUP_SECRET: secret }).cleanupSecret, secret);
+});
+
 Deno.test("parseSecrets() parts at commas and spaces, but for quotes and sentences", () => {
   for (
     const [text, ...secrets] of [
