@@ -5,7 +5,10 @@ import type { Change, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { type MailContext, type MailParts, naming, subjectOf } from "./parts.ts";
 
-/** The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. */
+/**
+ * The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. Those without an
+ * address are notified in their browsers.
+ */
 export function toKeepers(
   event: GameEvent,
   { game: { participants } }: Change,
@@ -14,7 +17,7 @@ export function toKeepers(
   const { participant: kept } = event;
   const own = addressKey(participants.find(({ number }) => number === kept)?.email ?? "");
   return participants
-    .filter(({ keeps, email }) => keeps.includes(kept) && email && addressKey(email) !== own)
+    .filter(({ keeps, email }) => keeps.includes(kept) && (!email || addressKey(email) !== own))
     .map(({ number }) => ({
       recipient: number,
       payload: { participant: kept },

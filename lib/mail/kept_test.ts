@@ -8,9 +8,14 @@ Deno.test("toKeepers() notifies a keeper of another mailbox that the kept gift h
   const addresses = ["P2@Example.org", "p2@example.org", "p3@example.org", null, "p5@example.org"];
   game.participants.forEach((one, index) => one.email = addresses[index] ?? null);
   const notified = (event: GameEvent) => toKeepers(event, { game, events: [event] });
-  const third = [{ recipient: 3, payload: { participant: 2 }, topic: "2" }];
-  assert.deepEqual(notified({ type: "receiverChanged", participant: 2 }), third);
-  assert.deepEqual(notified({ type: "reassignmentApproved", participant: 2 }), third);
+  // Without an address, the fourth is notified in their browsers.
+  const others = [3, 4].map((recipient) => ({
+    recipient,
+    payload: { participant: 2 },
+    topic: "2",
+  }));
+  assert.deepEqual(notified({ type: "receiverChanged", participant: 2 }), others);
+  assert.deepEqual(notified({ type: "reassignmentApproved", participant: 2 }), others);
   const first = [{ recipient: 1, payload: { participant: 5 }, topic: "5" }];
   assert.deepEqual(notified({ type: "receiverChanged", participant: 5 }), first);
   assert.deepEqual(notified({ type: "receiverChanged", participant: 1 }), []);

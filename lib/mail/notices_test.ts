@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { makeGame } from "@/tests/support/games.ts";
 import { MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import { mailsFor } from "./mails_for.ts";
 import { type Below, dependsOnPair, drawPairDelay, noticesFor, secondsOfNight } from "./notices.ts";
 
 const below: Below = (n) => Math.floor(Math.random() * n);
@@ -27,6 +28,19 @@ Deno.test("noticesFor() goes to every browser whose link is valid, with an addre
   assert.deepEqual(told.map(({ delay }) => delay), [0, 0, 0]);
   const archived = { ...change, game: { ...change.game, archivedAt: "2026-12-30T00:00:00.000Z" } };
   assert.deepEqual(noticesFor(archived, new Date(), below), []);
+});
+
+Deno.test("a keeper without an address hears in their browser that a kept gift has changed, and gets no mail", () => {
+  const game = makeGame(4, { keepers: [["P1", "P2"]], sendEmails: true });
+  const participants = game.participants.map((one) => ({ ...one, email: null }));
+  const change = {
+    game: { ...game, participants, devices: [device("a", 1)] },
+    events: [{ type: "receiverChanged", participant: 2 } as const],
+  };
+  assert.deepEqual(noticesFor(change, new Date(), below).map((one) => [one.device, one.kind]), [
+    ["a", "keptChanged"],
+  ]);
+  assert.deepEqual(mailsFor(change), []);
 });
 
 Deno.test("dependsOnPair() knows what only those of a pair cause", () => {

@@ -1,5 +1,5 @@
 import { devicesOf } from "../game/devices.ts";
-import { isInviter } from "../game/identity.ts";
+import { isAmong, isInviter } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
@@ -8,11 +8,13 @@ import { pushCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
 import type { ClaimedNotice, Store, StoredDevice } from "../store/store.ts";
 import { composeNotice } from "./compose_notice.ts";
+import { MAILS } from "./kinds.ts";
 import type { AddressLimits } from "./limits.ts";
 import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./notices.ts";
 import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
+import { findReader } from "./recipient.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** What notices need apart from their game. */
@@ -46,12 +48,13 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
 
   protected override async deliver(notice: Held<ClaimedNotice>, span: SpanNotes): Promise<boolean> {
     const { tokens, siteName, below } = this.options;
-    const { game } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
+    const { game, unsubscribed } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
     if (game?.mailPausedAt) {
       await this.store.returnMails([notice.id], 0);
       return false;
     }
-    const device = game && await this.#findDevice(game, notice);
+    const isEnded = game && hasEnded(game, notice, unsubscribed);
+    const device = game && !isEnded && await this.#findDevice(game, notice);
     const text = device && this.#compose(game, notice, siteName);
     if (!device || !text || !await this.isStillNews(game, notice)) {
       await this.store.dropMail(notice);
@@ -159,6 +162,16 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       return null;
     }
   }
+}
+
+/** True if the reader has ended reminders and notices of the game at their address, and this is one of these. */
+function hasEnded(
+  game: Game,
+  { kind, recipient }: ClaimedNotice,
+  unsubscribed: ReadonlySet<string>,
+): boolean {
+  const address = findReader(game, recipient)?.address;
+  return !MAILS[kind].isEssential && !!address && isAmong(unsubscribed, address);
 }
 
 /**

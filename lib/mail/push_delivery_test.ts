@@ -25,6 +25,8 @@ interface Case {
   unread?: number;
   /** Seconds until the browser may get another one. */
   wait?: number;
+  /** Addresses that get no reminders and notices of the game. */
+  unsubscribed?: string[];
 }
 
 /** Delivers one notice. @returns what the store was told, and what was sent */
@@ -38,6 +40,7 @@ async function deliver(
     toldAgo = Infinity,
     unread = 1,
     wait = 0,
+    unsubscribed = [],
   }: Case,
 ) {
   const made = makeGame(3, { timeZone: zoneAtNoon() });
@@ -88,7 +91,7 @@ async function deliver(
     nextNoticeIn: answer(null),
     redateMails: answer(undefined),
     readGameById: answer(game),
-    readUnsubscribed: answer(new Set()),
+    readUnsubscribed: answer(new Set(unsubscribed)),
     readReports: answer(new Set()),
     readMailTraffic: answer({ sent: 0, queued: 0, seconds: 0 }),
     readDevice: answer(stored),
@@ -222,6 +225,25 @@ Deno.test("PushDelivery drops what is no news, and keeps what must wait", async 
     told: forgotten,
     isSent: false,
   });
+});
+
+Deno.test("PushDelivery ends reminders and notices where their reader has ended them by mail", async () => {
+  const game = makeGame(3);
+  const email = "Ana@example.org";
+  const participants = game.participants.map((one) => ({
+    ...one,
+    receiver: one.number % 3 + 1,
+    email: one.number === 1 ? email : null,
+  }));
+  const isSent = async (notice: Partial<ClaimedNotice>, unsubscribed: string[]) =>
+    (await told({ game: { participants }, notice, unsubscribed })).isSent;
+  const own = ["ana@example.org"];
+  for (const notice of [{ kind: "reminder", payload: {} }, WAITING] as const) {
+    assert.equal(await isSent(notice, own), false, notice.kind);
+    assert.equal(await isSent(notice, ["ben@example.org"]), true, notice.kind);
+  }
+  const essential = { kind: "assignment", payload: {} } as const;
+  assert.equal(await isSent(essential, own), true);
 });
 
 Deno.test("PushDelivery does as the push service says, and gives up after two days", async () => {

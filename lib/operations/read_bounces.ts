@@ -63,15 +63,16 @@ export async function noteBounce(
   const game = await store.readGameById(sent.gameId);
   const mails = game ? bounceMails(game, sent, await store.readEmailStatuses(game.id)) : [];
   if (game && mails.length > 0) {
-    await store.addMails(sent.gameId, addToOutbox(mails, push.like(game, mails)));
+    const toAddress = game.organizerEmail ? mails : [];
+    await store.addMails(sent.gameId, addToOutbox(toAddress, push.like(game, mails)));
     push.wake();
   }
   return true;
 }
 
 /**
- * The mail that notifies the organizer, once for each person; none about mails to the organizer, and none where a later
- * mail has not failed: the address may have been mended.
+ * The mail that notifies the organizer, once for each person, or without an address their browsers; none about mails to
+ * the organizer, and none where a later mail has not failed: the address may have been mended.
  */
 function bounceMails(
   game: Game,
@@ -80,7 +81,7 @@ function bounceMails(
 ): NewMail[] {
   if (isMailHidden(game, kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
-  if (!isKnown || recipient === null || !game.organizerEmail || !game.sendEmails) return [];
+  if (!isKnown || recipient === null || !game.sendEmails) return [];
   if (statuses.get(recipient)?.status !== "failed") return [];
   return [{
     recipient: ORGANIZER,

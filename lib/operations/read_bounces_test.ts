@@ -64,6 +64,33 @@ operationTest("noteBounce() tells of each person once, in mails and browsers", a
   assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), false, "it was known");
 });
 
+operationTest(
+  "noteBounce() tells an organizer without an address in their browsers alone",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services);
+    const since = new Date().toISOString();
+    const device = { id: crypto.randomUUID(), recipient: ORGANIZER, version: 1, since };
+    await amend(services, game, { sendEmails: true, organizerEmail: null });
+    const readGameById = store.readGameById.bind(store);
+    store.readGameById = async (id) => {
+      const found = await readGameById(id);
+      return found && { ...found, devices: [device] };
+    };
+    const added: unknown[] = [];
+    const addMails = store.addMails.bind(store);
+    const id = await sent(services, game, 2, "joined");
+    store.addMails = (_, decide) => {
+      const { add, notices = [] } = decide([]);
+      added.push(add, notices.map((one) => [one.device, one.kind, one.recipient]));
+      return Promise.resolve([]);
+    };
+    assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), true);
+    store.addMails = addMails;
+    assert.deepEqual(added, [[], [[device.id, "mailBounced", ORGANIZER]]]);
+  },
+);
+
 operationTest("noteBounce() believes the mail's own mark alone", async (services) => {
   const { store, tokens } = services;
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
