@@ -6,13 +6,10 @@ import { GameError } from "../game/errors.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { type Game, LIMITS, ORGANIZER } from "../game/types.ts";
 import type { Services } from "../services.ts";
-import { DatabaseBusy } from "../store/store.ts";
 import { countAdded } from "./hourly_limits.ts";
 import { findActiveGame } from "./open.ts";
 import { overwriteLater } from "./overwrite.ts";
-
-/** Attempts to add a device to a game that keeps changing. */
-const ATTEMPTS = 10;
+import { untilStored } from "./until_stored.ts";
 
 const ADDED_PER_HOUR = { client: 200, game: 100, person: LIMITS.devices };
 
@@ -30,7 +27,7 @@ export async function addDevice(
   client: string,
 ): Promise<{ id: string; isNew: boolean }> {
   const { store, tokens, settings } = services;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return await untilStored(async (attempt) => {
     const { game, recipient } = await openOwn(services, code, credential);
     if (!isPushEndpoint(endpoint, settings.pushHosts)) {
       throw new GameError("PUSH_HOST", { path: "endpoint" });
@@ -50,9 +47,8 @@ export async function addDevice(
       ),
     }, LIMITS.devices);
     if (outcome === "full") throw new GameError("TOO_MANY_DEVICES");
-    if (outcome !== "stale") return outcome;
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+    return outcome === "stale" ? null : outcome;
+  });
 }
 
 /** Ends the notices in one of a person's browsers; also if there was none. @throws {GameError} 404, 401 or 403 */

@@ -23,12 +23,11 @@ import { NONCE_BYTES } from "../game/message_cipher.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
-import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
+import type { WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { openByToken, type OwnAccess } from "./open.ts";
+import { untilStored } from "./until_stored.ts";
 
-/** Attempts to send a message whose pair keeps changing. */
-const ATTEMPTS = 10;
 const DAY = 86_400_000;
 /** `Retry-After` for a sender at the daily limit, in seconds. */
 const RETRY_AFTER = 3600;
@@ -113,7 +112,7 @@ async function send(
   decide: (own: OwnAccess) => Omit<NewMessage, "id" | "sentAt">,
 ): Promise<OwnAccess> {
   const { store, tokens, mail, push } = services;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return await untilStored(async () => {
     const own = await openByToken(services, code, credential, { markViewed: showsPair });
     const { game, access: { participant: sender } } = own;
     const decided = decide(own);
@@ -148,10 +147,9 @@ async function send(
       case "full":
         throw new GameError("TOO_MANY_MESSAGES", { retryAfter: RETRY_AFTER });
       case "stale":
-        continue;
+        return null;
     }
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+  });
 }
 
 /**

@@ -5,15 +5,13 @@ import { checkPhoto } from "../game/photo_bytes.ts";
 import { type Game, LIMITS } from "../game/types.ts";
 import { isHiddenFromOwner } from "../game/wishes.ts";
 import type { Services } from "../services.ts";
-import { DatabaseBusy, type StoredPhoto } from "../store/store.ts";
+import type { StoredPhoto } from "../store/store.ts";
 import { countAdded } from "./hourly_limits.ts";
 import { openByToken, type OwnAccess } from "./open.ts";
 import { overwrite } from "./overwrite.ts";
 import { isUuid } from "./senders.ts";
 import { giftsOf } from "./shown_wishes.ts";
-
-/** Attempts to add a photo to a game that keeps changing. */
-const ATTEMPTS = 10;
+import { untilStored } from "./until_stored.ts";
 
 const SENT_PER_HOUR = { client: 600, game: 100, person: LIMITS.photos };
 
@@ -34,7 +32,7 @@ export async function addPhoto(
   client: string,
 ): Promise<string> {
   const { store, settings } = services;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return await untilStored(async (attempt) => {
     const { game, access: { participant } } = await openByToken(services, code, credential, {
       markViewed: false,
     });
@@ -54,9 +52,8 @@ export async function addPhoto(
       bytes,
     }, LIMITS.photos);
     if (outcome === "full") throw new GameError("TOO_MANY_PHOTOS");
-    if (outcome === "stored") return id;
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+    return outcome === "stored" ? id : null;
+  });
 }
 
 /** A photo, and who has asked for it. */

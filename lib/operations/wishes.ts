@@ -18,12 +18,9 @@ import {
 } from "../game/wishes.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
-import { DatabaseBusy } from "../store/store.ts";
 import { openByToken, type OwnAccess } from "./open.ts";
 import { readOwnPhotos } from "./shown_wishes.ts";
-
-/** Attempts in a game that keeps changing. */
-const ATTEMPTS = 10;
+import { untilStored } from "./until_stored.ts";
 
 interface Options {
   /** True if the answer shows the asker their receiver. */
@@ -44,7 +41,7 @@ export async function setWishes(
   { showsPair = false }: Options,
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return await untilStored(async () => {
     const own = await openByToken(services, code, credential, { markViewed: showsPair });
     const { number } = own.access.participant;
     const list = await readList(services, own.game, number);
@@ -79,11 +76,10 @@ export async function setWishes(
         result: { ...game, wishLists: [...heads, head] },
       };
     });
-    if (!outcome) continue;
+    if (!outcome) return null;
     wake(services);
     return { ...own, game: { ...own.game, wishLists: outcome.wishLists } };
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+  });
 }
 
 function staleWishes(game: Game, owner: Participant, list: StoredWishList | undefined) {
@@ -116,7 +112,7 @@ export async function markWish(
   { showsPair = false }: Options,
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return await untilStored(async () => {
     const own = await openByToken(services, code, credential, { markViewed: showsPair });
     const { game, access: { participant: asker } } = own;
     const giver = actsFor(game, asker, keptId, tokens);
@@ -142,7 +138,6 @@ export async function markWish(
       wishId: marked?.wishId ?? wishId,
       wish: bought && wish ? wish : null,
     });
-    if (isStored) return own;
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+    return isStored ? own : null;
+  });
 }

@@ -1,0 +1,20 @@
+import { DatabaseBusy } from "../store/store.ts";
+
+/** Attempts in a game that keeps changing. */
+const ATTEMPTS = 10;
+
+/**
+ * Repeats a change that was prepared outside the transaction that stores it.
+ *
+ * @param attempt gets its number, from 0; null if the game has changed meanwhile.
+ * @throws {DatabaseBusy} if the game keeps changing.
+ */
+export async function untilStored<Result>(
+  attempt: (number: number) => Promise<Result | null>,
+): Promise<Result> {
+  for (let number = 0; number < ATTEMPTS; number++) {
+    const result = await attempt(number);
+    if (result !== null) return result;
+  }
+  throw new DatabaseBusy("Others keep changing this game");
+}

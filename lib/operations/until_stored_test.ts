@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { DatabaseBusy } from "../store/store.ts";
+import { untilStored } from "./until_stored.ts";
+
+Deno.test("untilStored() repeats an attempt until it has a result, and gives up after ten", async () => {
+  assert.equal(
+    await untilStored((number) => Promise.resolve(number < 9 ? null : `${number}`)),
+    "9",
+  );
+  let attempts = 0;
+  await assert.rejects(() => untilStored(() => Promise.resolve((attempts++, null))), DatabaseBusy);
+  assert.equal(attempts, 10);
+});
