@@ -9,6 +9,11 @@ export function pairsHiddenFromOrganizer({ isSealed, sealBrokenAt }: Sealable): 
   return isSealed && sealBrokenAt === null;
 }
 
+/** True if a change of the rules redraws all names, so that it tells the organizer nothing. */
+export function redrawsAll(game: Sealable & Pick<Game, "isGathering">): boolean {
+  return pairsHiddenFromOrganizer(game) && !game.isGathering;
+}
+
 export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { namesOf } from "../../game/derive.ts";
+import { namesOf, pick } from "../../game/derive.ts";
 import type { ErasedGames, PhotoRecord } from "../records.ts";
 import {
   type Counts,
@@ -74,11 +74,13 @@ export class Tally {
   }
 }
 
-/** A record as one line of JSON; equal records have equal lines, from either database. */
-function toLine({ mails, ...record }: GameRecord): string {
-  const { game, messages, unsubscribed, reports, devices, wishLists, wishMarks } = record;
-  const others = { messages, unsubscribed, reports, devices, wishLists, wishMarks };
-  return JSON.stringify({ game, mails: mails.map(sorted), ...others });
+/**
+ * A record as one line of JSON; equal records have equal lines, from either database. The order of its members is part
+ * of the checksums of all backups.
+ */
+function toLine({ game, unsubscribed, ...record }: GameRecord): string {
+  const { mails, messages, ...others } = pick(record, namesOf(GAME_RECORDS));
+  return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed, ...others });
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {

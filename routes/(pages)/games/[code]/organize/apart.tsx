@@ -4,7 +4,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/limits.ts";
 import type { ActionOf } from "@/lib/game/operations.ts";
 import { previewAction } from "@/lib/game/preview.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import { redrawsAll } from "@/lib/game/seal.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
@@ -38,7 +38,7 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const { view: { code }, credential, reader: { t } } = managed;
     const removal = removalIn(managed, form);
-    if (removal && redrawsAll(managed) && !form.has("confirmed")) {
+    if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
       const { title, fields } = removal;
       const points = [t("sealed.redraws")];
       const proposal = { title, fields, points, button: t("common.remove") };
@@ -47,7 +47,7 @@ export const handler = define.handlers({
     if (removal) {
       await performAction(ctx.state.services, code, removal.rule, credential);
       // Without redraws, removing a rule changes no one's receiver.
-      const done = redrawsAll(managed) ? flashQuery("sealed") : flashQuery("setExclusions", 0);
+      const done = redrawsAll(managed.game) ? flashQuery("sealed") : flashQuery("setExclusions", 0);
       return ctx.redirect(managePath(code, `/apart${done}`), 303);
     }
     const addition = form.has("giver")
@@ -78,13 +78,8 @@ async function show(
     choices: proposal ? "" : await renderChoices(managed, members),
     error,
     oneWay,
-    redrawsAll: redrawsAll(managed),
+    redrawsAll: redrawsAll(managed.game),
   }, { status: isRefused ? 400 : 200 });
-}
-
-/** True if every change of a rule redraws all names, which needs a confirmation. */
-function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
-  return pairsHiddenFromOrganizer(game) && !game.isGathering;
 }
 
 /** The rule that a form removes, with its confirmation; null: none. */
@@ -164,7 +159,7 @@ async function add(
   isConfirmed: boolean,
 ) {
   const { view: { code }, credential, reader: { t } } = managed;
-  const isHidden = redrawsAll(managed);
+  const isHidden = redrawsAll(managed.game);
   const refuse = (error: string) => {
     const { members, oneWay } = chosen;
     return show(ctx, managed, oneWay ? { oneWay: { ...oneWay, error } } : { members, error });

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import { redrawsAll } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
@@ -80,9 +80,9 @@ async function setKeepers<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   const mayDraw = form.has("keepersMayDraw");
   const keepersMayDraw = mayDrawShown === (mayDraw ? "on" : "") ? game.keepersMayDraw : mayDraw;
   // Further keepers are refused then.
-  const redrawsAll = pairsHiddenFromOrganizer(game) && !game.isGathering &&
-    chosen.every((one) => known.includes(one)) && new Set(chosen).size < known.length;
-  if (redrawsAll && !form.has("confirmed")) {
+  const isRedrawn = redrawsAll(game) && chosen.every((one) => known.includes(one)) &&
+    new Set(chosen).size < known.length;
+  if (isRedrawn && !form.has("confirmed")) {
     return await show(ctx, managed, null, undefined, chosen);
   }
   const keepers = keepersAfter(view, participantId, chosen);
@@ -90,7 +90,7 @@ async function setKeepers<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
     sent,
     { action: "setKeepers", keepers, keepersMayDraw },
     { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) },
-    redrawsAll ? "sealed" : "setKeepers",
+    isRedrawn ? "sealed" : "setKeepers",
   );
 }
 
