@@ -1,15 +1,16 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
-import { readForm } from "@/lib/http/form.ts";
+import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
+import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { define, type State } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The game, whether its address is confirmed and its mails wait for that; null: the link confirms nothing. */
-type Told = { game: string; isConfirmed: boolean; isHeld: boolean } | null;
+/** The game, whether its address is confirmed and whether its mails wait for that. */
+type Told = { game: string; isConfirmed: boolean; isHeld: boolean };
 
 export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const reader = readerOf(props);
@@ -38,28 +39,15 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   );
 });
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const told = await tell(ctx, false);
-    return page<Told>(told, { status: told ? 200 : 404 });
-  },
+export const handler = mailLinkPage(tell);
 
-  /** Only the button confirms: programs that check mails follow their links. */
-  async POST(ctx) {
-    await readForm(ctx.req);
-    const told = await tell(ctx, true);
-    if (!told) return page<Told>(told, { status: 404 });
-    return ctx.redirect(`/confirm${ctx.url.search}`, 303);
-  },
-});
-
-async function tell(ctx: Context<State>, confirms: boolean): Promise<Told> {
+async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
   const { searchParams } = ctx.url;
   const found = await openConfirmation(
     ctx.state.services,
     searchParams.get("game") ?? "",
     searchParams.get("token") ?? "",
-    confirms,
+    form !== undefined,
   );
   if (!found) return null;
   suggestLanguage(ctx, found.game.language);

@@ -1,15 +1,16 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
-import { readForm } from "@/lib/http/form.ts";
+import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openReport } from "@/lib/operations/reports.ts";
+import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { define, type State } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The game and what its reader has said; null: the link is none of ours. */
-type Told = { game: string; said: "ask" | "done" | "undone" } | null;
+/** The game and what its reader has said. */
+type Told = { game: string; said: "ask" | "done" | "undone" };
 
 export default define.page<typeof handler>(function ReportPage(props) {
   const reader = readerOf(props);
@@ -45,33 +46,24 @@ export default define.page<typeof handler>(function ReportPage(props) {
   );
 });
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const found = await open(ctx);
-    const isUndone = ctx.url.searchParams.has("undone");
-    const said = found?.isReported ? "done" : isUndone ? "undone" : "ask";
-    return page<Told>(found && { game: found.game.name, said }, { status: found ? 200 : 404 });
-  },
-
-  async POST(ctx) {
-    const isReported = !(await readForm(ctx.req)).has("undo");
-    const found = await open(ctx, isReported);
-    if (!found) return page<Told>(null, { status: 404 });
-    const query = new URLSearchParams(ctx.url.searchParams);
-    query.delete("undone");
-    if (!isReported) query.set("undone", "");
-    return ctx.redirect(`/report?${query}`, 303);
-  },
+export const handler = mailLinkPage(tell, (query, { said }) => {
+  query.delete("undone");
+  if (said === "undone") query.set("undone", "");
 });
 
-async function open(ctx: Context<State>, isReported?: boolean) {
+async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
   const { searchParams } = ctx.url;
   const text = (name: string) => searchParams.get(name) ?? "";
   const found = await openReport(
     ctx.state.services,
     { gameId: text("game"), mail: text("mail"), token: text("token") },
-    isReported,
+    form && !form.has("undo"),
   );
-  if (found) suggestLanguage(ctx, found.game.language);
-  return found;
+  if (!found) return null;
+  suggestLanguage(ctx, found.game.language);
+  const isUndone = form ? form.has("undo") : searchParams.has("undone");
+  return {
+    game: found.game.name,
+    said: found.isReported ? "done" : isUndone ? "undone" : "ask",
+  };
 }

@@ -1,15 +1,16 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
-import { type Form, readForm } from "@/lib/http/form.ts";
+import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
+import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { define, type State } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The choices on the page; null for an invalid link. */
-type Told = {
+/** The choices on the page. */
+interface Told {
   /** The name of the game whose reminders the link ends; null: it ends all mails alone. */
   game: string | null;
   isUnsubscribed: boolean;
@@ -17,7 +18,7 @@ type Told = {
   isDeclined: boolean;
   /** What was just taken back. */
   back: "game" | "never" | null;
-} | null;
+}
 
 export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
@@ -71,28 +72,13 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   );
 });
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const told = await tell(ctx);
-    return page<Told>(told, { status: told ? 200 : 404 });
-  },
-
-  /** The page's own buttons, or one click in a mail program (RFC 8058), which follows no redirect. */
-  async POST(ctx) {
-    const form = await readForm(ctx.req);
-    const told = await tell(ctx, form);
-    if (!told || form.has("List-Unsubscribe")) {
-      return page<Told>(told, { status: told ? 200 : 404 });
-    }
-    const query = new URLSearchParams(ctx.url.searchParams);
-    query.delete("back");
-    if (told.back) query.set("back", told.back);
-    return ctx.redirect(`/unsubscribe?${query}`, 303);
-  },
+export const handler = mailLinkPage(tell, (query, { back }) => {
+  query.delete("back");
+  if (back) query.set("back", back);
 });
 
 /** Finds the choices that the link opens, and makes the one that a form tells. */
-async function tell(ctx: Context<State>, form?: Form): Promise<Told> {
+async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
   const { services } = ctx.state;
   const { searchParams } = ctx.url;
   const isNever = form?.has("never") ?? false;
