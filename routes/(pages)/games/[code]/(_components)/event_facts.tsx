@@ -12,9 +12,12 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 
-type ShownEvent = Pick<Game, ShownField | "currency" | "timeZone">;
+/** The fields of an event that a reader may see: an invitation lacks some. */
+type ShownEvent =
+  & Partial<Pick<Game, ShownField>>
+  & Pick<Game, "date" | "time" | "amount" | "currency" | "timeZone" | "sendBy">;
 
-/** The event's fields that are set and have an icon in the table of fields. */
+/** The event's fields that are set, visible to the reader and have an icon in the table of fields. */
 export function eventFacts(view: ShownEvent, reader: Reader) {
   const { t, locale } = reader;
   const written = {
@@ -26,7 +29,7 @@ export function eventFacts(view: ShownEvent, reader: Reader) {
   return SHOWN_FIELDS.flatMap((field) => {
     const { icon, label } = GAME_FORM[field];
     const value: ComponentChildren = { ...view, ...written }[field];
-    return value ? [{ icon, label: t(label), value }] : [];
+    return value ? [{ field, icon, label: t(label), value }] : [];
   });
 }
 
@@ -55,11 +58,9 @@ export function InvitationFacts(
   { game, reader, now }: { game: InvitationView; reader: Reader; now: Date },
 ) {
   const { t, locale } = reader;
+  const shown = eventFacts(game, reader).filter(({ field }) => field !== "sendBy");
   const facts: [IconName, ComponentChildren][] = [
-    ["calendar-days", formatDate(game.date, locale)],
-    ["clock", game.time && timeOf(game, reader)],
-    ["map-pin", game.location],
-    ["wallet", formatMoney(game.amount, game.currency, locale)],
+    ...shown.map(({ icon, value }): [IconName, ComponentChildren] => [icon, value]),
     [
       "send",
       game.byPost &&

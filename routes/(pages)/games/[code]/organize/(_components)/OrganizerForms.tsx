@@ -13,6 +13,7 @@ import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
+import { ReminderText } from "./ReminderText.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
 /** Contents and errors of a form that was not refused. */
@@ -42,7 +43,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
           optional={t("common.optional")}
           value={typed.wish ?? ""}
           error={errors.wish}
-          maxlength={1000}
+          maxlength={LIMITS.wish}
         />
         <Button icon="user-plus">{t("wishes.add")}</Button>
       </form>
@@ -139,14 +140,11 @@ export function RemindTool(
               value={reminder?.typed.group ?? reminded}
               options={options}
             />
-            <TextArea
-              name="customMessage"
-              label={t("common.yourMessage")}
-              optional={t("common.optional")}
+            <ReminderText
+              t={t}
               hint={t("organize.remind.messageHint")}
-              value={reminder?.typed.customMessage ?? ""}
+              typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
-              maxlength={2000}
             />
             <Button icon="send">{t("organize.remind.send")}</Button>
           </form>

@@ -8,6 +8,7 @@ import { formatMoney } from "@/lib/browser/format.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { isOverBudget } from "@/lib/browser/over_budget.ts";
 import type { EditedWish, WishFields } from "@/lib/browser/wish_list.ts";
+import { WISH_LIMITS } from "@/lib/game/wish_limits.ts";
 import type { WishEditorProps } from "./use_wishes.ts";
 
 interface WishRowProps {
@@ -110,7 +111,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             label={texts.what}
             {...control("title")}
             error={errorOf("title")}
-            maxLength={120}
+            maxLength={WISH_LIMITS.wishTitle}
             dir="auto"
             autocomplete="off"
           />
@@ -118,7 +119,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             label={texts.link}
             {...control("url")}
             error={errorOf("url")}
-            maxLength={500}
+            maxLength={WISH_LIMITS.wishUrl}
             inputmode="url"
             dir="ltr"
             autocomplete="off"
@@ -143,7 +144,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             error={errorOf("note")}
             placeholder={texts.noteHint}
             rows={2}
-            maxLength={300}
+            maxLength={WISH_LIMITS.wishNote}
             dir="auto"
           />
           <div class="needs-script space-y-2">

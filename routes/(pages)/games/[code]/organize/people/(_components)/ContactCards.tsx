@@ -5,12 +5,12 @@ import { canBeReminded } from "@/lib/game/progress.ts";
 import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import { describeMail, isAddressDead, NoMail } from "../../(_components)/Mails.tsx";
+import { ReminderText } from "../../(_components)/ReminderText.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import { type ActivePersonPageData, ADDRESS } from "./person_page_data.ts";
 
@@ -143,14 +143,11 @@ export function MailCard(data: ActivePersonPageData) {
                 <Icon name="send" />
                 {t("organize.person.remind", { name: person.name })}
               </summary>
-              <TextArea
-                name="customMessage"
+              <ReminderText
+                t={t}
                 rows={3}
-                label={t("common.yourMessage")}
-                optional={t("common.optional")}
-                value={refused?.typed.customMessage ?? ""}
+                typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}
-                maxlength={2000}
               />
               <Button name="type" value="reminder" icon="send">{t("organize.remind.send")}</Button>
             </details>
