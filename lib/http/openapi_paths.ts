@@ -362,6 +362,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "PARTICIPANT_NOT_FOUND",
           "EMAIL_MISSING",
           "ORGANIZER_EMAIL_MISSING",
+          "ORGANIZER_EMAIL_NEEDED",
           "UNSUBSCRIBED",
           "TOO_MANY_MAILS",
         ),

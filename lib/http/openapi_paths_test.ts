@@ -45,6 +45,16 @@ Deno.test("PATHS document what every operation may be refused with", () => {
   }
 });
 
+Deno.test("PATHS document for sendEmail what each of its types may be refused with", () => {
+  const codes = codesOf("sendEmail");
+  for (
+    const code of [
+      ...["EMAIL_MISSING", "UNSUBSCRIBED", "ORGANIZER_EMAIL_MISSING", "ORGANIZER_EMAIL_NEEDED"],
+      ...["PARTICIPANT_NOT_FOUND", "TOO_MANY_MAILS", "EMAIL_NOT_CONFIGURED"],
+    ]
+  ) assert(codes.includes(code), code);
+});
+
 Deno.test("PATHS document for a game that continues another what a new one is refused with", () => {
   const again = codesOf("playAgain");
   const own = ["CREATE_KEY_REQUIRED", "INVALID_CREATE_KEY"];

@@ -155,7 +155,7 @@ const PROMISED: Record<string, Promised> = {
     answers: { 200: ["EmailResult"], 503: ["EmailResult", "Error"] },
     refused: [
       ...["EMAIL_MISSING", "ORGANIZER_EMAIL_MISSING", "UNSUBSCRIBED", "TOO_MANY_MAILS"] as const,
-      ...["EMAIL_NOT_CONFIGURED", ...OWN, ...REFUSALS_OF_BODY] as const,
+      ...["ORGANIZER_EMAIL_NEEDED", "EMAIL_NOT_CONFIGURED", ...OWN, ...REFUSALS_OF_BODY] as const,
     ],
   },
   requestLinks: {

@@ -84,9 +84,14 @@ function toClaiming(
       body: answered(participant).record.body,
       participant: participant.number,
     }),
-    /** @throws {GameError} for an invalid claim as claiming does; 403 if the link they got has ended. */
+    /**
+     * @throws {GameError} for an invalid claim as claiming does; 409 for another claim; 403 if the link they got has
+     * ended.
+     */
     repeat(game, kept, now) {
       const { participant, state } = findClaim(game, action.claimToken, tokens, now);
+      // This claim has never been used, so the key came with another one.
+      if (state === "open") throw new GameError("KEY_REUSED");
       const isTheirs = kept.gameId === game.id && kept.participant === participant.number;
       if (!isTheirs || state !== "opened" || !answered(participant).isSame(kept)) {
         throw new GameError("CLAIM_ENDED");

@@ -88,7 +88,10 @@ operationTest(
     assert(participantToken);
     assert.equal((await claim(claimToken)).participantToken, participantToken);
     await refused(() => claim(claimToken, { key: "another-key-of-another" }), "CLAIM_ENDED");
-    await claim(await issue("P3"), { key: "a-key-of-another-place" });
+    const another = await issue("P3");
+    await refused(() => claim(another), "KEY_REUSED");
+    await claim(another, { key: "a-key-of-another-place" });
+    await refused(() => claim(another), "CLAIM_ENDED");
     await claim(claimToken);
     const { participants } = await reread(services, made);
     await amend(services, made, {

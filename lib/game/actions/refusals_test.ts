@@ -186,6 +186,7 @@ const REFUSALS: [ActionName, Game, Record<string, unknown>, ErrorCode][] = [
 
 /** What only the layers around a decision refuse. */
 const REFUSED_OUTSIDE: readonly [OperationName, ErrorCode][] = [
+  ["claimPlace", "KEY_REUSED"],
   ["joinInvitation", "KEY_REUSED"],
   ["joinInvitation", "PARTICIPANT_NOT_FOUND"],
   ["updateGameDetails", "ORGANIZER_EMAIL_NEEDED"],

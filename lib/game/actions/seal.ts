@@ -46,7 +46,7 @@ export const claimPlaceRow = operation(claimBody, {
   by: { claiming: claimPlace },
   whenOver: "allowed",
   sealedOrganizerLearns: "all",
-  refusals: ["CLAIM_ENDED"],
+  refusals: ["CLAIM_ENDED", "KEY_REUSED"],
 });
 
 const handoverBody = z.object({
