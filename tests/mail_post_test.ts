@@ -4,7 +4,16 @@ import { remindToSend } from "@/lib/operations/daily.ts";
 import type { TestApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
-import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import {
+  assertEachOnce,
+  confirmSender,
+  createMailedGame,
+  FIVE,
+  mailTest,
+  ORGANIZER,
+  settled,
+  waitsAgain,
+} from "./support/mail_app.ts";
 import { pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
@@ -76,6 +85,29 @@ mailTest("what is taken back before the morning is told to nobody", async (app, 
   await settled(app, 0);
   assert.deepEqual(server.arrived, []);
 });
+
+mailTest(
+  "a parcel's mail that was held until the organizer confirmed waits on for its morning",
+  async (app, server) => {
+    const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
+    await pairInRing(app, game);
+    const participantToken = named(game, "P1").token;
+    await app.client.act(game, "setParcel", { participantToken, sent: true });
+    await confirmSender(app, game);
+    app.services.mail?.wake();
+    await settled(app, 1);
+    await waitsAgain(app);
+    assert.deepEqual(await mailsAbout(app), ["parcelSent 2 queued"]);
+    assertEachOnce(server, [ORGANIZER, ...FIVE]);
+    server.arrived.length = 0;
+    using clock = new SetClock();
+    clock.move(33);
+    app.services.mail?.wake();
+    await settled(app, 0);
+    assertEachOnce(server, ["p2@example.org"]);
+  },
+  { MAIL_CONFIRM: "organizer" },
+);
 
 mailTest("reminders go to those who have not sent, and leave no trace", async (app, server) => {
   const { client, services } = app;

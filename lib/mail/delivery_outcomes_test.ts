@@ -53,6 +53,7 @@ async function deliver(
     recipient: 1,
     address: null,
     kind: "assignment",
+    topic: "",
     language: null,
     payload: {},
     revision: 0,

@@ -6,6 +6,7 @@ import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { pauseBefore, SERVER_PAUSES } from "./pauses.ts";
+import { secondsUntilSeen } from "./send_after.ts";
 import { MAX_CONNECTIONS } from "./transport.ts";
 
 /** Maximum number of mails an instance claims at a time. */
@@ -124,7 +125,8 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       if (!mail) return;
       let wasTried: boolean;
       try {
-        wasTried = await traced(
+        const early = secondsUntilSeen(mail, new Date());
+        wasTried = early > 0 ? await this.#putBack(mail, early) : await traced(
           "deliver mail",
           { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace },
           (span) => this.deliver(mail, span),
@@ -135,6 +137,12 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       // A mail that was not sent says nothing about the server: the next mail has to probe it.
       if (wasTried && this.serverFailures > 0) return;
     }
+  }
+
+  /** @returns false: nothing was tried */
+  async #putBack({ id }: Claimed, seconds: number): Promise<boolean> {
+    await this.store.returnMails([id], seconds);
+    return false;
   }
 
   async #renewLeases(): Promise<void> {

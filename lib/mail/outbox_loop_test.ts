@@ -10,6 +10,7 @@ const mail = (id: string): ClaimedMail => ({
   recipient: 1,
   address: null,
   kind: "reminder",
+  topic: "",
   language: null,
   payload: {},
   revision: 0,

@@ -15,6 +15,7 @@ import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
 import { findReader } from "./recipient.ts";
+import { morningOf } from "./send_after.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** What notices need apart from their game. */
@@ -178,10 +179,11 @@ function hasEnded(
  * Seconds since the reader's page says what a notice is about. What is said of parcels is seen from a morning on, with
  * which its topic begins: no notice that went out before tells it.
  */
-function ageOfNews({ kind, topic, age }: ClaimedNotice, now: Date): number {
-  if (kind !== "parcelSent" && kind !== "parcelArrived") return age;
-  const [seenFrom = ""] = topic.split(" ");
-  const shownFor = (now.getTime() - Date.parse(seenFrom)) / 1000;
+function ageOfNews(notice: ClaimedNotice, now: Date): number {
+  const { age } = notice;
+  const morning = morningOf(notice);
+  if (!morning) return age;
+  const shownFor = (now.getTime() - morning.getTime()) / 1000;
   return shownFor >= 0 ? Math.min(age, shownFor) : age;
 }
 

@@ -1,5 +1,5 @@
 import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
-import type { NewMail } from "../store/store.ts";
+import type { ClaimedMail, NewMail } from "../store/store.ts";
 
 /* The recipients of a kind of mail after a change. */
 
@@ -59,6 +59,24 @@ export function inTheMorning(
 ): MailTo[] {
   const delay = (Date.parse(seenFrom) - now.getTime()) / 1000 + AFTER_MORNING;
   return toMailbox(game, { recipient: participant, topic: seenFrom, isOnce: true, delay });
+}
+
+/** The morning with which the topic of a mail about a parcel begins; null: it is about something else. */
+export function morningOf({ kind, topic }: Pick<ClaimedMail, "kind" | "topic">): Date | null {
+  if (kind !== "parcelSent" && kind !== "parcelArrived") return null;
+  const [seenFrom = ""] = topic.split(" ");
+  return new Date(seenFrom);
+}
+
+/**
+ * Seconds for which a mail must wait on because pages do not tell yet what it tells; 0: none. It became due too early
+ * where it was held until the organizer confirmed, or the clock was set back.
+ */
+export function secondsUntilSeen(mail: Pick<ClaimedMail, "kind" | "topic">, now: Date): number {
+  const morning = morningOf(mail);
+  return morning && morning > soonAfter(now)
+    ? (morning.getTime() - now.getTime()) / 1000 + AFTER_MORNING
+    : 0;
 }
 
 /** A mail about a parcel to a participant; if they have no address, to their keepers, too. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { ORGANIZER } from "../game/types.ts";
-import { after, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
+import { after, secondsUntilSeen, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
 
 const change = { game: makeGame(3), events: [] };
 
@@ -27,4 +27,15 @@ Deno.test("toOrganizerAbout() makes a mail of its own for each person: two of th
   const [one, other] = [2, 12].map((participant) => toOrganizerAbout({ participant })[0]);
   assert.deepEqual(one, { recipient: ORGANIZER, payload: { participant: 2 }, topic: "2" });
   assert.notEqual(one?.topic, other?.topic);
+});
+
+Deno.test("secondsUntilSeen() has mails about parcels wait for the morning that their topic begins with", () => {
+  const topic = "2026-12-10T07:00:00.000Z";
+  const at = (time: string, mail: Partial<Parameters<typeof secondsUntilSeen>[0]> = {}) =>
+    secondsUntilSeen({ kind: "parcelSent", topic, ...mail }, new Date(`2026-12-${time}Z`));
+  assert.equal(at("10T06:00"), 3660);
+  assert.equal(at("10T06:00", { kind: "parcelArrived", topic: `${topic} 3` }), 3660);
+  assert.equal(at("10T06:58"), 0, "clocks of different machines differ");
+  assert.equal(at("11T06:00"), 0);
+  assert.equal(at("10T06:00", { kind: "sendSoon" }), 0);
 });

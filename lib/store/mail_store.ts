@@ -117,6 +117,7 @@ export interface ClaimedMail {
   recipient: number | null;
   address: string | null;
   kind: MailKind;
+  topic: string;
   language: Language | null;
   payload: MailPayload;
   /** Raised by each newer fact that is merged while the mail waits. */

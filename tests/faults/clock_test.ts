@@ -5,9 +5,12 @@ import { testOnEach } from "../support/databases.ts";
 import { people } from "../support/games.ts";
 import { brokenInvariants } from "../support/invariants.ts";
 import { startMailServer, type TestMailServer } from "../support/mail.ts";
+import { settled, waitsAgain } from "../support/mail_app.ts";
 import { add, keepWith, LONG, REMINDER } from "../support/outbox.ts";
 import { makeDatabase } from "../support/postgres.ts";
+import { pairInRing } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
+import { named } from "../support/views.ts";
 
 interface Scene {
   app: TestApp;
@@ -68,6 +71,32 @@ clockTest("mails that wait go out at once, though the clock is set back", async 
   await mail.waitFor(6);
   assertEachOnce(mail);
 });
+
+clockTest(
+  "a mail about a parcel waits for its morning, though the clock is set back",
+  async (scene) => {
+    const { app, mail, move } = scene;
+    const game = await app.client.createGame({
+      ...{ participants: people(6), sendEmails: true, byPost: true, isProtected: true },
+    });
+    await pairInRing(app, game);
+    await mail.waitFor(6);
+    await settled(app, 0);
+    mail.arrived.length = 0;
+    const participantToken = named(game, "P1").token;
+    await app.client.act(game, "setParcel", { participantToken, sent: true });
+    await move(-1);
+    await app.services.store.redateMails(LONG);
+    app.services.mail?.wake();
+    await waitsAgain(app);
+    assert.deepEqual(mail.arrived, []);
+    await move(34);
+    app.services.mail?.wake();
+    await mail.waitFor(1);
+    await settled(app, 0);
+    assert.deepEqual(mail.arrived.map(({ to }) => to), ["p2@example.org"]);
+  },
+);
 
 clockTest("a mail is not sent twice, though the clock is set forward meanwhile", async (scene) => {
   const { app, mail, move } = scene;

@@ -82,6 +82,16 @@ export function assertEachOnce(server: TestMailServer, addresses: string[]): voi
   assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [...addresses].sort());
 }
 
+/** Expects that one mail that was due too early is put back for some hours. */
+export async function waitsAgain({ services: { store } }: TestApp): Promise<void> {
+  let seconds: number | null = 0;
+  await until(async () => {
+    seconds = await store.nextMailIn();
+    return seconds === null || seconds > 3600;
+  }, "what is due is done");
+  assert.notEqual(seconds, null);
+}
+
 /** Waits until no more than `rest` mails wait. */
 export async function settled({ services }: TestApp, rest: number): Promise<void> {
   await until(async () => {

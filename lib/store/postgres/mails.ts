@@ -46,8 +46,8 @@ const claim = (isOf: string) => `
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
-  returning o.id::text as id, o.game_id as "gameId", o.recipient, o.address, o.kind, o.language,
-    o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
+  returning o.id::text as id, o.game_id as "gameId", o.recipient, o.address, o.kind, o.topic,
+    o.language, o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
 const CLAIM_MAILS = claim(IS_KNOWN_KIND);
 const CLAIM_NOTICES = claim(IS_NOTICE);

@@ -64,8 +64,8 @@ const CLAIM_NOTICES = claim(IS_NOTICE);
 
 /** ?1 the ids, ?2 now; in the order in which the mails were written. */
 const READ_CLAIMED = `
-  select cast(o.id as text) as id, g.id as gameId, o.recipient, o.address, o.kind, o.language,
-    o.payload, o.revision, o.attempts, (?2 - o.created_at) / 1000.0 as age
+  select cast(o.id as text) as id, g.id as gameId, o.recipient, o.address, o.kind, o.topic,
+    o.language, o.payload, o.revision, o.attempts, (?2 - o.created_at) / 1000.0 as age
   from outbox o join games g on g.key = o.game
   where o.${AMONG_IDS} order by o.id`;
 
