@@ -938,6 +938,8 @@ export interface components {
         OwnData: {
             /** @description Browsers that are notified; the service also keeps where its push service reaches each, encrypted */
             devices: {
+                /** @description Host of the push service that reaches it; "" if that was encrypted with a secret that is not set any more */
+                host: string;
                 /** Format: uuid */
                 id: string;
                 /**

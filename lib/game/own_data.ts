@@ -37,7 +37,11 @@ export const ownDataSchema = z.object({
     "What you marked on the list of the person you give to",
   ),
   livesWith: z.array(z.string()).describe("People the participant said they live with"),
-  devices: z.array(deviceSchema).describe(
+  devices: z.array(deviceSchema.extend({
+    host: z.string().describe(
+      'Host of the push service that reaches it; "" if that was encrypted with a secret that is not set any more',
+    ),
+  })).describe(
     "Browsers that are notified; the service also keeps where its push service reaches each, encrypted",
   ),
   isUnsubscribed: z.boolean().describe(
@@ -52,7 +56,7 @@ export type OwnData = z.infer<typeof ownDataSchema>;
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,
-  { isUnsubscribed, email, messages, ownThanks, wishes, photos }: {
+  { isUnsubscribed, email, messages, ownThanks, wishes, photos, hosts }: {
     messages: Threads;
     ownThanks: MessagesView["thanks"];
     isUnsubscribed: boolean;
@@ -61,6 +65,8 @@ export function viewOwnData(
     wishes: ShownWishes;
     /** Ids of the photos that they have sent. */
     photos: readonly string[];
+    /** Hosts of the push services of their devices, by the device's id. */
+    hosts: ReadonlyMap<string, string>;
   },
   tokens: Tokens,
   now: Date,
@@ -86,7 +92,7 @@ export function viewOwnData(
     photos: [...photos],
     markedWishes: receiver?.markedWishes ?? [],
     livesWith: access.participant.livesWith,
-    devices,
+    devices: devices.map((device) => ({ ...device, host: hosts.get(device.id) ?? "" })),
     isUnsubscribed,
     emailStatus: viewEmail(email),
   };

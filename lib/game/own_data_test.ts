@@ -6,6 +6,7 @@ import type { Wish } from "./wishes.ts";
 
 const AT = "2026-12-01T10:00:00.000Z";
 const NOW = new Date(AT);
+const DEVICE = "7b9f6a34-1a55-4f0e-8f0b-3f1d6c2b9a10";
 const item = (title: string): Wish => ({
   id: crypto.randomUUID(),
   title,
@@ -43,6 +44,7 @@ function exported(game: Game, facts: Partial<Participant> = {}) {
       email: { status: "sent", kind: "assignment", at: AT, reason: null },
       wishes: { lists: [list(1, [mine]), list(2, [theirs])], marks: [{ ...mark, markedAt: AT }] },
       photos: ["3f0b0c5e-5d0e-4b43-9b7f-0b5f0e6f3b11"],
+      hosts: new Map([[DEVICE, "fcm.googleapis.com"]]),
     },
     tokens,
     NOW,
@@ -51,7 +53,11 @@ function exported(game: Game, facts: Partial<Participant> = {}) {
 }
 
 Deno.test("viewOwnData() holds everything about one person, as its schema says", () => {
-  const game = makeGame(4, { byPost: true, location: "Here", timeZone: "UTC" });
+  const devices = [DEVICE, crypto.randomUUID()];
+  const game = {
+    ...makeGame(4, { byPost: true, location: "Here", timeZone: "UTC" }),
+    devices: devices.map((id) => ({ id, recipient: 1, version: 1, since: AT })),
+  };
   const { data, mine, theirs } = exported(game, { livesWith: ["P3"], wish: "Tea, please" });
   assert.deepEqual(ownDataSchema.parse(data), data);
   assert.deepEqual(data.game, {
@@ -75,7 +81,8 @@ Deno.test("viewOwnData() holds everything about one person, as its schema says",
     toReceiver: { isSent: false, hasArrived: false },
     toMe: "none",
   });
-  assert.deepEqual([data.livesWith, data.isUnsubscribed, data.devices], [["P3"], true, []]);
+  assert.deepEqual([data.livesWith, data.isUnsubscribed], [["P3"], true]);
+  assert.deepEqual(data.devices.map(({ host }) => host), ["fcm.googleapis.com", ""]);
   assert.equal(data.emailStatus.status, "sent");
   const text = JSON.stringify(data);
   for (const other of game.participants.slice(1)) {

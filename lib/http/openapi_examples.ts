@@ -209,7 +209,11 @@ function gameExamples() {
     OwnData: viewOwnData(
       game,
       access,
-      { messages, ownThanks: null, isUnsubscribed: false, email: undefined, wishes, photos: [ID] },
+      {
+        ...{ messages, ownThanks: null, isUnsubscribed: false, email: undefined, wishes },
+        photos: [ID],
+        hosts: new Map(game.devices.map(({ id }) => [id, "fcm.googleapis.com"])),
+      },
       tokens,
       NOW,
     ),

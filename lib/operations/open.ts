@@ -7,6 +7,7 @@ import {
   seesPair,
 } from "../game/access.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
+import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { isAmong } from "../game/identity.ts";
@@ -208,12 +209,13 @@ export async function openOwnData(
   const isOpen = markViewed || !hasUnopenedGift(participant);
   const seesAssignment = seesPair(game, access) && isOpen;
   const shown = { ...access, seesAssignment };
-  const [emails, unsubscribed, stored, wishes, photos] = await Promise.all([
+  const [emails, unsubscribed, stored, wishes, photos, hosts] = await Promise.all([
     store.readEmailStatuses(game.id),
     store.readUnsubscribed(game.id),
     store.readMessages(game.id, participant.number),
     readWishes(services, game, shown),
     readOwnPhotos(services, game, shown),
+    readHosts(services, game, participant),
   ]);
   // What the page of messages hides until the gift is opened is not told here, unless this answer opens it.
   const read = !isOpen && pairsHiddenFromOrganizer(game) ? [] : stored;
@@ -229,10 +231,26 @@ export async function openOwnData(
       email: emails.get(participant.number),
       wishes,
       photos,
+      hosts,
     },
     tokens,
     new Date(),
   );
+}
+
+/** The hosts that a participant's devices are notified through, by the device's id; none that cannot be decrypted. */
+async function readHosts(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  game: Game,
+  { number }: Participant,
+): Promise<Map<string, string>> {
+  const hosts = new Map<string, string>();
+  for (const { id } of devicesOf(game, number)) {
+    const device = await store.readDevice(game.id, id);
+    const opened = device && tokens.devices.open(device.sealed, { gameId: game.id, id });
+    if (opened) hosts.set(id, new URL(opened.subscription.endpoint).hostname);
+  }
+  return hosts;
 }
 
 /**
