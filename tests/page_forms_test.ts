@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
-import { named, receiverOf } from "./support/views.ts";
+import { named } from "./support/views.ts";
 
 /** Sends a form as a browser does. */
 function post(
@@ -321,40 +321,6 @@ Deno.test("a budget without a figure is refused in words, even with a thousand p
   const taken = await post(app, "/create", { ...fields, amount: "二千円" });
   await taken.body?.cancel();
   assert.equal(taken.status, 303);
-});
-
-Deno.test("the page says the same after any two are kept apart", async () => {
-  await using app = await startApp();
-  const game = await app.client.createGame({ participants: people(8) });
-  for (const { token } of game.participants) {
-    await app.client.readAsParticipant(game, { participantToken: token });
-  }
-  const headers = {
-    "sec-fetch-site": "same-origin",
-    cookie: `organizer_${game.code}=${game.organizerToken}`,
-  };
-  const path = `/games/${game.code}/organize/apart`;
-  const keepApart = async (isPair: boolean) => {
-    const before = await app.client.readAsOrganizer(game);
-    const giver = named(before, "P1").id;
-    const receiver = receiverOf(before, giver);
-    const other = before.participants.find(({ id }) =>
-      id !== giver && id !== receiver && receiverOf(before, id) !== giver
-    );
-    const body = new URLSearchParams({ member: giver, confirmed: "on" });
-    body.append("member", (isPair ? receiver : other?.id) ?? "");
-    const answer = await app.fetch(
-      new Request(`http://localhost${path}`, { method: "POST", body, headers }),
-    );
-    assert.equal(answer.status, 303);
-    const after = await app.client.readAsOrganizer(game);
-    assert.equal(receiverOf(after, giver) !== receiver, isPair);
-    return answer.headers.get("location");
-  };
-  const told = await keepApart(false);
-  assert.equal(await keepApart(true), told);
-  const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Anyone who had drawn someone they can no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

@@ -49,14 +49,12 @@ export function setExclusions(
   const resolve = resolverOf(game);
   const idOf = memberByNumber(game, ({ id }) => id);
   const byIds = ([one, other]: [number, number]): [string, string] => [idOf(one), idOf(other)];
-  // A client that read a view cannot mean to remove what the view hides.
-  const shown = new Set(exclusionsBeyond(game));
-  const unseen = game.exclusions.filter((pair) => !shown.has(pair)).map(byIds);
   const rules = resolveExclusions(
-    action.exclusions ? [...action.exclusions, ...unseen] : game.exclusions.map(byIds),
+    action.exclusions ?? game.exclusions.map(byIds),
     action.households ?? game.households.map((members) => members.map(idOf)),
     resolve,
   );
+  if (action.exclusions) rules.exclusions.push(...stillCovered(game, rules));
   const participants = action.oneWayExclusions
     ? withOneWay(game.participants, action.oneWayExclusions, resolve)
     : game.participants;
@@ -65,4 +63,20 @@ export function setExclusions(
   return pairsHiddenFromOrganizer(game) && !game.isGathering
     ? redrawAll(ruled, context, "rules")
     : redrawFor(ruled, [], context, "rules");
+}
+
+/**
+ * The exclusions that a household covers before and after, and that a list which replaces them lacks: a client that
+ * read a view cannot mean to remove what the view hides. Those of a household that goes have to be sent.
+ */
+function stillCovered(
+  before: Game,
+  { exclusions, households }: Pick<Game, "exclusions" | "households">,
+): [number, number][] {
+  const shown = new Set([
+    ...exclusionsBeyond(before),
+    ...exclusionsBeyond({ exclusions: before.exclusions, households }),
+  ]);
+  const sent = new Set(exclusions.map(String));
+  return before.exclusions.filter((pair) => !shown.has(pair) && !sent.has(String(pair)));
 }

@@ -59,6 +59,22 @@ Deno.test("setExclusions() brings back what a household had covered, once that g
   assert.deepEqual(act(covered, []).exclusions, game.exclusions);
 });
 
+Deno.test("setExclusions() keeps what a household goes on covering, and nothing of one that goes", () => {
+  const covered = makeGame(8, {
+    households: [["P1", "P2", "P3"], ["P4", "P5", "P6"]],
+    exclusions: [["P1", "P2"], ["P4", "P5"]],
+  });
+  const act = (exclusions: [string, string][], households?: string[][]) =>
+    setExclusions(covered, { action, exclusions, ...households && { households } }, decisionContext)
+      .game;
+  const none = act([], []);
+  assert.deepEqual([none.exclusions, none.households], [[], []]);
+  assert.deepEqual(act([["P2", "P1"]], []).exclusions, [[1, 2]], "the whole list");
+  assert.deepEqual(act([]).exclusions, covered.exclusions);
+  assert.deepEqual(act([["P1", "P2"]]).exclusions, covered.exclusions, "each once");
+  assert.deepEqual(act([], [["P1", "P2", "P3", "P7"]]).exclusions, [[1, 2]]);
+});
+
 Deno.test("setExclusions() names a group that could not be served, and strangers", () => {
   const game = makeGame(5);
   const set = (households: string[][]) =>

@@ -90,10 +90,14 @@ function removalIn(
   const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
   const group = form.text("remove");
   if (group) {
-    const kept = groupsOf(view).filter((one) => one.join(" ") !== group);
-    const names = formatList(group.split(" ", LIMITS.maxParticipants).map(nameOf), locale);
+    const without = (groups: string[][]) => groups.filter((one) => one.join(" ") !== group);
+    const members = group.split(" ", LIMITS.maxParticipants);
+    const names = formatList(members.map(nameOf), locale);
     return {
-      rule: ruleOf(kept),
+      // Without the other list, the exclusions that a household has covered apply again.
+      rule: members.length > 2
+        ? { action: "setExclusions", households: without(view.households) }
+        : ruleOf(without(groupsOf(view))),
       title: t("organize.apart.removeNames", { names }),
       fields: { remove: group },
     };

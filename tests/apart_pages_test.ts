@@ -1,0 +1,67 @@
+/** The organizer's page of who is kept apart. */
+import assert from "node:assert/strict";
+import { startApp } from "./support/app.ts";
+import { people } from "./support/games.ts";
+import { named, receiverOf } from "./support/views.ts";
+
+Deno.test("the page says the same after any two are kept apart", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(8) });
+  for (const { token } of game.participants) {
+    await app.client.readAsParticipant(game, { participantToken: token });
+  }
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const path = `/games/${game.code}/organize/apart`;
+  const keepApart = async (isPair: boolean) => {
+    const before = await app.client.readAsOrganizer(game);
+    const giver = named(before, "P1").id;
+    const receiver = receiverOf(before, giver);
+    const other = before.participants.find(({ id }) =>
+      id !== giver && id !== receiver && receiverOf(before, id) !== giver
+    );
+    const body = new URLSearchParams({ member: giver, confirmed: "on" });
+    body.append("member", (isPair ? receiver : other?.id) ?? "");
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}`, { method: "POST", body, headers }),
+    );
+    assert.equal(answer.status, 303);
+    const after = await app.client.readAsOrganizer(game);
+    assert.equal(receiverOf(after, giver) !== receiver, isPair);
+    return answer.headers.get("location");
+  };
+  const told = await keepApart(false);
+  assert.equal(await keepApart(true), told);
+  const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
+  assert.match(await page.text(), /Saved\. Anyone who had drawn someone they can no longer draw/);
+});
+
+Deno.test("who lived together and is kept apart besides stays apart once the household is removed", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: people(8),
+    households: [["P1", "P2", "P3"]],
+    exclusions: [["P1", "P2"], ["P4", "P5"]],
+  });
+  const url = `http://localhost/games/${game.code}/organize/apart`;
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const idsOf = (...names: string[]) => names.map((name) => named(game, name).id);
+  const remove = async (...names: string[]) => {
+    const body = new URLSearchParams({ remove: idsOf(...names).join(" "), confirmed: "on" });
+    const answer = await app.fetch(new Request(url, { method: "POST", body, headers }));
+    assert.equal(answer.status, 303);
+    const { households, exclusions } = await app.client.readAsOrganizer(game);
+    return { households, exclusions };
+  };
+  const [couple, others] = [idsOf("P1", "P2"), idsOf("P4", "P5")];
+  assert.deepEqual(await remove("P1", "P2", "P3"), {
+    households: [],
+    exclusions: [couple, others],
+  });
+  assert.deepEqual(await remove("P1", "P2"), { households: [], exclusions: [others] });
+});
