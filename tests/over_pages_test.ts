@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { testAppOnBoth } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
-import { inDays } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
 const t = translator("en");
@@ -88,3 +90,52 @@ testAppOnBoth("a round whose event is over before it is drawn says what to chang
   assert.doesNotMatch(late, /action=drawNames/);
   assert(late.includes(t("errors.eventPassed")));
 });
+
+testAppOnBoth(
+  "that all pairs will be revealed is said before people join, and until they are",
+  async (app) => {
+    const { client } = app;
+    using clock = new SetClock();
+    const event = { date: inDays(1), isProtected: false, participants: people(4) };
+    const notesOf = async (game: CreatedGame) => {
+      const path = `/games/${game.code}`;
+      const [me, other] = [named(game, "P1"), named(game, "P2")];
+      const said = [];
+      for (
+        const [address, cookie] of [
+          [`${path}/join`, `invitation_${game.code}=${game.invitationToken}`],
+          [path, `participant_${game.code}=id.${me.id}`],
+          [path, `participant_${game.code}=${other.token}`],
+        ] as const
+      ) {
+        const answer = await app.fetch(
+          new Request(`http://localhost${address}`, { headers: { cookie } }),
+        );
+        assert.equal(answer.status, 200, cookie);
+        said.push((await answer.text()).includes(t("finale.note")));
+      }
+      return said;
+    };
+    const game = await client.createGame({ ...event, reveal: "afterEvent" });
+    const secret = await client.createGame(event);
+    assert.deepEqual(await notesOf(game), [true, true, true]);
+    assert.deepEqual(await notesOf(secret), [false, false, false]);
+    clock.move(72);
+    assert.deepEqual(await notesOf(game), [false, false, false]);
+  },
+);
+
+testAppOnBoth(
+  "who takes their place by a claim reads first that all pairs will be revealed",
+  async (app) => {
+    for (const reveal of ["afterEvent", "never"] as const) {
+      const game = await app.client.createGame({ isSealed: true, reveal, participants: people(4) });
+      await issueClaim(app.client, game, "P1");
+      const { claimToken } = await readWithTokens(app, game, "P1");
+      const answer = await app.fetch(
+        new Request(`http://localhost/games/${game.code}/c/${claimToken}`),
+      );
+      assert.equal((await answer.text()).includes(t("finale.note")), reveal === "afterEvent");
+    }
+  },
+);

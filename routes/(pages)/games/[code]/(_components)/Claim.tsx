@@ -54,6 +54,7 @@ export function ClaimScreen(props: ClaimScreenProps) {
         </form>
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
+      {game.reveal === "afterEvent" && <p class="text-pretty">{t("finale.note")}</p>}
       <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
     </Page>
   );

@@ -178,7 +178,10 @@ export function RevealedCard(data: OwnPageData) {
   if (view.reveal === "never") return null;
   // The gift comes first.
   if (data.waitsFor === "finale" && step === "open") return <FinaleToday {...data} />;
-  if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
+  if (!view.revealed) {
+    // Who came in by name alone never gets them.
+    return data.isFixed ? null : <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
+  }
   // Before all is open that they may open, the list would tell what a gift holds.
   const isOpen = isOpened && kept.length === 0;
   return (

@@ -40,6 +40,9 @@ export function JoinForm(props: JoinFormProps) {
         : <JoinFields {...props} />}
       <Card title={t("create.event.title")} icon="party-popper">
         <InvitationFacts game={game} reader={reader} now={props.now} />
+        {game.reveal === "afterEvent" && !game.isOver && (
+          <p class="text-pretty">{t("finale.note")}</p>
+        )}
       </Card>
       <SealNote game={game} reader={reader} />
       <Keepers game={game} reader={reader} />
