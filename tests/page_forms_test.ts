@@ -71,11 +71,15 @@ Deno.test("three names from the start page lead to a proposed name and date; few
     return await answer.text();
   };
   const begun = await begin("Tom", "Ida");
-  assert.match(begun, /<details id="who"(?! open)[^>]*>.*Olga, Tom,? and Ida/s);
+  assert.match(begun, /<details id="who"(?![^>]* open)[^>]*>.*Olga, Tom,? and Ida/s);
   assert(begun.indexOf('name="date"') < begun.indexOf('id="who"'));
   for (const field of ["organizerName", "date", "cover", "budget", "takesPart"]) {
     assert(begun.includes(`name="${field}"`), field);
   }
+  // Whether all pairs are shown in the end is asked in sight, and once.
+  const [shown, folded, ...more] = begun.split('id="more"');
+  assert.deepEqual([shown, folded].map((part) => part?.split('name="reveal"').length), [2, 1]);
+  assert.deepEqual(more, []);
   assert.match(begun, /<input[^>]*name="name"[^>]*value="Gift Exchange 20\d\d"/);
   assert.match(begun, /<input[^>]*name="date"[^>]*value="20\d\d-\d\d-\d\d"/);
   const whole = await begin("Tom", " ");

@@ -68,7 +68,7 @@ export function CreatePage(props: CreatePageProps) {
       <GameFields
         {...asked}
         places={["event"]}
-        {...begun && { instead: { cover: null, reveal: null } }}
+        {...begun && { instead: { cover: null } }}
       />
       {/* Never in a fold: those who take part choose it before they draw. */}
       {begun && <Seals typed={typed} reader={reader} />}
@@ -145,7 +145,7 @@ export function CreatePage(props: CreatePageProps) {
             {...asked}
             places={begun ? ["event", "more", "options"] : ["more", "options"]}
             instead={{
-              ...begun && { name: null, date: null, amount: null },
+              ...begun && { name: null, date: null, amount: null, reveal: null },
               ...!isLater && { drawAt: null },
               isSealed: null,
               // A script takes it from the browser.
