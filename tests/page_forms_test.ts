@@ -86,6 +86,23 @@ Deno.test("three names from the start page lead to a proposed name and date; few
   assert(!whole.includes('id="who"') && whole.includes("Tom"));
 });
 
+Deno.test("a time zone that the server does not know is asked for where people join first, and left out otherwise", async () => {
+  await using app = await startApp();
+  const fields = {
+    ...{ name: "Winter", date: inDays(40), currency: "EUR", language: "en" },
+    ...{ people: "Ana\nBen\nCy", timeZone: "Mars/Base" },
+  };
+  const now = await post(app, "/create", fields);
+  await now.body?.cancel();
+  assert.equal(now.status, 303);
+  const later = await post(app, "/create?draw=later", fields);
+  assert.equal(later.status, 400);
+  const html = (await later.text()).replaceAll(/<noscript>.*?<\/noscript>/gs, "");
+  assert.match(html, /<details id="more"[^>]* open/);
+  assert.match(html, /<input[^>]*id="timeZone"[^>]*value="Mars\/Base"/);
+  assert.match(html, /href="#timeZone"/);
+});
+
 Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
   await using app = await startApp();
   for (

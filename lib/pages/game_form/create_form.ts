@@ -139,7 +139,8 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   );
   return {
     ...details,
-    ...(zone && { timeZone: zone }),
+    // A script fills it in where names are drawn now: no one could correct a zone that this server does not know.
+    ...(zone && (isLater || timeZone.safeParse(zone).success) && { timeZone: zone }),
     // A sealed game is always protected.
     isProtected: typed.isProtected || typed.isSealed,
     reveal: typed.reveal ? "afterEvent" : "never",

@@ -75,6 +75,15 @@ Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
   equal(body.timeZone, undefined);
 });
 
+Deno.test("bodyOf() leaves out an unknown zone where no field is there to correct it", () => {
+  const zoneOf = (zone: string, isLater: boolean) =>
+    bodyOf(typedGame({ timeZone: zone }), false, isLater).timeZone;
+  deepEqual(
+    ["Europe/Berlin", "Etc/Unknown", ""].map((zone) => [zoneOf(zone, false), zoneOf(zone, true)]),
+    [["Europe/Berlin", "Europe/Berlin"], [undefined, "Etc/Unknown"], [undefined, undefined]],
+  );
+});
+
 Deno.test("toFieldErrors() puts each error at the field to correct", () => {
   const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
     toFieldErrors(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);

@@ -1,7 +1,7 @@
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { GameField, GameFields } from "@/components/GameFields.tsx";
+import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { OtherWay, People, type PeopleProps, Seals, TakesPart } from "./Basics.tsx";
@@ -148,14 +148,7 @@ export function CreatePage(props: CreatePageProps) {
               ...begun && { name: null, date: null, amount: null, reveal: null },
               ...!isLater && { drawAt: null },
               isSealed: null,
-              // A script takes it from the browser.
-              timeZone: isLater
-                ? (
-                  <noscript>
-                    <GameField field="timeZone" {...asked} />
-                  </noscript>
-                )
-                : null,
+              timeZone: isLater ? <TimeZoneField {...asked} /> : null,
               ...!isMailing && {
                 organizerEmail: null,
                 replyToOrganizer: null,
@@ -186,6 +179,12 @@ export function CreatePage(props: CreatePageProps) {
       </form>
     </Page>
   );
+}
+
+/** A script takes the time zone from the browser, and asks only for one that was refused. */
+function TimeZoneField(asked: AskedGame) {
+  const field = <GameField field="timeZone" {...asked} />;
+  return asked.errors.timeZone ? field : <noscript>{field}</noscript>;
 }
 
 const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];

@@ -16,6 +16,9 @@ const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
 const DRAFT_FIELDS = ["people", ...TEXT_FIELDS.filter((field) => field !== "timeZone")];
 
+/** What browsers say that do not know it, and no server accepts. */
+const UNKNOWN_ZONE = "Etc/Unknown";
+
 /** By which someone changes something. */
 const TOUCHES = ["input", "change", "click"];
 
@@ -45,7 +48,8 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     }
     const timeZone = form.elements.namedItem("timeZone");
     if (timeZone instanceof HTMLInputElement) {
-      timeZone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      timeZone.value = zone === UNKNOWN_ZONE ? "" : zone;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = (isSent = false) => {
