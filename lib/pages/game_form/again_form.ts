@@ -88,9 +88,13 @@ export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) 
   const fields = fieldsIn("again").filter((field) => hasMail || field !== "sendEmails");
   const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
   const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
+  const isLeftOut = (name: string) =>
+    known.has(normalizedKey(name)) && !isIn.has(normalizedKey(name));
   return {
     ...pick(body, fields),
-    ...{ households, exclusions },
+    // Rules about people who are left out go with them; a name that no one has had is a slip, and refused.
+    households: households.map((members) => members.filter((name) => !isLeftOut(name))),
+    exclusions: exclusions.filter((pair) => !pair.some(isLeftOut)),
     participants: participants.map((one) => {
       const language = known.get(normalizedKey(one.name))?.language;
       return { ...one, ...(language && { language }) };

@@ -75,6 +75,21 @@ Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of th
   assert(!("sendEmails" in bodyOfRepeated(typed, game, false)));
 });
 
+Deno.test("bodyOfRepeated() drops rules about those who are left out, and leaves slips to be refused", () => {
+  const rulesOf = (households: string, exclusions: string) => {
+    const fields = { people: "Ana\nCy\nEve\nZoe", households, exclusions };
+    const form = new Form(new URLSearchParams(fields));
+    const body = bodyOfRepeated(readTypedAgain(form, lastYears()), lastYears(), false);
+    return [body.households, body.exclusions];
+  };
+  const last = typedAgain(lastYears(), NOW);
+  assert.deepEqual(rulesOf(last.households, last.exclusions), [[["Ana"]], []]);
+  assert.deepEqual(rulesOf("ana, DEE, Zoe\nAna, Bne", "Ana, Cy, dee\nEve, Zeo\nDee\nEve"), [
+    [["ana", "Zoe"], ["Ana", "Bne"]],
+    [["Ana", "Cy"], ["Eve", "Zeo"], ["Eve", "Eve"]],
+  ]);
+});
+
 Deno.test("readTypedAgain() keeps what was ticked whatever became of other rules, and what was set meanwhile", () => {
   const form = new Form(
     new URLSearchParams([
