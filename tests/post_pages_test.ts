@@ -22,19 +22,20 @@ async function createPosted(
   return game;
 }
 
-/** Opens a page as someone does in Germany, or sends a form. */
+/** Opens a page as someone does in Germany, or with other languages, or sends a form. */
 async function visit(
   { fetch }: TestApp,
   game: CreatedGame,
   name: string,
   path: string,
   form?: Record<string, string>,
+  languages = "de-DE",
 ): Promise<{ status: number; text: string; location: string | null }> {
   const answer = await fetch(
     new Request(`http://localhost/games/${game.code}${path}`, {
       headers: {
         cookie: `participant_${game.code}=${named(game, name).token}; lang=en`,
-        "accept-language": "de-DE",
+        "accept-language": languages,
       },
       redirect: "manual",
       ...form && { method: "POST", body: new URLSearchParams(form) },
@@ -93,6 +94,35 @@ Deno.test("an address is given by the form of its country, and shown to who has 
   }
   await visit(app, game, "Ben", "/post", { action: "updateAddress", erase: "1" });
   assert(!(await visit(app, game, "Ana", "/post")).text.includes(STREET));
+});
+
+Deno.test("no country is chosen for someone by a region of several, by a code that is none, or by any text", async () => {
+  await using app = await startApp();
+  const game = await createPosted(app);
+  const chosenIn = (html: string) => {
+    const [, options = ""] = /name="address-country"[^>]*>(.*?)<\/select>/s.exec(html) ?? [];
+    return [...options.matchAll(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/g)].map((
+      [, value],
+    ) => value);
+  };
+  for (const [languages, country] of [["es-419", ""], ["en-001", ""], ["es-MX", "MX"]] as const) {
+    const { text } = await visit(app, game, "Ben", "/post", undefined, languages);
+    assert.deepEqual(chosenIn(text), [country], languages);
+  }
+  const save = { action: "updateAddress", "address-lines": "Ben\nBirkenweg 7" };
+  for (const country of ["Germany", "de", "constructor", "419"]) {
+    const typed = { ...save, "address-country": country };
+    for (const form of [typed, { ...typed, switch: "1" }]) {
+      const { status, text } = await visit(app, game, "Ben", "/post", form);
+      assert.equal(status, "switch" in form ? 200 : 400, country);
+      assert.deepEqual(chosenIn(text), [""], country);
+      assert("switch" in form || text.includes("Birkenweg 7"), "nothing that was typed is lost");
+    }
+  }
+  const { token } = named(game, "Ben");
+  const lines = ["Ben", STREET];
+  await app.client.act(game, "updateAddress", { participantToken: token, lines, country: "EU" });
+  assert.deepEqual(chosenIn((await visit(app, game, "Ben", "/post")).text), [""]);
 });
 
 Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by one press", async () => {

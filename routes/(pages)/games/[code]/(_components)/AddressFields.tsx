@@ -21,10 +21,13 @@ interface AddressFieldsProps {
 export function AddressFields(
   { typed, errors, reader: { t, language, locale } }: AddressFieldsProps,
 ) {
-  const known = addressFieldsOf(typed.country);
+  const countries = countriesIn(locale);
+  // A region of several countries, a code that is none, or any text: a list without it would choose its first country.
+  const country = countries.some(({ value }) => value === typed.country) ? typed.country : "";
+  const known = addressFieldsOf(country);
   const fields = typed.lines === null ? known : null;
   // The form of this country is shown already: the button waits for another country.
-  const isSpoken = speaks(typed.country, language);
+  const isSpoken = speaks(country, language);
   const isShown = fields !== null || known === null;
   return (
     <>
@@ -32,9 +35,9 @@ export function AddressFields(
         <Select
           name={fieldOf("country")}
           label={t("post.address.country")}
-          value={typed.country}
+          value={country}
           options={[
-            ...countriesIn(locale),
+            ...countries,
             { value: "", label: t("post.address.noCountry") },
           ]}
         />
