@@ -184,6 +184,13 @@ Deno.test("a form that asks for what its page cannot do is answered 400, in a pa
       assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
     }
   }
+  const ofNobody = { participantId: "x".repeat(101) };
+  const created = await post(app, `${path}/created`, ofNobody, {
+    "sec-fetch-site": "same-origin",
+    cookie,
+  });
+  assert.equal(created.status, 400);
+  assert.match(await created.text(), /<title>That didn’t work/);
   const after = await app.client.readAsOrganizer(game);
   const { emailResults: _, ...before } = game;
   assert.deepEqual(after, before);

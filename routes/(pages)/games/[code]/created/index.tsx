@@ -5,6 +5,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { parseBody } from "@/lib/http/body.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import {
@@ -30,7 +31,7 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     if (form.text("action") === "updateGameDetails") return await sendTo(ctx, managed, form);
     const participantId = form.text("participantId");
-    const action = gameActionSchema.parse({
+    const action = parseBody(gameActionSchema, {
       action: "issueClaim",
       ...(participantId && { participantId }),
     });
