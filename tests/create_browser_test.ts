@@ -380,3 +380,36 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test(
+  {
+    name: "/create copes with a browser whose time zone is unknown",
+    ...BROWSER_TEST,
+  },
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit({ width: 1280 });
+    const open = async (zone: string) => {
+      await page.addInitScript(
+        `Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ timeZone: "${zone}" })`,
+      );
+      await page.goto("/create?draw=later");
+    };
+    const held = 'document.querySelector("input[name=timeZone]").value';
+    await open("Mars/Base");
+    await untilTrue(page, `${held} === "Mars/Base"`);
+    await fillEvent(page);
+    await open("Etc/Unknown");
+    await page.getByRole("button", { name: "Start over" }).waitFor();
+    assert.equal(await page.evaluate(held), "");
+    await open("Mars/Base");
+    await untilTrue(page, `${held} === "Mars/Base"`);
+    const button = page.getByRole("button", { name: "Get the link to send" });
+    await button.click();
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await button.click();
+    await page.waitForURL(/\/games\/\d{6}\/created\b/);
+    const code = new URL(page.url()).pathname.split("/")[2] ?? "";
+    assert.equal((await site.services.store.readGame(code))?.timeZone, "Europe/Berlin");
+  },
+);
