@@ -12,8 +12,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
  * `Allow` (file routes are registered for every method).
  */
 export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHandler {
-  const names = Object.keys(methods);
-  const allow = [...names, ...("GET" in methods ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const refuse = refuseMethods(Object.keys(methods));
   const byMethod = new Map<string, ApiHandler>(Object.entries(methods));
   return async (ctx) => {
     const { method } = ctx.req;
@@ -22,9 +21,17 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
       const answer = await handler(ctx);
       return method === "HEAD" ? new Response(null, answer) : answer;
     }
-    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-    return errorAnswer(new GameError("METHOD_NOT_ALLOWED", { method, allow }), { allow });
+    return refuse(ctx);
   };
+}
+
+/** Builds the handler of the methods that a path does not have. @param names those that it has */
+export function refuseMethods(names: readonly string[]) {
+  const allow = [...names, ...(names.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  return ({ req: { method } }: Pick<Context<State>, "req">): Response =>
+    method === "OPTIONS"
+      ? new Response(null, { status: 204, headers: { allow } })
+      : errorAnswer(new GameError("METHOD_NOT_ALLOWED", { method, allow }), { allow });
 }
 
 /**

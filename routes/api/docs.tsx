@@ -2,12 +2,15 @@ import { page } from "fresh";
 import { anchorOf, ApiSchema, Named } from "./(_components)/ApiSchema.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { refuseMethods } from "@/lib/http/api.ts";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
 import { define } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
+
+const refuse = refuseMethods(["GET"]);
 
 /**
  * The API's document as a page, of HTML alone. Why not @scalar/api-reference: 970 KB of compressed script for
@@ -23,6 +26,11 @@ export const handler = define.handlers({
       headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
     });
   },
+  POST: refuse,
+  PUT: refuse,
+  PATCH: refuse,
+  DELETE: refuse,
+  OPTIONS: refuse,
 });
 
 export default define.page<typeof handler>(function ApiDocsPage(props) {

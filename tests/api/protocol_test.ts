@@ -16,12 +16,18 @@ Deno.test("the API answers in JSON for unknown paths and wrong methods, and to H
       ["GET", "/api/games/cleanup", "POST, OPTIONS"],
       ["DELETE", "/api/health", "GET, HEAD, OPTIONS"],
       ["PATCH", "/api/email/send", "POST, OPTIONS"],
+      ["POST", "/api/docs", "GET, HEAD, OPTIONS"],
+      ["PUT", "/api/openapi.json", "GET, HEAD, OPTIONS"],
     ] as const
   ) {
     const answer = await client.send(method, path);
     refuses(answer, 405, "METHOD_NOT_ALLOWED", path);
     assert.equal(answer.headers.get("allow"), allow, path);
   }
+  const docs = await Promise.all(
+    ["HEAD", "OPTIONS"].map((method) => client.send(method, "/api/docs")),
+  );
+  assert.deepEqual(docs.map(({ status, text }) => [status, text]), [[200, ""], [204, ""]]);
   const game = await client.createGame();
   const head = await client.send("HEAD", `/api/games/${game.code}`);
   assert.deepEqual([head.status, head.text], [200, ""]);
