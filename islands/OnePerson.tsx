@@ -6,10 +6,7 @@ interface OnePersonProps {
   id: string;
 }
 
-/**
- * Loads the page again once another tab goes on as someone else: forms are sent as whoever is signed in last, not as
- * whom they were shown to.
- */
+/** Reloads the page when another tab signs in someone else, because forms are sent as the last person signed in. */
 export default function OnePerson({ code, id }: OnePersonProps) {
   useEffect(() => {
     // A reload would send a form that was refused again, as someone else.

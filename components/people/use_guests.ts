@@ -163,7 +163,7 @@ function selfIn(form: HTMLFormElement | null | undefined): string | null {
 }
 
 /**
- * Listens to the fields of the form in which who invites says their name and whether they take part.
+ * Listens to the form's fields for the organizer's name and participation.
  *
  * @param goOn the Enter key in the field of the name.
  */

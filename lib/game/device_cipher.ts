@@ -3,7 +3,7 @@ import { findText, sealText, type TextPlace } from "./sealed_text.ts";
 import { type VapidKeys, vapidKeysOf } from "./vapid_keys.ts";
 
 /** Where a browser is reached, as it says itself: see `PushSubscription.toJSON()`. */
-export const subscriptionSchema = z.object({
+const subscriptionSchema = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });

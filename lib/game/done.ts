@@ -1,5 +1,5 @@
 /** The API's sentences about what has been done, for its answers and for the examples in its document. */
-export const DONE = {
+const DONE = {
   archived: "The game is archived",
   deviceRemoved: "This device is not notified any more",
   gameErased: "The game is erased for good",

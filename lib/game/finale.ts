@@ -108,7 +108,7 @@ export function requireStillToCome(game: Game, now: Date): void {
  * True if a participant ever opened their gift, with any receiver. An erased participant counts: erasure
  * follows the event.
  */
-export function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
+function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
   return participants.some((one) =>
     one.firstViewedAt !== null || hasOpened(one) || one.revealBlockedForTokenVersion !== null ||
     one.erasedAt !== null

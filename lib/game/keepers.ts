@@ -146,7 +146,9 @@ export function keepersOf(game: KeptGame, kept: Participant): string[] {
   return isEnded(game, kept) ? [] : namesOfKeepers(game, kept);
 }
 
-/** Those whom a person who has taken their place may let see their gift; null: there is no one, or it is locked. */
+/**
+ * The former keepers whom a participant may allow to see their gift again; null if there are none or the gift is locked.
+ */
 export function keepersToAllow(
   game: KeptGame,
   kept: Participant,

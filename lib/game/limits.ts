@@ -28,8 +28,8 @@ export const LIMITS = {
   /** Earlier games of one line whose pairs are remembered. */
   rememberedGames: 10,
   /**
-   * How many people the households of a game name, one who is in several as often: ten households for
-   * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
+   * Maximum number of household members in a game; someone in several households counts once for each. Bounds the
+   * size of answers and pages.
    */
   householdMembers: 10_000,
   /** How many people someone may name as living with them. */

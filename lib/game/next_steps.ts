@@ -6,7 +6,7 @@ import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
 /** Steps about named people. */
-export const PEOPLE_STEPS = [
+const PEOPLE_STEPS = [
   "leaving",
   "asking",
   "changed",

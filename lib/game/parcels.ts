@@ -16,7 +16,7 @@ const HIDDEN_AMONG = 3;
 /** The giver of a mark whose sender was erased, or holds another link by now. */
 const NO_ONE = 0;
 
-export const PARCEL_STATES = ["none", "onItsWay", "arrived"] as const;
+const PARCEL_STATES = ["none", "onItsWay", "arrived"] as const;
 
 /** What a participant sees of the two parcels that concern them. */
 export const ownParcelsSchema = z.object({

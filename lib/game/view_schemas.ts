@@ -10,7 +10,7 @@ import { ownWishesShape, receiverWishesShape } from "./wishes.ts";
 import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
-export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
+const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
   .meta({ id: "Assignment" });
 
 export const common = z.object({

@@ -119,7 +119,7 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
   return game.participants.find(({ number }) => number === payload.participant);
 }
 
-/** Writes a mail that names whom it is about, as long as something holds of them. */
+/** Writes a mail that names its subject; null once `holds` is false for that person. */
 export function naming(
   holds: (subject: Participant, context: MailContext) => unknown,
 ): (context: MailContext) => MailParts | null {

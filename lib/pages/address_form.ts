@@ -18,7 +18,7 @@ const PARTS = {
   postcode: "postalCode",
 } as const;
 
-/** What people there call these parts, and which of them no letter there is without: as Google's libaddressinput has it. */
+/** Local names of address parts by country, and the parts that are required (from Google's libaddressinput). */
 const COUNTRIES: Readonly<
   Record<string, Partial<Record<AddressPart, string>> & { needs: readonly AddressPart[] }>
 > = {

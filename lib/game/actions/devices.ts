@@ -42,7 +42,7 @@ export const removalBodySchema = removeBody.omit({ action: true }).refine(isName
   .meta({ id: "RemovedDevice" });
 
 export const deviceAddedSchema = z.object({ device: z.uuid() }).meta({ id: "DeviceAdded" });
-export const deviceRemovedSchema = z.object({ success: z.literal(true), message: z.string() })
+const deviceRemovedSchema = z.object({ success: z.literal(true), message: z.string() })
   .meta({ id: "DeviceRemoved" });
 
 export const addDeviceRow = operation(addBody, {

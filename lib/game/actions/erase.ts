@@ -87,7 +87,7 @@ export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result
 }
 
 /** True if people of this game can be erased: it is over, or its day has come. */
-export function mayForget(game: Game, now: Date): boolean {
+function mayForget(game: Game, now: Date): boolean {
   return game.archivedAt !== null || daysUntil(game, now) <= 0;
 }
 

@@ -40,8 +40,7 @@ export function keptGiftsOf(game: Game, access: ParticipantAccess, view: Partici
 }
 
 /**
- * The contents of a gift that has been opened, the reader's own or a kept one, the name of whom it is kept for and its
- * wrapping paper; null if it is still closed.
+ * An opened gift: its contents, its paper and, for a kept gift, the kept person's name. null while it is closed.
  *
  * @param keptId id of the kept person; null: the reader's own
  */
