@@ -37,7 +37,7 @@ export function NoticeCard(
   );
   const allow = async () => {
     setState("waiting");
-    // First of all: some browsers let a page ask at a press alone.
+    // First of all: some browsers let a page ask only on a click.
     const permission = await Notification.requestPermission();
     if (permission !== "granted") return setState(permission === "denied" ? "denied" : "ask");
     try {

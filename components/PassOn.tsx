@@ -31,7 +31,7 @@ interface PassOnProps {
   isMain?: boolean | undefined;
   /** True if none of the ways stands out, because something else is to be done first. */
   isCalm?: boolean;
-  /** Further things for who looks closer: a key to type. */
+  /** Less common ways: a key to type. */
   children?: ComponentChildren;
 }
 
@@ -304,7 +304,7 @@ interface HandedOverProps {
   t: Translate;
 }
 
-/** A tick of one's own, kept on this device; set by passing the link on, too. */
+/** The reader's own tick, kept on this device; passing the link on sets it, too. */
 export function HandedOver({ link, name, t }: HandedOverProps) {
   return (
     <label class="muted needs-script flex min-h-11 shrink-0 cursor-pointer items-center gap-2 text-sm">

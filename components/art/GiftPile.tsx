@@ -10,7 +10,7 @@ interface GiftPileProps {
   own?: number;
 }
 
-/** How many gifts stand in the longest row, as a class that says so. */
+/** Class for the number of gifts in the longest row. */
 const COLUMNS = [
   "[--columns:1]",
   "[--columns:2]",

@@ -28,7 +28,7 @@ export function OpenGift({ box, card, children, class: classes = "" }: OpenGiftP
   );
 }
 
-/** Up to how many letters, and the class that says so. */
+/** Maximum numbers of letters, with their classes. */
 const LETTERS = [
   [6, "[--letters:6]"],
   [8, "[--letters:8]"],

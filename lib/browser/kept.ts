@@ -1,4 +1,4 @@
-/** What this browser keeps of someone's work. A browser that keeps nothing forgets it, and no one is told. */
+/** What this browser keeps of someone's work. A browser that stores nothing silently forgets it. */
 
 /** @param storage by default what survives a closed tab. @returns null if there is nothing */
 export function readKept(key: string, storage = () => localStorage): unknown {

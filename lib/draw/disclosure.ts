@@ -8,7 +8,7 @@ import type { Part } from "./sampling.ts";
 /** What someone knows besides the rules: no pair at all, or the receiver that they were drawn themselves. */
 export type Knowledge = "nothing" | "ownPair";
 
-/** Parts of up to this many people are counted, all draws of them: below a millisecond, or some five with one's own pair. */
+/** Parts of up to this many people are counted, all draws of them: below a millisecond, or about five with the reader's own pair. */
 const COUNTED = { nothing: 12, ownPair: 10 } as const;
 
 /** Draws to look at where counting would take too long, and the steps that a walk through them may take in all. */
@@ -21,12 +21,12 @@ const WALK = 80_000;
  *
  * People are split into parts that cannot exchange receivers, and each part is decided by the first of these:
  * 1. Every pair is at most 1/2 where for each permitted giver and receiver those forbidden to the giver plus those
- *    forbidden to give to the receiver are at most n - 2 (n - 3 with one's own pair): each draw with the pair then
+ *    forbidden to give to the receiver are at most n - 2 (n - 3 with the reader's own pair): each draw with the pair then
  *    turns into a draw without it by a swap of two receivers, a different one for each.
- * 2. Up to 12 people (10 with one's own pair) all draws are counted.
- * 3. Beyond, with no pair known, up to 1,000 draws of a random walk are looked at, the same ones for the same rules,
- *    and a pair is told where it is in half of them and four standard deviations more: in 563 of 1,000. With one's own pair known the answer is true: sampling would have to be repeated
- *    for each pair.
+ * 2. Up to 12 people (10 with the reader's own pair) all draws are counted.
+ * 3. Beyond that, without a known pair, up to 1,000 draws of a random walk are sampled, the same ones for the same
+ *    rules. A pair counts as disclosed if it is in half of them plus four standard deviations: in 563 of 1,000. With the
+ *    reader's own pair known the answer is true, because sampling would have to be repeated for each pair.
  */
 export function tellsPairs(problem: DrawProblem, knowledge: Knowledge): boolean {
   const rules = rulesOf(problem);

@@ -176,7 +176,7 @@ export function problems(
   });
 }
 
-/** The highest probability of a pair that is not one's own, each of these draws as likely as any other; 1 of none. */
+/** The highest probability of a pair of others if all of these draws are equally likely; 1 without draws. */
 export function surestPair(draws: readonly Draw[], knowledge: Knowledge): number {
   if (draws.length === 0) return 1;
   const among = (some: readonly Draw[], own?: number) => {

@@ -51,7 +51,7 @@ function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
 }
 
 /**
- * Reads the props that serialize.ts wrote. `onSlot` is told which markup waits for which slot.
+ * Reads the props that serialize.ts wrote. `onSlot` gets the markup of each slot.
  * @example `revive('[{"count":{"$":"b","v":"1"}}]', signal, () => {})` gives `[{ count: 1n }]`.
  */
 export function revive(

@@ -37,7 +37,7 @@ export const LIMITS = {
   message: 1000,
   /** Messages within a day of one person in one direction. */
   messagesPerDay: 30,
-  /** Of a postal address: its lines, and the hint for who delivers. */
+  /** Of a postal address: its lines, and the hint for the carrier. */
   addressLines: 6,
   addressLine: 80,
   addressHint: 120,

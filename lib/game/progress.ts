@@ -47,7 +47,7 @@ export interface PersonProgress {
   told: { isReminder: boolean; at: string } | null;
 }
 
-/** Stands for an address: their own, or that of who opens their gift for them. */
+/** Stands for an address: their own, or their keeper's. */
 const ANY = "any";
 
 /** True if nothing more will happen: the game is closed, or its day has passed. */

@@ -37,7 +37,7 @@ function proposalsOf(game: Game): Proposal[] {
   return [...proposals.values()];
 }
 
-/** What people said of who lives with them, after a participant was renamed. */
+/** The people that participants live with, after one was renamed. */
 export function carryProposals(
   participants: readonly Participant[],
   { from, to }: { from: string; to: string },

@@ -98,7 +98,7 @@ export const wishSchema = z.object({
 }).meta({ id: "Wish" });
 export type WishView = z.infer<typeof wishSchema>;
 
-/** Members of one's own record. */
+/** Members of the reader's own record. */
 export const ownWishesShape = {
   wishes: z.array(wishSchema).optional().describe(
     "There for who shows their token. In a sealed game it is missing where a former link has written it, until " +
@@ -171,7 +171,7 @@ export function isHiddenFromOwner(
   return pairsHiddenFromOrganizer(game) && version !== tokenVersion;
 }
 
-/** The items of one's own list that may be kept by their ids. */
+/** The items of the owner's list that may be kept by their ids. */
 export function ownWishes(
   game: Game,
   owner: Participant,

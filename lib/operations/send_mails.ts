@@ -148,7 +148,7 @@ function countReaders(notices: readonly Pick<NewNotice, "recipient">[]): number 
   return new Set(notices.map(({ recipient }) => recipient)).size;
 }
 
-/** What people without an address are told in their browsers, where they are reminded or all are written to. */
+/** Notices for people without an address, when they are reminded or everyone is written to. */
 function unmailed(game: Game, body: SendEmail): NewMail[] {
   const { type, participantId, customMessage } = body;
   const mail = isReminder(body)

@@ -32,7 +32,7 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
   return `?done=${done}${counts.join("")}`;
 }
 
-/** What the next page is told after joining. */
+/** Facts for the next page after joining. */
 export const JOINED = "joined";
 
 /** True if the names were drawn just now, which the page shows. */

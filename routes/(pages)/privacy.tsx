@@ -91,7 +91,7 @@ function DeleteSection({ operator, reader }: { operator: Operator; reader: Reade
   );
 }
 
-/** Who runs this site and how to reach them; says so if no operator is named. */
+/** The operator of this site and their contact, or a sentence that none is named. */
 function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
   const { name, contact, imprintUrl } = operator;
   const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";

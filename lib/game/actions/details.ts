@@ -205,7 +205,7 @@ function leaveAddress(
 
 const TOLD = fieldsWith(GAME_FIELDS, "isTold", true);
 
-/** What everyone is told of that has changed, as it was. */
+/** The former values of changed fields that everyone is notified of. */
 function detailsThatDiffer(before: Game, after: Game): Partial<Record<ToldField, string>> {
   return Object.fromEntries(
     TOLD.filter((field) => toldOf(before, field) !== toldOf(after, field))

@@ -74,7 +74,7 @@ export function drawWhenDue(game: Game, context: DecisionContext): Change | null
   }
 }
 
-/** The game stays unchanged, and its organizer is told why. */
+/** The game stays unchanged; its organizer is notified of the reason. */
 function failed(game: Game, drawProblem: DrawProblemCode): Change {
   return { game: { ...game, drawProblem }, events: [{ type: "drawFailed" }] };
 }

@@ -99,7 +99,7 @@ export function replaceWishes(
   return isUnchanged ? present : wishes;
 }
 
-/** Tells a giver that the list has changed, as they are told of the wish in words. */
+/** Notifies a giver of a changed list, as of a changed wish. */
 export function wishesChanged(game: Game, participant: number, now: Date): Change {
   return { game, events: [{ type: "wishChanged", participant, day: todayIn(null, now) }] };
 }

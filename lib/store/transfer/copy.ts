@@ -132,7 +132,7 @@ export async function fillAside(target: Target, { declined, desk }: Aside): Prom
   }
 }
 
-/** Something that is waited for later, and whose failure is told then, if anyone still asks. */
+/** A promise that is awaited later; it counts as handled until then. */
 function ahead<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;

@@ -16,7 +16,7 @@ export const handler = define.handlers({
     return await show(ctx, await openManaged(ctx), false);
   },
 
-  /** With the names inside: only for who says that they do not play, and in no sealed game. */
+  /** With the names inside: only if the organizer says that they do not take part, and never in a sealed game. */
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);

@@ -37,7 +37,7 @@ interface GiftWishesProps extends WishListing {
 
 type Item = GiftWishesProps["wishes"][number];
 
-/** The items that a receiver wishes for, each with the tick of who takes it; then what was taken and is gone. */
+/** A receiver's items, each with the giver's tick; then ticked items that the receiver has removed. */
 export function GiftWishes(props: GiftWishesProps) {
   const { wishes, marked, texts } = props;
   const marks = new Map(marked.map((one) => [one.id, one]));

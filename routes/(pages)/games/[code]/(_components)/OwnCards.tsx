@@ -92,7 +92,7 @@ export function WhisperCard({ view, isOpened, waiting, isOver, reader: { t } }: 
   );
 }
 
-/** The way to one's address and parcels, and to those of the people one keeps; the one press when a parcel is there. */
+/** Links to the addresses and parcels of the reader and of those they keep; a button to report an arrived parcel. */
 export function PostCard({ view, reader: { t } }: OwnPageData) {
   const { byPost, code, postalAddress, parcels } = view;
   const keeping = view.keeping.filter(({ address = null }) => address !== null);

@@ -18,7 +18,7 @@ import { WishCard } from "./WishCard.tsx";
 /** Up to this many names are read at a glance on slips. */
 const ON_SLIPS = 24;
 
-/** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
+/** A participant's page: what to do now, the gift, their own wish, the event, the people, and rarely needed things. */
 export function OwnPage(data: OwnPageData) {
   const { reader, view, news, organizer, isOver, isOrganizer } = data;
   const { t } = reader;

@@ -241,7 +241,7 @@ function Getting(data: Known) {
   );
 }
 
-/** One press, on this page and on one's own. */
+/** A button for this page and the participant's own. */
 export function ArrivedForm(
   { action, isExpected, t }: { action: string; isExpected: boolean; t: Translate },
 ) {

@@ -133,7 +133,7 @@ const ANSWERED_AT = {
   },
 } as const;
 
-/** Messages as a phone shows them: one's own to the right, a line where another day begins. */
+/** Messages as a phone shows them: the reader's own on the right, a line before each new day. */
 export function Bubbles(
   { messages, game, reader, other, isAsked = false, hasWish = false }: BubblesProps,
 ) {

@@ -10,7 +10,7 @@ import type { State } from "@/lib/state.ts";
 import { OverScreen } from "./Ended.tsx";
 import { WrongInvitation } from "./WrongInvitation.tsx";
 
-/** Answers an invitation; one that is invalid, or to an archived game, with a page that says so. */
+/** Answers an invitation; an invalid one, or one to an archived game, with a page that explains it. */
 export async function openInvited(
   ctx: Context<State>,
   invitationToken: string | undefined,

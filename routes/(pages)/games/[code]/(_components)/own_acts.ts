@@ -135,7 +135,7 @@ export async function mark(ctx: Ctx, form: Form): Promise<Response> {
   return keptId ? await revealKept(ctx, keptId, form, false) : await reveal(ctx, form, false);
 }
 
-/** @param keptId of whose gift it is; null: one's own. @param form whether no time closes it */
+/** @param keptId whose gift it is; null: the reader's own. @param form true if no time closes it */
 function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
   const answer = ctx.redirect(giftPath(code) + (form.has("stays") ? "?stays" : ""), 303);

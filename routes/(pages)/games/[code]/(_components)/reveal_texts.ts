@@ -8,7 +8,7 @@ import type { WishListing } from "./GiftWishes.tsx";
 import type { RevealTexts } from "./OpenedGift.tsx";
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 
-/** What an opening says, with the name of who organizes. @param name of the participant */
+/** The texts of an opening, with the organizer's name. @param name of the participant */
 export function revealTexts(
   t: Translate,
   game: Sealable & Pick<Game, "organizerName">,

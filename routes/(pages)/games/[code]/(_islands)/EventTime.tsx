@@ -17,7 +17,7 @@ interface EventTimeProps {
   yours: string;
 }
 
-/** The time of an event; the zone is named only to who may live in another. */
+/** The time of an event; the zone is named only to readers who may live in another one. */
 export default function EventTime({ time, inZone, at, day, locale, yours }: EventTimeProps) {
   const [own, setOwn] = useState<string | null>(null);
   useEffect(() => setOwn(formatClock(at, day, locale)), []);

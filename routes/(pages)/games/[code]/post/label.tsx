@@ -8,7 +8,7 @@ import { labelLines } from "@/lib/pages/address_form.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
 import { define } from "@/lib/state.ts";
 
-/** One page to print and stick on: the address, large, and nothing of who sends it. */
+/** A label to print: the address, large, and nothing about the sender. */
 export default define.page<typeof handler>(
   function LabelPage({ data: { code, address, reader, kept } }) {
     const { t, locale } = reader;

@@ -120,7 +120,7 @@ export async function renderLinks(
       );
     });
   const mailed = people.filter(isServed);
-  // Whose mail is lost comes first, one's own link last.
+  // People whose mail is lost come first, the organizer's own link last.
   const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
   const others = people.filter((person) => !isServed(person));
   return {

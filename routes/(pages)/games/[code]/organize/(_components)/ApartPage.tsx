@@ -117,7 +117,7 @@ interface RuleProps {
   text: string;
   /** What the button says that drops it. */
   remove: [name: string, value: string];
-  /** Of that button, for who does not see the text. */
+  /** Label of that button for screen readers. */
   label: string;
   t: Translate;
 }

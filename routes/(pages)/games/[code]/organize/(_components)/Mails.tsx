@@ -140,7 +140,7 @@ interface SendButtonProps
   type: SendEmail["type"];
 }
 
-/** Asks for mails with one press. */
+/** A button that requests mails. */
 export function SendButton(
   { code, type, variant = "secondary", icon = "mail", children }: SendButtonProps,
 ) {

@@ -34,7 +34,7 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
         if (called) title.current.textContent = called;
         notifyPageUpdated();
       } catch {
-        // Offline, signed out, or the person has gone: their page says so.
+        // Offline, signed out, or the person has left: their page explains it.
         location.assign(link.href);
       }
     };

@@ -25,7 +25,7 @@ interface WishRowProps {
   onChange: (change: Partial<WishFields>) => void;
 }
 
-/** An item of one's own list: title, price and host in one line, and behind it all that can be changed. */
+/** An item of the reader's own list: title, price and host in one line that unfolds into the fields. */
 export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRowProps) {
   const { onGrip, onArrow, onChange, props: { photos, texts, budget, currencies, locale } } = row;
   const [isUploading, setUploading] = useState(false);

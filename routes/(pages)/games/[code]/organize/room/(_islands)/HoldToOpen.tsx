@@ -37,7 +37,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
     setHeld(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // It is pressed for who holds it: Safari 15 has no `requestSubmit()`.
+      // Clicks the button for the reader: Safari 15 has no `requestSubmit()`.
       wasTouched.current = false;
       place.current?.querySelector("button")?.click();
     }, HELD);
