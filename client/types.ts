@@ -189,7 +189,7 @@ export interface components {
         };
         /**
          * claimPlace
-         * @description By the holder of a claim. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `CLAIM_ENDED`.
+         * @description By the holder of a claim. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `CLAIM_ENDED`, `KEY_REUSED`.
          */
         ClaimPlace: {
             /**

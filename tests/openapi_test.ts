@@ -4,9 +4,9 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
 import { ERROR_CODES } from "@/lib/game/errors.ts";
 import { OPERATION_NAMES, OPERATIONS } from "@/lib/game/operations.ts";
-import { errorSchema } from "@/lib/http/answer_schemas.ts";
+import { errorSchema, sentSchema } from "@/lib/http/answer_schemas.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
-import { actionSchemaId, openApiExamples } from "@/lib/http/openapi_examples.ts";
+import { actionSchemaId, NOTHING_SENT, openApiExamples } from "@/lib/http/openapi_examples.ts";
 import { PATHS } from "@/lib/http/openapi_paths.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { compile } from "./support/compile.ts";
@@ -46,6 +46,7 @@ Deno.test("each example of the OpenAPI document is valid", () => {
     ...z.globalRegistry._idmap,
     ...bodies,
     ...ERROR_CODES.map((code) => [code, errorSchema] as const),
+    [NOTHING_SENT, sentSchema],
   ]);
   for (const [name, { value }] of Object.entries(examples)) {
     const schema = schemas.get(name);

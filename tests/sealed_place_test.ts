@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { testAppOnBoth } from "./support/app.ts";
 import { type Client, type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
-import { inDays } from "./support/games.ts";
-import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { inDays, people } from "./support/games.ts";
+import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { byName, named } from "./support/views.ts";
 
 const FAMILY = [
@@ -214,3 +214,55 @@ testAppOnBoth("an erased participant does not come again, under any name", async
   const next = await client.playAgain(game);
   assert.deepEqual(next.participants.map(({ name }) => name), ["Mum", "Kid", "Ben"]);
 });
+
+testAppOnBoth(
+  "who took the receiver's place is told nowhere until the closed gift is opened",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      isSealed: true,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    await pairInRing(app, game);
+    const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+    const path = `/games/${game.code}`;
+    const signedIn = `participant_${game.code}=${token}`;
+    const opened = await app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        headers: { cookie: signedIn, "sec-fetch-site": "same-origin" },
+        body: new URLSearchParams({ action: "reveal" }),
+      }),
+    );
+    assert.equal(opened.status, 303);
+    const [grant = ""] = opened.headers.get("set-cookie")?.split(";") ?? [];
+    await client.manage(game, "replaceParticipant", {
+      participantId: named(game, "P2").id,
+      participantName: "Zoe",
+    });
+    const zoe = named(await readWithTokens(app, game, "Zoe"), "Zoe").token;
+    await client.readAsParticipant(game, { participantToken: zoe });
+    const body = { action: "sendMessage", to: "giver", text: "I love tea" };
+    assert.equal((await client.patchGame(game, { ...body, participantToken: zoe })).status, 200);
+    const looks: readonly [path: string, what: RegExp, headers: Record<string, string>][] = [
+      [`${path}/my-data.json`, /"name": "Zoe"|I love tea/, { cookie: signedIn }],
+      [`/api${path}/messages`, /I love tea/, {
+        "x-participant-token": token,
+        "x-purpose": "prefetch",
+      }],
+      [`${path}/whisper?with=giver`, /New: 1/, { cookie: signedIn }],
+      [`${path}/gift`, /Zoe/, { cookie: `${signedIn}; ${grant}` }],
+      [path, /value="pleaseWish"/, { cookie: signedIn }],
+    ];
+    const telling = async () => {
+      const told = looks.map(async ([at, what, headers]) => {
+        const answer = await app.fetch(new Request(`http://localhost${at}`, { headers }));
+        return what.test(await answer.text()) ? [at] : [];
+      });
+      return (await Promise.all(told)).flat();
+    };
+    assert.deepEqual(await telling(), []);
+    await client.readAsParticipant(game, { participantToken: token });
+    assert.deepEqual(await telling(), looks.map(([at]) => at));
+  },
+);
