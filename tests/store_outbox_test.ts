@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import type { NewMail } from "@/lib/store/store.ts";
+import type { Partner } from "@/lib/game/messages.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { NewMail, Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
 import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "./support/outbox.ts";
 
@@ -246,11 +248,78 @@ testOnEach(
     const [tried] = await store.claimMails(1, LONG);
     assert(tried);
     await store.postponeMail(tried, 30, "connectionLost");
-    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 2, from);
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 2, from, []);
     const topics = async () => (await waitingIn(store, game)).map(({ topic }) => topic);
     assert.deepEqual(await topics(), ["giver", "receiver"], "those of another participant");
-    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 1, from);
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 1, from, []);
     assert.deepEqual(await topics(), ["giver"]);
+  },
+);
+
+/** The first of a game writes to their receiver, or that one to them, with a mail. */
+function writing(game: Game, isFromGiver = true) {
+  const [giver] = game.participants;
+  assert(giver?.receiver);
+  const ends = [giver.number, giver.receiver];
+  const [writer = 0, reader = 0] = isFromGiver ? ends : ends.toReversed();
+  const from: Partner = isFromGiver ? "giver" : "receiver";
+  const write = (store: Store, id: string) =>
+    store.addMessage(game.id, {
+      message: {
+        ...{ id, giver: giver.number, receiver: giver.receiver ?? 0, isFromGiver, isThanks: false },
+        ...{ giverVersion: 1, receiverVersion: 1, question: null, text: "sealed" },
+        sentAt: new Date().toISOString(),
+      },
+      sender: { number: writer, tokenVersion: 1 },
+      limit: { count: 100, since: "2026-01-01T00:00:00.000Z" },
+      mail: { recipient: reader, kind: "messageWaiting", topic: from, delay: 60 },
+    });
+  const state = async (store: Store) => [
+    (await store.countUnread(game.id, reader, null))[from],
+    (await waitingIn(store, game)).length,
+  ];
+  return { write, state, writer, reader, from };
+}
+
+testOnEach(
+  "markRead() marks what was read alone, and leaves the mail about what came meanwhile",
+  async ({ store }) => {
+    const { game } = await keepWith(store);
+    for (const isFromGiver of [true, false]) {
+      const { write, state, writer, reader, from } = writing(game, isFromGiver);
+      const ids = ["one", "two", "three"].map((name) => `${name} ${from}`);
+      for (const id of ids) assert.equal(await write(store, id), "stored");
+      await store.markRead(game.id, reader, from, ids.slice(0, 2));
+      assert.deepEqual(await state(store), [1, 1]);
+      await store.markRead(game.id, writer, from, ids);
+      assert.deepEqual(await state(store), [1, 1], "by whoever wrote it");
+      await store.markRead(game.id, reader, from, ids);
+      assert.deepEqual(await state(store), [0, 0]);
+    }
+  },
+);
+
+testOnEach(
+  "markRead() while a message comes leaves that one unread, and its mail",
+  async ({ store, openAnother }) => {
+    const { game } = await keepWith(store);
+    const { write, state, reader, from } = writing(game);
+    const other = await openAnother();
+    try {
+      for (let round = 0; round < 20; round++) {
+        await write(store, `${round} first`);
+        const ids = (await store.readMessages(game.id, reader)).map(({ id }) => id);
+        await Promise.all([
+          write(other, `${round} meanwhile`),
+          store.markRead(game.id, reader, from, ids),
+        ]);
+        assert.deepEqual(await state(store), [1, 1], `round ${round}`);
+        await store.markRead(game.id, reader, from, [`${round} meanwhile`]);
+        assert.deepEqual(await state(store), [0, 0], `round ${round}`);
+      }
+    } finally {
+      await other.close();
+    }
   },
 );
 

@@ -100,20 +100,14 @@ export function viewMessages(
 ): MessagesView {
   const { participant } = access;
   const all = ofHolder(game, participant, stored);
-  const isMine = ({ giver, isFromGiver }: StoredMessage) =>
-    (giver === participant.number) === isFromGiver;
+  const isMine = (one: StoredMessage) => endsOf(one).sender === participant.number;
   const view = (messages: readonly StoredMessage[]): Message[] =>
     messages.filter(({ isThanks }) => !isThanks).flatMap((one) => {
       const content = contentOf(one, game, cipher);
       return content ? [{ id: one.id, mine: isMine(one), ...content, at: one.sentAt }] : [];
     });
-  const given = seesPair(game, access)
-    ? all.filter(({ giver }) => giver === participant.number)
-    : [];
-  const present = given.filter(({ isOver }) => !isOver);
-  const got = all.filter(({ receiver }) => receiver === participant.number);
-  const countUnread = (messages: readonly StoredMessage[]) =>
-    messages.filter((one) => !isMine(one) && !one.isRead).length;
+  const { given, present, got } = threadsOf(game, access, all);
+  const unread = unreadMessages(game, access, stored);
   return {
     toReceiver: view(present),
     toGiver: view(got),
@@ -127,8 +121,32 @@ export function viewMessages(
     thanks: viewThanks(present, game, cipher),
     muted: { receiver: participant.mutesReceiver, giver: participant.mutesGiver },
     hasThanked: got.some(({ isThanks }) => isThanks),
-    unread: { receiver: countUnread(present), giver: countUnread(got) },
+    unread: { receiver: unread.receiver.length, giver: unread.giver.length },
     questions: QUESTIONS.filter((one) => one !== "postalAddress" || game.byPost),
+  };
+}
+
+/** The messages that a participant has not read, of those that they may read. @param stored see `viewMessages` */
+export function unreadMessages(
+  game: Game,
+  access: ParticipantAccess,
+  stored: readonly StoredMessage[],
+): Record<Partner, StoredMessage[]> {
+  const { participant } = access;
+  const { present, got } = threadsOf(game, access, ofHolder(game, participant, stored));
+  const isUnread = (one: StoredMessage) =>
+    !one.isRead && endsOf(one).recipient === participant.number;
+  return { receiver: present.filter(isUnread), giver: got.filter(isUnread) };
+}
+
+/** What was said with those one gives to: with all, and with the present one; and what with one's giver. */
+function threadsOf(game: Game, access: ParticipantAccess, all: readonly StoredMessage[]) {
+  const { number } = access.participant;
+  const given = seesPair(game, access) ? all.filter(({ giver }) => giver === number) : [];
+  return {
+    given,
+    present: given.filter(({ isOver }) => !isOver),
+    got: all.filter(({ receiver }) => receiver === number),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type Partner,
   PARTNERS,
   toMinute,
+  unreadMessages,
   viewMessages,
 } from "../game/messages.ts";
 import type { Random } from "../draw/random.ts";
@@ -223,11 +224,14 @@ export async function readMessages(
   const isHidden = game.isGathering || (!isOpen && pairsHiddenFromOrganizer(game));
   const stored = isHidden ? [] : await store.readMessages(game.id, participant.number);
   const seesAssignment = access.seesAssignment && isOpen;
-  const messages = viewMessages(game, { ...access, seesAssignment }, stored, tokens.messages);
+  const seen = { ...access, seesAssignment };
+  const unread = unreadMessages(game, seen, stored);
   for (const from of read) {
-    if (messages.unread[from] > 0) await store.markRead(game.id, participant.number, from);
+    // By id: others may have come meanwhile.
+    const ids = unread[from].map(({ id }) => id);
+    if (ids.length > 0) await store.markRead(game.id, participant.number, from, ids);
   }
-  return messages;
+  return viewMessages(game, seen, stored, tokens.messages);
 }
 
 /** Counts the unread messages in a participant's two threads, of those that they may read. */

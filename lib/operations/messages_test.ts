@@ -268,6 +268,21 @@ operationTest(
   },
 );
 
+operationTest("openMessages() leaves what comes while it reads unread", async (services) => {
+  const { game, write, read } = await talking(services);
+  await write("P1", "receiver", "Which size?");
+  const { store } = services;
+  const readMessages = store.readMessages.bind(store);
+  store.readMessages = async (...args) => {
+    store.readMessages = readMessages;
+    const stored = await readMessages(...args);
+    await write("P1", "receiver", "And which colour?");
+    return stored;
+  };
+  assert.deepEqual(texts((await read("P2")).messages.toGiver), ["< Which size?"]);
+  assert.equal((await countUnread(services, game, person(game, "P2"))).giver, 1);
+});
+
 operationTest("in a sealed game a new link has no messages of the former one", async (services) => {
   const { game, write } = await talking(services, { isSealed: true });
   await write("P2", "giver", "Large");

@@ -55,6 +55,9 @@ export interface MessageStore {
     version: number | null,
   ): Promise<Record<Partner, number>>;
 
-  /** Marks a thread as read; a waiting mail about it is dropped. */
-  markRead(gameId: string, number: number, from: Partner): Promise<void>;
+  /**
+   * Marks messages of a thread as read, by id; a waiting mail about it is dropped, unless another came meanwhile that
+   * is not read.
+   */
+  markRead(gameId: string, number: number, from: Partner, ids: readonly string[]): Promise<void>;
 }

@@ -63,7 +63,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       })),
   },
   markViewed: {
-    call: ({ store }, { id }) => store.markViewed({ id }, { number: 1, receiver: 2 }, new Date()),
+    call: ({ store }, { id }) =>
+      store.markViewed({ id }, { number: 1, receiver: 2, tokenVersion: 1 }, new Date()),
   },
   listExpiredGames: { call: ({ store }) => store.listExpiredGames("2031-12-31", null, 25) },
   listGamesWithoutNearMail: {
@@ -109,7 +110,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   addMessage: { call: write1 },
   readMessages: { call: ({ store }, { id }) => store.readMessages(id, 1) },
   countUnread: { call: ({ store }, { id }) => store.countUnread(id, 2, null) },
-  markRead: { call: ({ store }, { id }) => store.markRead(id, 2, "giver"), prepare: writeAll },
+  markRead: {
+    call: async ({ store }, { id }) =>
+      store.markRead(id, 2, "giver", (await store.readMessages(id, 2)).map((one) => one.id)),
+    prepare: writeAll,
+  },
   "limits.addCounts": {
     call: ({ store }) =>
       store.limits.addCounts([{ kind: "lookups", key: unique(), hour: 1, add: 1 }]),

@@ -169,8 +169,8 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
   const foreign = { ...message, id: "of a link that has ended", receiverVersion: 99 };
   assert.equal(await store.addMessage(id, { ...written, message: foreign }), "stale");
   assert.deepEqual(await store.countUnread(id, sender.receiver, 1), { receiver: 0, giver: 1 });
-  await store.markRead(id, sender.receiver, "giver");
-  await store.markRead(id, sender.number, "receiver");
+  await store.markRead(id, sender.receiver, "giver", [message.id]);
+  await store.markRead(id, sender.number, "receiver", [message.id]);
   const renewal = { participant: sender.receiver, from: 1, to: 2 };
   await store.changeGameById(id, (game) => ({ game, renewal, outbox: null, result: undefined }));
   const read = await store.readMessages(id, sender.number);

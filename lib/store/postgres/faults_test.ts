@@ -4,8 +4,10 @@ import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
 import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
+import { waitingIn } from "@/tests/support/outbox.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { type Proxy, startProxy } from "@/tests/support/proxy.ts";
+import { SHARE_GAME } from "./messages.ts";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
 
@@ -340,3 +342,27 @@ faultTest("200 changes and mails of one game by two instances lose nothing", asy
   assert.equal(row?.count, 200);
   await Promise.all(stores.map((one) => one.close()));
 });
+
+faultTest(
+  "markRead() waits for a message that is being stored, and leaves its mail",
+  async (scene) => {
+    const { store, game, db } = scene;
+    const [giver] = game.participants;
+    assert(giver?.receiver);
+    const { number, receiver } = giver;
+    const mail = { recipient: receiver, kind: "messageWaiting", topic: "giver" } as const;
+    await store.addMails(game.id, () => ({ add: [mail], update: [] }));
+    const reading = await db.begin(async (tx) => {
+      await tx.unsafe(SHARE_GAME, [game.id]);
+      await tx`
+      insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, text, sent_at)
+      values (${game.id}, 'new', ${number}, ${receiver}, true, false, 'sealed', now())`;
+      const reading = store.markRead(game.id, receiver, "giver", ["earlier"]);
+      await Promise.race([reading, new Promise((go) => setTimeout(go, 300))]);
+      return { isDone: reading };
+    });
+    await reading.isDone;
+    assert.equal((await waitingIn(store, game)).length, 1);
+    assert.equal((await store.countUnread(game.id, receiver, null)).giver, 1);
+  },
+);

@@ -5,6 +5,7 @@ import { HELD_FOR, IS_UNCONFIRMED, MESSAGE_COLUMNS } from "../records.ts";
 import { toRow } from "../notices.ts";
 import { selection } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
+import { listOf } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { IS_ACTIVE } from "./reads.ts";
 
@@ -105,14 +106,19 @@ const COUNT_UNREAD = `
     (select count(*)::integer from messages where game_id = $1 and ${UNREAD.giver}
       and receiver_version = coalesce($3::text::integer, receiver_version)) as giver`;
 
-/** What was tried already may have arrived, and stays. */
+/** $3 the ids. What was tried already may have arrived, and stays. */
 const markRead = (from: Partner) => `
   with done as (
     delete from outbox
     where game_id = $1 and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
       and ${IS_WAITING} and attempts = 0
+      and not exists (
+        select from messages
+        where game_id = $1 and ${UNREAD[from]} and id <> all($3::text::text[])
+      )
   )
-  update messages set is_read = true where game_id = $1 and ${UNREAD[from]}`;
+  update messages set is_read = true
+  where game_id = $1 and ${UNREAD[from]} and id = any($3::text::text[])`;
 const MARK_READ = { receiver: markRead("receiver"), giver: markRead("giver") };
 
 /** Takes out what $2 wrote. */
@@ -157,6 +163,9 @@ export function messageStore(db: Database): MessageStore {
         { receiver: 0, giver: 0 };
     },
 
-    markRead: (gameId, number, from) => db.run(MARK_READ[from], gameId, number),
+    // Locked, or a message that is being stored would rely on the mail that is deleted here.
+    async markRead(gameId, number, from, ids) {
+      await db.changeLocked(gameId, MARK_READ[from], [gameId, number, listOf(ids)]);
+    },
   };
 }

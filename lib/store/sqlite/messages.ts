@@ -170,14 +170,23 @@ export function messageStore(db: Database): MessageStore {
       return row ?? { receiver: 0, giver: 0 };
     },
 
-    markRead: (gameId, number, from) =>
+    markRead: (gameId, number, from, ids) =>
       db.run(
         statement(
-          `update messages set is_read = 1 where game = ${KEY} and ${UNREAD[from]}`,
+          `update messages set is_read = 1
+           where game = ${KEY} and ${UNREAD[from]} and id in (select value from json_each(?3))`,
           gameId,
           number,
+          JSON.stringify(ids),
         ),
-        statement(DROP_MAIL, gameId, number, from),
+        statement(
+          `${DROP_MAIL} and not exists (
+             select 1 from messages where game = ${KEY} and ${UNREAD[from]}
+           )`,
+          gameId,
+          number,
+          from,
+        ),
       ),
   };
 }
