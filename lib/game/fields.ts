@@ -231,18 +231,25 @@ export const participantToken = token.optional().describe(
 );
 
 /** A field of a game. */
-interface GameFieldRow extends FieldRow {
+type GameFieldRow = GameFieldCells & TellingCells;
+
+interface GameFieldCells extends FieldRow {
   /** Who sees it. */
   seenBy: "everyone" | "organizer";
   /** Whether an invited person sees it, too, before they join. */
   isForInvited: boolean;
   /** Whether the next game of a line has it, too. */
   isCarried: boolean;
-  /** Whether everyone in the game is told when it changes. */
-  isTold: boolean;
   /** How updateGameDetails changes it: "rule" names a function of `actions/details.ts`. */
   change: "assign" | "rule" | "never";
 }
+
+type TellingCells = { isTold: false } | {
+  /** Everyone in the game is notified when it changes. */
+  isTold: true;
+  /** True for a text in which the organizer may write anything: first mails do not hold it. */
+  isFreeText: boolean;
+};
 
 const PLAIN = {
   isNullable: false,
@@ -256,20 +263,39 @@ const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as 
 
 /** What people set of a game, in the order in which what is wrong with it is told. */
 export const GAME_FIELDS = {
-  name: { ...TOLD, isForInvited: true, schema: gameName },
+  /** In first mails, too, but made inert. */
+  name: { ...TOLD, isFreeText: false, isForInvited: true, schema: gameName },
   /** YYYY-MM-DD */
-  date: { ...TOLD, isForInvited: true, schema: date, isCarried: false, change: "rule" },
+  date: {
+    ...TOLD,
+    isFreeText: false,
+    isForInvited: true,
+    schema: date,
+    isCarried: false,
+    change: "rule",
+  },
   /** Who invites; "": not said. */
   organizerName: { ...PLAIN, isForInvited: true, schema: organizerName.default("") },
   /** "": guessed from name and date. */
   cover: { ...PLAIN, isForInvited: true, schema: cover.default("") },
   /** Told with its currency. */
-  amount: { ...TOLD, isForInvited: true, schema: amount.default("") },
+  amount: { ...TOLD, isFreeText: true, isForInvited: true, schema: amount.default("") },
   currency: { ...PLAIN, isForInvited: true, schema: currency.default("USD") },
   /** HH:MM, or "" */
-  time: { ...TOLD, isForInvited: true, schema: time.default(""), change: "rule" },
-  location: { ...TOLD, isForInvited: true, schema: location.default("") },
-  generalNotes: { ...TOLD, schema: generalNotes.default(""), isForInvited: false },
+  time: {
+    ...TOLD,
+    isFreeText: false,
+    isForInvited: true,
+    schema: time.default(""),
+    change: "rule",
+  },
+  location: { ...TOLD, isFreeText: true, isForInvited: true, schema: location.default("") },
+  generalNotes: {
+    ...TOLD,
+    isFreeText: true,
+    schema: generalNotes.default(""),
+    isForInvited: false,
+  },
   /** IANA name; null: not known. */
   timeZone: {
     ...PLAIN,
@@ -301,6 +327,7 @@ export const GAME_FIELDS = {
   /** By when to send: YYYY-MM-DD, or "" */
   sendBy: {
     ...TOLD,
+    isFreeText: false,
     isForInvited: true,
     schema: sendBy.default(""),
     isCarried: false,

@@ -57,7 +57,8 @@ export function nameLeftFacts(
   areNews = false,
 ): string | null {
   if (left.length === 0) return null;
-  const labels = left.map((field) => t(`mail.facts.${field}`))
+  const fields = namesOf(WRITINGS).filter((field) => left.includes(field));
+  const labels = fields.map((field) => t(`mail.facts.${field}`))
     // Within a sentence; German nouns stay as they are.
     .map((label) => language === "de" ? label : label.toLocaleLowerCase(language));
   const details = formatList(labels, localeAt(language, game.timeZone));

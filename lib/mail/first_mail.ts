@@ -1,5 +1,6 @@
 /** What mails hold for people who have never opened one of their game: names, and nothing a link can be made of. */
-import { type ToldField, toldOf } from "../game/fields.ts";
+import { derive, fieldsWith } from "../game/derive.ts";
+import { GAME_FIELDS, type ToldField, toldOf } from "../game/fields.ts";
 import type { Game } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 
@@ -27,13 +28,14 @@ export function inertName(name: string): string {
 /** A number or two: anything else would be free text. */
 const PLAIN_AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?(?:\s?[-–]\s?\d{1,9}(?:[.,]\d{1,2})?)?$/;
 
-/** What everyone is told of a game, but for its name, and may be free text. */
-const FREE_FIELDS = ["location", "amount", "generalNotes"] as const satisfies ToldField[];
+/** Texts in which an organizer may write anything. */
+const FREE_FIELDS = fieldsWith(GAME_FIELDS, "isFreeText", true);
+type FreeField = typeof FREE_FIELDS[number];
 
-function withoutFreeText(
-  { amount }: Pick<Game, "amount">,
-): Pick<Game, typeof FREE_FIELDS[number]> {
-  return { location: "", generalNotes: "", amount: PLAIN_AMOUNT.test(amount) ? amount : "" };
+/** Empties them, except an amount that is a number. */
+function withoutFreeText(game: Pick<Game, FreeField>): Pick<Game, FreeField> {
+  const isPlain = (field: FreeField) => field === "amount" && PLAIN_AMOUNT.test(game[field]);
+  return derive(FREE_FIELDS, (field) => isPlain(field) ? game[field] : "");
 }
 
 /** A game as its first mails tell of it. */
@@ -79,11 +81,14 @@ export function leftToPage({ before }: MailPayload, game: Game, first: Game): To
   });
 }
 
-/** What was, of all that the mail itself tells; what may be free text is left out. */
+/** The former details that the mail itself may hold: no free text. */
 function asFirstBefore(
-  { location: _, generalNotes: __, amount, name, ...plain }: NonNullable<MailPayload["before"]>,
+  before: NonNullable<MailPayload["before"]>,
   left: readonly ToldField[],
 ): NonNullable<MailPayload["before"]> {
+  const { amount, name } = before;
+  const plain = { ...before };
+  for (const field of FREE_FIELDS) delete plain[field];
   return {
     ...plain,
     ...amount !== undefined && !left.includes("amount") && { amount: plainAmount(amount) },

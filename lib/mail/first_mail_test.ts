@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { linksIn } from "@/tests/support/links_in.ts";
+import { fieldsWith } from "../game/derive.ts";
+import { GAME_FIELDS } from "../game/fields.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 import { composeMail } from "./compose.tsx";
-import { inertName } from "./first_mail.ts";
+import { asFirstDated, asFirstFacts, asFirstTold, inertName } from "./first_mail.ts";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
 const NAMES = [
@@ -49,6 +51,18 @@ Deno.test("inertName() holds for names with any characters", () => {
   fc.assert(fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
     assert.deepEqual(linksIn(inertName(parts.join(""))), []);
   }));
+});
+
+Deno.test("no detail that may be free text is in a first mail, as it is or as it was", () => {
+  const fields = fieldsWith(GAME_FIELDS, "isFreeText", true);
+  assert.deepEqual(fields, ["amount", "location", "generalNotes"]);
+  for (const field of fields) {
+    const game = { ...eventfulGame(), [field]: "SECRET" };
+    for (const told of [asFirstTold(game), asFirstDated(game)]) assert.equal(told[field], "");
+    const { before } = asFirstFacts({ before: { [field]: "SECRET", time: "17:00" } }, []);
+    assert.equal(before?.time, "17:00");
+    assert(!before?.[field]);
+  }
 });
 
 Deno.test("a mail to someone who has never opened one holds names and dates alone, and links of ours", () => {
