@@ -28,7 +28,7 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** @throws {GameError} 400 with every issue, the first of them as the sentence. */
-function parseBody<Schema extends z.ZodType>(
+export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.infer<Schema> {
