@@ -869,7 +869,7 @@ export interface components {
                 string,
                 string
             ][];
-            /** @description What people who joined said of who lives with them, and no household holds yet */
+            /** @description People whom participants named as living with them, and who are in no common household yet */
             householdProposals: components["schemas"]["HouseholdProposal"][];
             /** @description Groups of ids whose members never give to each other */
             households: string[][];
@@ -1055,7 +1055,7 @@ export interface components {
         ParticipantView: components["schemas"]["GameFacts"] & {
             assignments: components["schemas"]["Assignment"][];
             authenticatedParticipantId: string;
-            /** @description One's own browsers that are notified; there for who shows their token */
+            /** @description The participant's own browsers that are notified; only with their token */
             devices?: {
                 /** Format: uuid */
                 id: string;
@@ -1086,13 +1086,13 @@ export interface components {
                 receiver: {
                     desiredGift: string;
                     id: string;
-                    /** @description The items that are marked, the first one first; there for who shows their token */
+                    /** @description The marked items, in the order of their marks; only with the participant's token */
                     markedWishes?: components["schemas"]["MarkedWish"][];
                     name: string;
-                    /** @description There where gifts go by post, for who shows their token; null: not given */
+                    /** @description Only where gifts go by post, with the participant's token; null: not given */
                     postalAddress?: components["schemas"]["PostalAddress"] | null;
                     wish: string;
-                    /** @description There for who shows their token */
+                    /** @description Only with the participant's token */
                     wishes?: {
                         /** Format: uuid */
                         id: string;
@@ -1126,9 +1126,9 @@ export interface components {
             participants: ((components["schemas"]["OwnRecord"] & {
                 email: string;
             } & {
-                /** @description There for who shows their token. In a sealed game it is missing where a former link has written it, until the holder of that link agrees */
+                /** @description Only with the participant's token. In a sealed game it is missing where a former link has written it, until the holder of that link agrees */
                 wishes?: components["schemas"]["Wish"][];
-                /** @description There for who shows their token, for `setWishes`; 0 before the first */
+                /** @description Only with the participant's token: the `revision` for `setWishes`; 0 before the first */
                 wishesRevision?: number;
             }) | (components["schemas"]["OwnRecord"] & {
                 /** @description In an unprotected game an id alone shows whether there is an address, and not which */
@@ -1142,19 +1142,19 @@ export interface components {
                 id: string;
                 name: string;
             })[];
-            /** @description One's own; there where gifts go by post, for who shows their token */
+            /** @description The participant's own; only where gifts go by post, with their token */
             postalAddress?: components["schemas"]["PostalAddress"] | null;
             /** @description The participant's receiver; null if the credential lets its holder act but not see */
             receiver: {
                 desiredGift: string;
                 id: string;
-                /** @description The items that are marked, the first one first; there for who shows their token */
+                /** @description The marked items, in the order of their marks; only with the participant's token */
                 markedWishes?: components["schemas"]["MarkedWish"][];
                 name: string;
-                /** @description There where gifts go by post, for who shows their token; null: not given */
+                /** @description Only where gifts go by post, with the participant's token; null: not given */
                 postalAddress?: components["schemas"]["PostalAddress"] | null;
                 wish: string;
-                /** @description There for who shows their token */
+                /** @description Only with the participant's token */
                 wishes?: {
                     /** Format: uuid */
                     id: string;
@@ -1175,7 +1175,7 @@ export interface components {
                     url?: string;
                 }[];
             } | null;
-            /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
+            /** @description All pairs: only with the participant's token, once the event is over, where `reveal` is afterEvent */
             revealed?: components["schemas"]["Assignment"][];
             /** @constant */
             view: "participant";

@@ -19,7 +19,7 @@ export const gatheringShape = {
     "Why the names were not drawn when their time came; null again with another drawAt",
   ),
   householdProposals: z.array(householdProposalSchema).describe(
-    "What people who joined said of who lives with them, and no household holds yet",
+    "People whom participants named as living with them, and who are in no common household yet",
   ),
 };
 

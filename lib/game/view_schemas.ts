@@ -59,7 +59,7 @@ export const personWithWishes = person.extend(
 /** A participant's receiver. */
 const receiverSchema = personWithWishes.extend({
   postalAddress: postalAddressSchema.nullable().optional().describe(
-    "There where gifts go by post, for who shows their token; null: not given",
+    "Only where gifts go by post, with the participant's token; null: not given",
   ),
   ...receiverWishesShape,
 });
@@ -186,7 +186,7 @@ export const participantViewSchema = common.and(z.object({
   ),
   assignments: z.array(assignmentSchema).max(1),
   revealed: revealed.describe(
-    "All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent",
+    "All pairs: only with the participant's token, once the event is over, where `reveal` is afterEvent",
   ),
   ...drawHistory,
   keeping: z.array(
@@ -205,13 +205,13 @@ export const participantViewSchema = common.and(z.object({
     }),
   ).describe("People whose gifts this participant opens for them"),
   postalAddress: postalAddressSchema.nullable().optional().describe(
-    "One's own; there where gifts go by post, for who shows their token",
+    "The participant's own; only where gifts go by post, with their token",
   ),
   parcels: ownParcelsSchema.nullable().optional().describe(
     "There as `postalAddress` is; null before the draw, and where the gift is withheld",
   ),
   devices: z.array(deviceSchema).optional().describe(
-    "One's own browsers that are notified; there for who shows their token",
+    "The participant's own browsers that are notified; only with their token",
   ),
   keptBy: z.array(z.string()).describe("Names of those who also see this participant's gift"),
   keepersToAllow: keepersToAllowSchema,

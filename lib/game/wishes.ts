@@ -101,11 +101,11 @@ export type WishView = z.infer<typeof wishSchema>;
 /** Members of the reader's own record. */
 export const ownWishesShape = {
   wishes: z.array(wishSchema).optional().describe(
-    "There for who shows their token. In a sealed game it is missing where a former link has written it, until " +
+    "Only with the participant's token. In a sealed game it is missing where a former link has written it, until " +
       "the holder of that link agrees",
   ),
   wishesRevision: z.int().optional().describe(
-    "There for who shows their token, for `setWishes`; 0 before the first",
+    "Only with the participant's token: the `revision` for `setWishes`; 0 before the first",
   ),
 };
 
@@ -123,9 +123,9 @@ export type MarkedWish = z.infer<typeof markedWishSchema>;
 export const receiverWishesShape = {
   wishes: z.array(wishSchema.extend({
     isBought: z.boolean().describe("Marked by `markWish`: its owner never learns of it"),
-  })).optional().describe("There for who shows their token"),
+  })).optional().describe("Only with the participant's token"),
   markedWishes: z.array(markedWishSchema).optional().describe(
-    "The items that are marked, the first one first; there for who shows their token",
+    "The marked items, in the order of their marks; only with the participant's token",
   ),
 };
 

@@ -209,7 +209,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "Everything except the date is optional: omitted fields are copied from the previous game, except for wishes and " +
         "confirmations. `participants` replaces the whole list; people are matched by " +
         "name, and rules that name people left out are dropped. Nobody gets a person they had in " +
-        "the games of the last five years; years are left out, oldest first, until nobody can infer a pair from " +
+        "the games of the last five years; years are left out, oldest first, until no one can infer a pair from " +
         "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
         "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
       ...ofGame(organizerOrBody, idempotencyKey),
@@ -228,10 +228,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       operationId: "readMessages",
       summary: "Get your messages with the person you give to and with your giver",
       description:
-        "Needs a participant's token, in open games too; closed to everybody else. Empty until the names are " +
-        "drawn. To ask for it counts as having opened the gift, and what came as read; fetched ahead " +
-        "(`Sec-Purpose: prefetch`) it does not count, and holds the thread with one's person for who has " +
-        "opened it before. When the pair changes the new giver begins with an empty thread; the one before " +
+        "Needs a participant's token, in open games too; closed to everyone else. Empty until the names are " +
+        "drawn. Asking for it opens the gift and marks messages as read; fetched ahead " +
+        "(`Sec-Purpose: prefetch`) it does not count, and holds the thread with your receiver only if you " +
+        "opened the gift before. When the pair changes the new giver begins with an empty thread; the one before " +
         "keeps theirs in `earlier`, and the receiver's goes on. Keepers read none of those whose gifts they open.",
       ...ofGame(participant),
       responses: {
@@ -244,9 +244,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
     get: {
       operationId: "readOwnData",
       summary: "Get all data stored about the calling participant",
-      description:
-        "Needs a participant's token, in open games too. To ask for it counts as having " +
-        "opened the gift, since it names the receiver; fetched ahead " +
+      description: "Needs a participant's token, in open games too. Asking for it counts as " +
+        "opening the gift, since it names the receiver; fetched ahead " +
         "(`Sec-Purpose: prefetch`) it does not count, and names them only if the gift was opened before.",
       ...ofGame(participant),
       responses: {
