@@ -69,6 +69,32 @@ mailTest(
   },
 );
 
+mailTest(
+  "an address set by an id alone does not come along into the next game",
+  async (app, server) => {
+    const { client } = app;
+    for (const body of [{ isProtected: true }, { isSealed: true }, {}]) {
+      const game = await createMailedGame(app);
+      await settled(app, 0);
+      const { id: participantId } = named(game, "P1");
+      await client.act(game, "updateParticipantEmail", { participantId, email: THIEF });
+      await settled(app, 0);
+      server.arrived.length = 0;
+      const next = await client.playAgain(game, body);
+      const view = await client.manage(next, "updateGameDetails", { isProtected: true });
+      await client.sendEmail(next, { type: "reminderAll" });
+      await client.sendEmail(next, { type: "recoverParticipantLink", email: THIEF });
+      await settled(app, 0);
+      assert.deepEqual(server.at(THIEF), [], JSON.stringify(body));
+      for (const { participants } of [next, view]) {
+        assert.deepEqual(participants.map(({ email }) => email), [
+          ...["", "p2@example.org", "p3@example.org", "p4@example.org", "p5@example.org"],
+        ]);
+      }
+    }
+  },
+);
+
 mailTest("a stolen link ends when its owner sets an address of their own", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app);

@@ -124,7 +124,8 @@ export function asBody(
     organizerEmail: game.organizerEmail ?? "",
     participants: people.map((one) => ({
       ...pick(one, CARRIED_BY_PEOPLE),
-      email: one.email ?? "",
+      // A stranger may have set it, who would be mailed the links of the next game.
+      email: one.isEmailSetById ? "" : one.email ?? "",
       language: one.language ?? undefined,
     })),
     exclusions: pairs(game.exclusions),

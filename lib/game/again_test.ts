@@ -63,6 +63,15 @@ Deno.test("creationOf() carries what stays the same from year to year, and rules
   assert.deepEqual([bare.timeZone, bare.organizerEmail], [undefined, ""]);
 });
 
+Deno.test("creationOf() leaves an address out that an id alone has set", () => {
+  const game = played();
+  const [first] = game.participants;
+  assert(first);
+  first.isEmailSetById = true;
+  const addresses = creationOf(toRepeated(game), again()).participants.map(({ email }) => email);
+  assert.deepEqual(addresses, ["", "", "p3@example.org", "p4@example.org"]);
+});
+
 Deno.test("creationOf() takes the lists that are sent, by the ids of the game before or by name", () => {
   const game = played();
   const idOf = (index: number) => game.participants[index]?.id ?? "";

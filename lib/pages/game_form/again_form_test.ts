@@ -42,6 +42,16 @@ Deno.test("typedAgain() proposes the same people and rules, and nothing that has
   assert.notEqual(typed.key, typedAgain(game, NOW).key);
 });
 
+Deno.test("typedAgain() leaves an address out that an id alone has set", () => {
+  const game = lastYears();
+  const linesOf = () => typedAgain(game, NOW).people.split("\n");
+  const [first, ...others] = linesOf();
+  const [one] = game.participants;
+  assert(one && first?.includes("@"));
+  one.isEmailSetById = true;
+  assert.deepEqual(linesOf(), [one.name, ...others]);
+});
+
 Deno.test("typedAgain() proposes the next such day that is still to come", () => {
   const next = (date: string, now: string) =>
     typedAgain({ ...lastYears(), date, timeZone: "UTC" }, new Date(now)).date;
