@@ -72,6 +72,16 @@ Deno.test("progressOf() says how a link gets to its owner", () => {
   }
 });
 
+Deno.test("progressOf() forgets the mail to an address that is gone", () => {
+  const taken = { email: null, claimVersion: 1, claimIssuedAt: AT, claimOpenedAt: AT };
+  for (const status of ["failed", "queued", "sent"] as const) {
+    const email = mailed(status, "assignment");
+    const emptied = progress({ email, person: { email: null } });
+    assert.deepEqual([emptied.link, emptied.told], ["needed", null], status);
+    assert.equal(progress({ email, person: taken, game: { isSealed: true } }).link, "taken");
+  }
+});
+
 Deno.test("progressOf() says that a mail which came back reaches no one", () => {
   assert.equal(progress({ email: mailed("sent", "assignment") }).reach, "mail");
   assert.equal(progress({ email: mailed("failed", "assignment") }).reach, "none");

@@ -193,6 +193,23 @@ Deno.test("organizerView() tells how mails fare, how many wait, and who is reach
   assert.deepEqual(viewEmail({ ...sent, held: 2 }), sent);
 });
 
+Deno.test("organizerView() says nothing of mails to addresses that are gone", () => {
+  const sent = { status: "failed", kind: "assignment", at: AT, reason: null } as const;
+  const emails = new Map([[1, sent], [2, sent], [ORGANIZER, sent]]);
+  const statuses = (organizerEmail: string) => {
+    const view = organizerView(
+      ring({ organizerEmail }, { 1: { email: null } }),
+      tokens,
+      NOW,
+      emails,
+    );
+    return [view.organizerEmailStatus, ...view.participants.map((one) => one.emailStatus)]
+      .map(({ status }) => status);
+  };
+  assert.deepEqual(statuses("o@example.org"), ["failed", "none", "failed", "none", "none"]);
+  assert.deepEqual(statuses(""), ["none", "none", "failed", "none", "none"]);
+});
+
 Deno.test("organizerView() lists rules by people, requests by kind, and who keeps whom", () => {
   const game: Game = {
     ...ring({}, {

@@ -87,7 +87,9 @@ export function organizerView(
     ...viewCommon(game),
     ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
-    organizerEmailStatus: viewEmail(emails.get(ORGANIZER)),
+    organizerEmailStatus: viewEmail(
+      game.organizerEmail === null ? undefined : emails.get(ORGANIZER),
+    ),
     isOrganizerEmailConfirmed: isOrganizerProved(game),
     mailsHeld: [...emails.values()].reduce((sum, { held = 0 }) => sum + held, 0),
     mailPausedAt: game.mailPausedAt,
@@ -101,7 +103,9 @@ export function organizerView(
         receiverChange: null,
       }),
       token: isHidden ? "" : tokens.participant(game, participant),
-      emailStatus: viewEmail(emails.get(participant.number)),
+      emailStatus: viewEmail(
+        participant.email === null ? undefined : emails.get(participant.number),
+      ),
       hasPostalAddress: !game.isSealed && participant.postalAddress !== null,
       hasDevice: devicesOf(game, participant.number).length > 0,
       hasWishes: wishing.has(participant.number),
