@@ -7,6 +7,7 @@ import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, type NewGame, refuses, succeeds } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { createMailedGame, mailTest } from "./support/mail_app.ts";
+import { readWithTokens } from "./support/sealed_games.ts";
 import { sql } from "./support/sql.ts";
 import { named, receiverOf } from "./support/views.ts";
 
@@ -326,6 +327,24 @@ testAppOnBoth("eraseMe forgets former addresses and former pairs", async (app) =
   assert.deepEqual(
     erased?.participants.map(({ earlierReceivers }) => earlierReceivers).slice(0, 3),
     [[], [3], [2]],
+  );
+});
+
+testAppOnBoth("eraseMe promises another device no new link", async (app) => {
+  const { client } = app;
+  const game = await createTodaysGame(app, { isSealed: true });
+  const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+  await client.eraseMe(game, token);
+  const url = `http://localhost/games/${game.code}`;
+  const headers = { cookie: `participant_${game.code}=${token}; lang=en` };
+  const page = await app.fetch(new Request(url, { headers }));
+  const text = await page.text();
+  assert.match(page.headers.get("set-cookie") ?? "", /^participant_\d+=;/);
+  assert.doesNotMatch(text, /new link for you|Former member/);
+  refuses(
+    await client.patchGame(game, { action: "agreeHandover", participantToken: token }),
+    403,
+    "INVALID_TOKEN",
   );
 });
 

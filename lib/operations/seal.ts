@@ -31,7 +31,8 @@ export async function openFormerPlace(
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game || game.archivedAt || !pairsHiddenFromOrganizer(game) || !participantToken) return null;
   const former = findFormerHolder(game, participantToken, tokens);
-  return former && { game, ...former };
+  // Whoever has erased themselves gets no new link.
+  return former && former.participant.erasedAt === null ? { game, ...former } : null;
 }
 
 /**
