@@ -3,7 +3,7 @@ import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
 import { isMailHidden } from "../game/seal.ts";
-import { isOrganizerProved } from "../game/senders.ts";
+import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
@@ -76,21 +76,29 @@ export class Mailer {
 
   /**
    * Holds mails to others than the organizer until the latter has confirmed their address, unless they were asked
-   * for by their readers or must not wait, and asks the organizer once to confirm it.
+   * for by their readers or must not wait, and asks the organizer once to confirm it. A renewed link must not wait where
+   * its reader has opened a mail of the game: their former link has ended. To all others it waits, because the organizer
+   * could add a stranger, renew their link, and have them mailed.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
     const topic = game.organizerEmail && this.links.tokens.mailKey(game.organizerEmail);
-    const isToOthers = ({ kind, recipient }: NewMail) =>
-      recipient !== ORGANIZER && !MAILS[kind].isAskedFor;
-    const held = mails.map((mail): NewMail =>
-      mail.kind === "organizerWelcome" && topic
-        ? { ...mail, topic }
-        : { ...mail, ...isToOthers(mail) && { isHeld: mail.isHeld ?? true } }
+    const knowsGame = new Set<number | null>(
+      game.participants.filter(hasOpenedMail).map(({ number }) => number),
     );
+    const isRenewal = ({ kind, recipient }: NewMail) =>
+      kind === "participantLinkRenewed" && knowsGame.has(recipient);
+    const mustWait = (mail: NewMail) =>
+      mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isRenewal(mail);
+    const held = mails.map((mail): NewMail => {
+      if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
+      if (mustWait(mail)) return { ...mail, isHeld: mail.isHeld ?? true };
+      // The waiting one that holds the same link is held.
+      return isRenewal(mail) ? { ...mail, isAlone: true } : mail;
+    });
     // Asked because of a mail that is hidden from them, the organizer would know that there was one.
     const asks = (mail: NewMail) =>
-      isToOthers(mail) && (mail.recipient === null || !isMailHidden(game, mail.kind));
+      mustWait(mail) && (mail.recipient === null || !isMailHidden(game, mail.kind));
     const isAsked = !topic || !held.some(asks) ||
       held.some(({ kind }) => kind === "organizerWelcome");
     if (isAsked) return held;

@@ -82,6 +82,25 @@ operationTest(
       "the question must not tell of a mail that is hidden from them",
     );
     assert(isAsked(sealed, hidden, other));
+    const renewed = [1, 2, 3].map((recipient) => ({
+      ...{ recipient, kind: "participantLinkRenewed" as const },
+    }));
+    const opened = {
+      ...game,
+      participants: game.participants.map((one) => ({
+        ...one,
+        email: `p${one.number}@example.org`,
+        // The second has opened one at a former address.
+        openedEmail: one.number < 3 ? `p1@example.org` : null,
+      })),
+    };
+    assert.deepEqual(
+      mailer.hold(opened, renewed).flatMap(({ recipient, isHeld }) =>
+        recipient === ORGANIZER ? [] : [[recipient, isHeld ?? false]]
+      ),
+      [[1, false], [2, true], [3, true]],
+    );
+    assert(!isAsked(opened, ...renewed.slice(0, 1)), "nothing waits for the organizer");
     const unknown = { ...game, organizerEmail: null };
     assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
     assert.deepEqual(
