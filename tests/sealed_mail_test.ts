@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
-import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { createMailedGame, mailTest, makeDue, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
@@ -114,6 +114,40 @@ for (const database of ["SQLite", "Postgres"]) {
     { RATE_LIMIT: "1000000", ...await env() },
   );
 }
+
+mailTest(
+  "a sealed game: what a reminder leaves out does not tell who has opened a hidden mail",
+  async (app, server) => {
+    for (const name of ["Ben", "Cy"]) {
+      const game = await createSealed(app);
+      const { code, organizerToken, participants } = game;
+      const stored = await app.services.store.readGame(code);
+      const ana = stored?.participants.find((one) => one.name === "Ana") ?? assert.fail();
+      const own = {
+        participantId: ana.id,
+        participantToken: app.services.tokens.participant({ id: game.id }, ana),
+      };
+      await app.client.act(game, "updateParticipantEmail", { ...own, email: "ana@example.org" });
+      await settled(app, 0);
+      server.arrived.length = 0;
+      await wish(app, game, named({ participants }, name).id, "A kite");
+      await makeDue(app);
+      await settled(app, 0);
+      const [mail] = server.at("ana@example.org");
+      assert.equal(mail !== undefined, name === "Ben", "it goes to who gives to them");
+      if (mail) {
+        const { pathname, search } = new URL(mail.link);
+        const page = await app.fetch(new Request(`http://localhost${pathname}${search}`));
+        await page.body?.cancel();
+      }
+      const { withoutMessage } = await app.client.sendEmail({ code }, {
+        ...{ organizerToken, type: "reminder", participantId: ana.id },
+        customMessage: "Bring cake!",
+      });
+      assert.equal(withoutMessage, 1, "no mail that the organizer may know of was opened");
+    }
+  },
+);
 
 mailTest(
   "an address that was refused is tried again as it stands, sealed or not",

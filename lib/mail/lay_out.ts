@@ -148,7 +148,8 @@ export function listPlaces(
           name: inertName(participant.name),
           game: inertName(game.name),
         }),
-        url: baseUrl + ownPath(tokens, game, participant),
+        // Asked for by its reader, whatever the pairs are.
+        url: baseUrl + ownPath(tokens, game, participant, true),
       }
       : {
         label: t("mine.organizer", { game: inertName(game.name) }),

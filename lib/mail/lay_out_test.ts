@@ -73,6 +73,25 @@ Deno.test("the link of a mail to a participant marks from which address it was o
   assert(text.includes(tokens.mailMark(game, "p1@example.org")));
 });
 
+Deno.test("the link of a mail that a sealed game hides from its organizer is not marked", () => {
+  const { id } = eventfulGame();
+  const seen = everyone({ isEmailProved: true, viewedAt: NOW.toISOString() });
+  const isMarked = (kind: MailKind, rest: Partial<Game>) =>
+    write(kind, { rest: { ...seen, ...rest, id } }).text
+      .includes(tokens.mailMark({ id }, "p1@example.org"));
+  const broken = { isSealed: true, sealBrokenAt: NOW.toISOString() };
+  for (const kind of ["wishChanged", "receiverChanged", "messageWaiting"] as const) {
+    assert.deepEqual(
+      [{}, { isSealed: true }, broken].map((rest) => isMarked(kind, rest)),
+      [true, false, true],
+      kind,
+    );
+  }
+  for (const kind of ["assignment", "reminder", "participantRecovery", "ownLinks"] as const) {
+    assert(isMarked(kind, { isSealed: true }), kind);
+  }
+});
+
 Deno.test("a first mail offers the other languages, unless its reader has opened one or chose theirs", () => {
   const others = LANGUAGES.filter((one) => one !== "en").map((one) => languageName(one));
   const offered = (rest: Partial<Game>, kind: MailKind = "assignment", mail = {}) =>

@@ -9,6 +9,7 @@ import {
   unsubscribePath,
 } from "../browser/links.ts";
 import { addressKey } from "../game/identity.ts";
+import { MAILS_VISIBLE_WHEN_SEALED, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail } from "../game/senders.ts";
 import type { Tokens } from "../game/tokens.ts";
 import {
@@ -57,7 +58,7 @@ export function ownButton(
     };
   }
   if (participant && !endsLinks) {
-    const url = baseUrl + ownPath(tokens, game, participant);
+    const url = baseUrl + ownPath(tokens, game, participant, marksOpening(game, kind));
     const own = game.isGathering ? actGathering : act;
     const isDone = own === "wish" && (participant.wish !== "" || participant.desiredGift !== "");
     return {
@@ -77,13 +78,27 @@ export function otherLanguages(
   return LANGUAGES.filter((other) => other !== language);
 }
 
-/** A participant's page, as a mail to their address leads to it. */
-export function ownPath(tokens: Tokens, game: Game, participant: Participant): string {
-  return participantPath(
-    game.code,
-    tokens.participant(game, participant),
-    tokens.mailMark(game, participant.email ?? ""),
-  );
+/**
+ * A participant's page, as a mail to their address leads to it.
+ *
+ * @param isMarked true if opening it shows that the mail has arrived.
+ */
+export function ownPath(
+  tokens: Tokens,
+  game: Game,
+  participant: Participant,
+  isMarked: boolean,
+): string {
+  const mark = isMarked ? tokens.mailMark(game, participant.email ?? "") : undefined;
+  return participantPath(game.code, tokens.participant(game, participant), mark);
+}
+
+/**
+ * True if the organizer may know that a mail of this kind was opened: the answer to a reminder counts the people who
+ * have opened none. In a sealed game that must not count a mail that was sent because of a pair.
+ */
+function marksOpening(game: Game, kind: MailKind): boolean {
+  return !pairsHiddenFromOrganizer(game) || MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
 /** Link to unsubscribe from this game's reminders or from all mail, or only from all mail. */

@@ -77,6 +77,13 @@ export async function hasten({ services }: TestApp): Promise<void> {
   services.mail?.wake();
 }
 
+/** Makes due what waits for a random time. */
+export async function makeDue({ services }: TestApp): Promise<void> {
+  const waits = "status = 'queued' and kind <> 'notice'";
+  await sql(services, `update outbox set due_at = created_at where ${waits}`);
+  services.mail?.wake();
+}
+
 /** Expects one mail at each of these addresses and no other. */
 export function assertEachOnce(server: TestMailServer, addresses: string[]): void {
   assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [...addresses].sort());
