@@ -19,7 +19,8 @@ import { pairsHiddenFromOrganizer, provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { readOwnPhotos, readWishes } from "./shown_wishes.ts";
-import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
+import { untilStored } from "./until_stored.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
 /** A game and what the asker may see of it. */
@@ -29,9 +30,6 @@ export interface OpenGame {
   /** State of the latest mail to each person; empty unless the organizer asks. */
   emails: EmailStatuses;
 }
-
-/** Attempts to read a game whose pairs keep changing. */
-const READINGS = 10;
 
 /**
  * Loads a game for a reader.
@@ -54,7 +52,7 @@ export async function openGame(
     hidesUnmarked?: boolean;
   },
 ): Promise<OpenGame> {
-  for (let reading = 1; reading <= READINGS; reading++) {
+  return await untilStored(async () => {
     const { game, emails } = await findForReader(services, code, credential);
     if (services.sizes.note(code, game)) await yieldToEventLoop();
     const access = authorizeReader(game, credential, services.tokens);
@@ -73,12 +71,10 @@ export async function openGame(
     const { participant } = access;
     const kept = withKept ? keptBy(game, participant) : [];
     const noted = await note(services, game, [participant, ...kept]);
-    if (noted) {
-      const viewer = noted.participants.find(({ number }) => number === participant.number);
-      return { game: noted, access: { ...access, participant: viewer ?? participant }, emails };
-    }
-  }
-  throw new DatabaseBusy("Others keep changing this game");
+    if (!noted) return null;
+    const viewer = noted.participants.find(({ number }) => number === participant.number);
+    return { game: noted, access: { ...access, participant: viewer ?? participant }, emails };
+  });
 }
 
 /** True if an answer that counts as no opening must not show a participant the gifts they may see. */

@@ -4,7 +4,7 @@ import { DatabaseBusy } from "../store/store.ts";
 const ATTEMPTS = 10;
 
 /**
- * Repeats a change that was prepared outside the transaction that stores it.
+ * Repeats what reads a game in one transaction and stores a change in a later one.
  *
  * @param attempt gets its number, from 0; null if the game has changed meanwhile.
  * @throws {DatabaseBusy} if the game keeps changing.
