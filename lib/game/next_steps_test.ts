@@ -44,7 +44,7 @@ Deno.test("nextSteps() is never empty, and names those who have no way to their 
 });
 
 Deno.test("nextSteps() puts people who wait for an answer before mails, those before links and nudges", () => {
-  const game = opened([1, 2, 3]);
+  const game = opened([1, 2, 3], { organizerEmail: "o@example.org" });
   const [ana, ben, cy] = game.participants;
   assert(ana && ben && cy);
   ana.leaveRequestedAt = ago(1);
@@ -189,7 +189,7 @@ Deno.test("nextSteps() leaves out who was erased, sealed or not", () => {
 });
 
 Deno.test("nextSteps() comes in this order, and nudges no one after the day", () => {
-  const game = { ...makeGame(7), sendEmails: true };
+  const game = { ...makeGame(7, { organizerEmail: "o@example.org" }), sendEmails: true };
   const [leaving, asking, changed, failed, linkless, unreached, unopened] = game.participants;
   assert(leaving && asking && changed && failed && linkless && unreached && unopened);
   for (const one of [leaving, asking]) {
@@ -222,7 +222,7 @@ Deno.test("nextSteps() comes in this order, and nudges no one after the day", ()
 });
 
 Deno.test("nextSteps() of a round tells first why it was not drawn, then whose mails bounce, then who lives together", () => {
-  const round = makeGame(3, { draw: "later" });
+  const round = makeGame(3, { draw: "later", organizerEmail: "o@example.org" });
   const [first] = round.participants;
   assert(first);
   first.livesWith = ["P2"];
