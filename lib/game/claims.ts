@@ -34,6 +34,19 @@ export function mayBeClaimed(
   return claimOpenedAt !== null || (claimVersion > 1 && tokenVersion > FIRST_VERSION);
 }
 
+/**
+ * True if a former link has ended, and the one that replaced it went to no one: the place has no address, and no claim
+ * of it is used. Concerns sealed games, in which only a claim opens such a place.
+ */
+export function wentNowhere(
+  { email, isEmailProved, claimOpenedAt, tokenVersion }: Pick<
+    Participant,
+    "email" | "isEmailProved" | "claimOpenedAt" | "tokenVersion"
+  >,
+): boolean {
+  return email === null && !isEmailProved && claimOpenedAt === null && tokenVersion > FIRST_VERSION;
+}
+
 /** When a claim expires. ISO 8601, UTC. */
 export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();

@@ -1,5 +1,5 @@
 import { daysUntil } from "./calendar.ts";
-import { stateOfClaim } from "./claims.ts";
+import { stateOfClaim, wentNowhere } from "./claims.ts";
 import { isInviter } from "./identity.ts";
 import { keeperPairs } from "./keepers.ts";
 import { type Reach, reachOf } from "./reach.ts";
@@ -135,11 +135,13 @@ function linkOf(
 ): LinkState {
   if (own && own.erasedAt !== null) return "gone";
   if (status === "failed" || status === "queued") return status;
-  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasDevice || hasAskedToLeave;
-  if (hasBeenThere || (own && (own.firstViewedAt !== null || hasUsedOwnLink(game, own)))) {
-    return "used";
-  }
-  if (!pairsHiddenFromOrganizer(game)) return status === "sent" ? "sent" : "needed";
+  const isSealed = pairsHiddenFromOrganizer(game);
+  // What they did with a link that has ended says nothing of the next one; devices end with their link.
+  const isLost = isSealed && own !== undefined && wentNowhere(own);
+  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasAskedToLeave ||
+    (own !== undefined && (own.firstViewedAt !== null || hasUsedOwnLink(game, own)));
+  if (hasDevice || (hasBeenThere && !isLost)) return "used";
+  if (!isSealed) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";
   if (claim === "open") return "made";

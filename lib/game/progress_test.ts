@@ -156,6 +156,23 @@ Deno.test("progressOf() takes someone who came by themselves to have their link,
   assert.equal(link(without), "needed", "here the organizer may have");
 });
 
+Deno.test("progressOf() says where a link ended in a sealed game, and the next one went to no one", () => {
+  const opened = { email: null, viewedAt: AT, firstViewedAt: AT, tokenVersion: 2 };
+  const link = (person: Partial<Participant> = {}, game: Partial<Game> = { isSealed: true }) =>
+    progress({ person: { ...opened, ...person }, game }).link;
+  const issued = { claimVersion: 1, claimIssuedAt: NOW.toISOString() };
+  assert.equal(link(), "needed");
+  assert.equal(link({ leaveRequestedAt: AT }), "needed");
+  assert.equal(link(issued), "made");
+  assert.equal(link({ ...issued, claimOpenedAt: AT }), "used");
+  assert.equal(link({ isEmailProved: true }), "used", "they renewed it themselves");
+  assert.equal(link({ tokenVersion: 1 }), "used");
+  assert.equal(link({ email: "p1@example.org" }), "used");
+  const device = { id: crypto.randomUUID(), recipient: 1, version: 2, since: AT };
+  assert.equal(link({}, { isSealed: true, devices: [device] }), "used", "of the present link");
+  assert.equal(link({}, { isSealed: false }), "used", "the organizer has their link");
+});
+
 Deno.test("isOutOfReach() and canBeReminded() follow how news get to someone", () => {
   assert.equal(isOutOfReach({ reach: "none", link: "used" }), true);
   assert.equal(isOutOfReach({ reach: "none", link: "needed" }), false);

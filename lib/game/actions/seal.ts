@@ -3,7 +3,7 @@ import { findParticipant } from "../access.ts";
 import { claimIssuedSchema, claimsIssuedSchema, handedOverSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
-import { stateOfClaim } from "../claims.ts";
+import { stateOfClaim, wentNowhere } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
@@ -131,15 +131,16 @@ export function issueClaim(
 }
 
 /**
- * True if a participant has no way to their place: no address that gets mails, no link by which they joined,
- * no open claim, and none before.
+ * True if a participant of a sealed game has no way to their place: no address that gets mails, no link by which they
+ * joined or have opened their gift, no open claim, and none before.
  *
  * @param sendsMails true if this game, on this service, sends mails at all.
  */
 export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  return !isMailed && !one.isEmailProved && one.erasedAt === null && one.firstViewedAt === null &&
+  const hasOpened = one.firstViewedAt !== null && !wentNowhere(one);
+  return !isMailed && !one.isEmailProved && one.erasedAt === null && !hasOpened &&
     claim !== "open" && claim !== "opened";
 }
 

@@ -14,6 +14,7 @@ import {
   changeAddressSealed,
   claimPlace,
   issueClaim,
+  lacksLink,
   renewLinkSealed,
   withhold,
 } from "./seal.ts";
@@ -140,6 +141,28 @@ Deno.test("issueClaim() counts an address as a way only where mails go to it", (
     const context = { ...decisionContext, ...(hasMail !== undefined && { hasMail }) };
     const { events } = issueClaim(game, { action: "issueClaim" }, context);
     assert.equal(events.length, count, `${sendEmails} ${hasMail}`);
+  }
+});
+
+Deno.test("lacksLink() counts those whose link has ended, and the next one went to no one", () => {
+  const { first } = sealed();
+  const lacks = (fields: Partial<typeof first>, sendsMails = true) =>
+    lacksLink(
+      { ...first, email: null, firstViewedAt: VIEWED, ...fields },
+      sendsMails,
+      new Date(VIEWED),
+    );
+  const ended = { tokenVersion: 2 };
+  const issued = { ...ended, claimVersion: 1, claimIssuedAt: VIEWED };
+  assert.equal(lacks({}), false);
+  assert.equal(lacks(ended), true);
+  assert.equal(lacks({ ...ended, firstViewedAt: null }), true);
+  assert.equal(lacks(issued), false, "an open claim");
+  assert.equal(lacks({ ...issued, claimOpenedAt: VIEWED }), false);
+  assert.equal(lacks({ ...ended, isEmailProved: true }), false);
+  assert.equal(lacks({ ...ended, erasedAt: VIEWED }), false);
+  for (const sendsMails of [true, false]) {
+    assert.equal(lacks({ ...ended, email: "p1@example.org" }, sendsMails), false);
   }
 });
 

@@ -77,7 +77,8 @@ export function statusWords(
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [NO_NEWS] : [];
   if (state === "gathering") return [...isMailWrong ? [LINKS[link]] : outOfReach, wish];
-  const isLinkTold = isMailWrong || gift === "unopened";
+  // A link that has ended may have opened the gift before.
+  const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
   return [
     ...person.asksToLeave
       ? [{ text: "place.leaving", tone: "wanting", icon: "log-out" } as const]

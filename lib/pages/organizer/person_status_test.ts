@@ -44,6 +44,11 @@ Deno.test("statusWords() says what a person's link and gift need, the most urgen
   assert.deepEqual(words(unheard, "drawn", true), ["plain neverOpened gift", NO_WISH]);
   assert.deepEqual(words({ gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "made" }), ["plain opened eye", NO_WISH]);
+  assert.deepEqual(words({ gift: "opened", link: "needed" }), [
+    "wanting needsLink link",
+    "plain opened eye",
+    NO_WISH,
+  ]);
   assert.deepEqual(words({ gift: "opened", link: "failed" }), [
     "urgent mailFailed mail-warning",
     "plain opened eye",
