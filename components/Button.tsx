@@ -12,7 +12,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: "btn-error",
 };
 
-/** For what looks like a button and is none: the label of a fold, say. */
+/** For what looks like a button but is not one, such as the label of a fold. */
 export function buttonClass(variant: ButtonVariant): string {
   return `btn ${VARIANTS[variant]}`;
 }

@@ -3,7 +3,7 @@ import type { IconName } from "./icon_names.ts";
 
 interface IconProps {
   name: IconName;
-  /** Size and colour; by itself it is as large as the text around it. */
+  /** Size and colour; by default it is as large as the text around it. */
   class?: string;
 }
 

@@ -11,7 +11,7 @@ export interface NoticeCardProps {
   role: string;
   /** The participant who is asked, of those who share this device. */
   person: string;
-  /** Asked by itself after something was done: once. Else it stands where one looks for it. */
+  /** True if it offers itself once, after an action; otherwise it stands where people look for it. */
   isOffer?: boolean;
   /** The personal link, which opens the page on the home screen of a phone, too. */
   link: string;

@@ -17,7 +17,7 @@ interface SendLinkFormProps {
   children?: ComponentChildren;
 }
 
-/** Asks for the address that one's links are sent to. */
+/** Asks for the address to send the reader's links to. */
 export function SendLinkForm(
   { path, email, errors, hint, t, class: classes = "", children }: SendLinkFormProps,
 ) {

@@ -30,7 +30,7 @@ interface FilterOption {
   label: string;
   /** How many pass it, until a script counts. */
   count: number;
-  /** What can be done for those whom it shows. */
+  /** Actions for the people it shows. */
   acts: readonly { href: string; icon: IconName; label: string }[];
 }
 

@@ -17,7 +17,7 @@ const SHOWN = 30;
 
 interface PeopleEditorProps extends GuestsStart {
   hasMail: boolean;
-  /** Where the form asks who opens a gift for someone else. */
+  /** Where the form asks for keepers. */
   keeping?: KeepingTexts;
   /** Of the reader, whose language joins names. */
   locale: string;

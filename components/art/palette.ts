@@ -1,6 +1,6 @@
 import type { Cover } from "@/lib/game/types.ts";
 
-/** The colours that a cover gives to what is shown with it, as hex. */
+/** The colours of each cover, as hex. */
 export interface CoverColors {
   /** Of buttons and links; on paper and under `primaryContent` it can be read. */
   primary: string;

@@ -33,7 +33,7 @@ interface GuestRowProps {
   list: GuestList;
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
-  /** Where the form asks who opens a gift for someone else. */
+  /** Where the form asks for keepers. */
   keeping: KeepingTexts | undefined;
   actions: RowActions;
   locale: string;

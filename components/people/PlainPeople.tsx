@@ -12,7 +12,7 @@ export type KeepingTexts = Pick<
 
 interface PlainPeopleProps {
   typed: GuestLines;
-  /** Where the form asks who opens a gift for someone else. */
+  /** Where the form asks for keepers. */
   keeping: KeepingTexts | undefined;
   errors: FieldErrors;
   texts: PeopleTexts;

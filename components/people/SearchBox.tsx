@@ -4,7 +4,7 @@ interface SearchBoxProps {
   onChange(value: string): void;
 }
 
-/** Narrows what is shown below while one types. */
+/** Filters the list below while the reader types. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   return (
     <input

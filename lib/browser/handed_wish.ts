@@ -41,7 +41,7 @@ export function readHandedWish(given: URLSearchParams): HandedWish {
 }
 
 /**
- * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is none. A separator
+ * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is not a price. A separator
  * before one or two last digits is the decimal one.
  */
 export function amountOf(price: string): string {

@@ -40,7 +40,7 @@ export function giftPath(code: string): string {
  * A participant's own page.
  *
  * @param token that participant's.
- * @param mark `Tokens.mailMark` of the address, in mails: it tells that the link was opened from there.
+ * @param mark `Tokens.mailMark` of the address, in mails: shows that the link was opened from a mail.
  */
 export function participantPath(code: string, token: string, mark?: string): string {
   const path = `/games/${code}?participant=${encodeURIComponent(token)}`;

@@ -10,7 +10,7 @@ export function isOverBudget(item: Budget, budget: Budget): boolean {
   return item.currency === budget.currency && price != null && most != null && price > most;
 }
 
-/** The number that an amount is, as "25", "25,50" or "1.500"; null if it is none. */
+/** Parses an amount such as "25", "25,50" or "1.500"; null if it is not a number. */
 function numberIn(amount: string): number | null {
   const text = amount.normalize("NFKC").trim();
   if (/^\d{1,3}([.,' \u2019]\d{3})+$/.test(text)) return Number(text.replace(/\D/g, ""));

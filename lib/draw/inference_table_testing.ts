@@ -63,7 +63,7 @@ function cellOf(change: ChangeCase, isSealed: boolean): string {
   return by.size === 0 ? "" : `${most.toFixed(2)} ${mean.toFixed(2)} ${moved.toFixed(1)}`;
 }
 
-/** The worst for those who move, and for all, over all sets of people who may have opened. */
+/** The worst case for people who move, and for everyone, over all sets of people who may have opened. */
 function worstCell(change: ChangeCase, isSealed: boolean): string {
   const all = openedSets(change).map((opened) => inferenceOf(change, opened, isSealed))
     .filter(({ by }) => by.size > 0);

@@ -27,7 +27,7 @@ export interface ChangeStart {
 /** Every draw that the algorithm may choose, all equally likely. */
 export type Algorithm = (start: ChangeStart) => Draw[];
 
-/** Who infers: those who had opened and have moved or not, those who had not, the new, and the gone. */
+/** Groups of people who infer: who had opened (moved or not), who had not, newcomers, and who has left. */
 export type Observer = "moved" | "kept" | "unopened" | "newcomer" | "leaver";
 
 export interface Inference {

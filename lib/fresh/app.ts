@@ -164,7 +164,7 @@ export class App<State> {
 
     const answer = async (req: Request, info: Deno.ServeHandlerInfo): Promise<Response> => {
       const url = URL.parse(req.url);
-      if (url === null) throw new HttpError(400); // a Host header that is none
+      if (url === null) throw new HttpError(400); // an invalid Host header
       if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/{2,}/g, "/");
       if (config.trustProxy) applyForwarded(url, req.headers);
       const match = router.match(req.method, url.pathname);
@@ -220,7 +220,7 @@ function methodsOf<State>({ handler, component, config }: Route<State>): readonl
   );
 }
 
-/** Passes a request through the steps; each goes on to the next by `ctx.next()`. */
+/** Passes a request through the steps; each calls the next with `ctx.next()`. */
 function run<State>(
   ctx: Context<State>,
   steps: Middleware<State>[],

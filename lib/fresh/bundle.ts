@@ -117,7 +117,7 @@ export async function bundleIslands(
   } satisfies esbuild.BuildOptions;
   running++;
   try {
-    // Once for what each island exports, and how large it is by itself.
+    // Once for each island's exports and its size alone.
     const { metafile: { outputs: alone } } = await esbuild.build({
       ...options,
       entryPoints: Object.fromEntries(islands),

@@ -32,7 +32,7 @@ export function containsText(value: unknown): value is ComponentChildren {
  * number: the reader counts as the writer does, by when objects begin.
  *
  * `slotOf` gives the number of a slot for the markup that stands for it, or null for other markup.
- * `hasSignals` tells whether reading it needs signals.
+ * `hasSignals`: true if reading it needs signals.
  * @example Of `[{ name: "Counter", props: { count: 1n } }]` the JSON is `[{"count":{"$":"b","v":"1"}}]`.
  * @throws {TypeError} naming the prop, for functions, symbols and objects of other classes.
  */

@@ -99,7 +99,7 @@ export function cleanLink(typed: string): string | null {
   return url.href.length > WISH_LIMITS.wishUrl ? null : url.href;
 }
 
-/** The parts of an address; null for text that is none. Instead of `URL.parse()`, which older browsers lack. */
+/** Parses an address; null for any other text. Instead of `URL.parse()`, which older browsers lack. */
 export function parseUrl(address: string): URL | null {
   try {
     return new URL(address);

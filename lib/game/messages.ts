@@ -139,7 +139,7 @@ export function unreadMessages(
   return { receiver: present.filter(isUnread), giver: got.filter(isUnread) };
 }
 
-/** What was said with those one gives to: with all, and with the present one; and what with one's giver. */
+/** The reader's messages: with all their receivers, with the present one, and with their giver. */
 function threadsOf(game: Game, access: ParticipantAccess, all: readonly StoredMessage[]) {
   const { number } = access.participant;
   const given = seesPair(game, access) ? all.filter(({ giver }) => giver === number) : [];

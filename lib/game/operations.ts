@@ -101,7 +101,7 @@ export type OperationName = keyof Rows;
 /** The body of one operation. */
 export type ActionOf<Name extends OperationName> = z.infer<Rows[Name]["body"]>;
 type By<Name extends OperationName> = Rows[Name]["by"];
-/** Those that a decision on an active game does not carry out by itself. */
+/** Operations that take more than a decision on an active game. */
 export type VerbName = {
   [Name in OperationName]: null extends By<Name>[keyof By<Name>] ? Name : never;
 }[OperationName];
@@ -155,7 +155,7 @@ export const patchGameSchema = z.discriminatedUnion(
 /** The rows of what `decide` decides, each with its own body. */
 export const DECISIONS: { [Name in ActionName]: Operation<ActionOf<Name>> } = OPERATIONS;
 
-/** What the organizer who asks for this pays for. */
+/** The cost that the organizer is charged. */
 export function costsOf<Name extends ActionName>(
   name: Name,
   game: Game,

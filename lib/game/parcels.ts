@@ -10,7 +10,7 @@ import type { Game, ParcelMark, Participant } from "./types.ts";
 
 const MORNING = "07:00";
 
-/** How many people a number hides at least, of those who have a parcel on its way and of those who have not. */
+/** Minimum number of people on either side of a published count: with and without a parcel on its way. */
 const HIDDEN_AMONG = 3;
 
 /** The giver of a mark whose sender was erased, or holds another link by now. */
@@ -36,7 +36,7 @@ export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int
   );
 export type ParcelCount = z.infer<typeof parcelCountSchema>;
 
-/** When what is said now is seen: 07:00 of the next day in the zone that the game has now. ISO 8601, UTC. */
+/** When a report of now becomes visible: 07:00 of the next day in the game's present zone. ISO 8601, UTC. */
 export function nextMorning({ timeZone }: Pick<Game, "timeZone">, now: Date): string {
   const tomorrow = addDays(todayIn(timeZone, now), 1);
   return new Date(momentOf(tomorrow, MORNING, timeZone ?? "UTC")).toISOString();

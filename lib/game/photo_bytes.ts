@@ -14,7 +14,7 @@ interface Structure {
   hasMetadata: boolean;
 }
 
-/** The file is not what its first bytes promise, breaks off, or goes on after its end. */
+/** The file is not of the type of its first bytes, is cut off, or has bytes after its end. */
 class BrokenPhoto extends Error {}
 
 /**

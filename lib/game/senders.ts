@@ -1,4 +1,4 @@
-/** Whose words a mail may carry: the first mails of a game go to people who may never have heard of it. */
+/** Whose words a mail may contain: the first mails of a game go to people who may never have heard of it. */
 import type { Game, Participant } from "./types.ts";
 
 /** True if the organizer has confirmed the address that the game has now. */

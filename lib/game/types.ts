@@ -12,7 +12,7 @@ export {
   REVEALS,
 } from "./limits.ts";
 
-/** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
+/** Why a scheduled draw failed; codes of the catalogue of errors. */
 export const DRAW_PROBLEMS = [
   "TOO_FEW_PARTICIPANTS",
   "DRAW_IMPOSSIBLE",
@@ -69,7 +69,7 @@ export interface Participant extends PersonFields {
   keepersAllowedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
   openedInRoomAt: string | null;
-  /** Whether they want no mail about messages from the person they give to, and from who gives to them. */
+  /** True if they want no mail about messages from their receiver, and from their giver. */
   mutesReceiver: boolean;
   mutesGiver: boolean;
   /**
@@ -241,7 +241,7 @@ export type GameEvent =
   /** `isByItself`: at the time that was set. */
   | { type: "namesDrawn"; isByItself: boolean }
   | { type: "drawFailed" }
-  /** `wasMailed`, here and below: told also where the game sends no mails by itself. */
+  /** `wasMailed`, here and below: mailed even if the game sends no mails of its own accord. */
   | { type: "participantAdded"; participant: number; wasMailed?: true }
   | {
     type: "participantRemoved";
@@ -279,7 +279,7 @@ export type GameEvent =
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
   | { type: "finaleStarted" }
-  /** `participant` got one, from the person they give to or from who gives to them. */
+  /** `participant` got one, from their receiver or from their giver. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | ParcelEvent<"parcelSent">
   | ParcelEvent<"parcelArrived">

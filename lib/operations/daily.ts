@@ -38,7 +38,7 @@ export async function remindOfNearEvents(
 
 /**
  * Reminds those who have not sent their parcel, twice before the day by which they are asked to. Nothing is logged:
- * it would tell that someone has not.
+ * it would reveal that someone has not.
  */
 export async function remindToSend(
   services: ReminderServices<"listGamesToSend">,

@@ -22,7 +22,7 @@ export interface ReportLink {
 }
 
 /**
- * The report that a link in a mail opens; null if the link is none of ours.
+ * The report that a link in a mail opens; null for an invalid link.
  *
  * @param isReported reports the game, or takes the report back.
  */

@@ -10,7 +10,7 @@ interface Confirmation {
 }
 
 /**
- * The confirmation that a link opens; null if the address is not the organizer's any more, or the link is none of
+ * The confirmation that a link opens; null if the address is not the organizer's any more, or the link is not one of
  * ours.
  *
  * @param confirms true confirms the address, and lets the mails go that wait for it.

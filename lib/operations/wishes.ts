@@ -98,8 +98,8 @@ async function readList(
 }
 
 /**
- * Marks an item of the list of one's receiver, or of the receiver of someone one keeps, or takes that back. The owner
- * never learns of it.
+ * Marks an item of the list of the asker's receiver, or of the receiver of someone they keep, or takes that back. The
+ * owner never learns of it.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
  * other item.

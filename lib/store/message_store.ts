@@ -5,7 +5,7 @@ import type { NewMail, NewNotice } from "./mail_store.ts";
 /** A message to store, and its sender. */
 export interface WrittenMessage {
   message: NewMessage;
-  /** The version tells whether their link has ended since the page was shown. */
+  /** The version shows whether their link has ended since the page was rendered. */
   sender: Pick<Participant, "number" | "tokenVersion">;
   /** How many messages are allowed in this direction since a moment (ISO 8601, UTC). */
   limit: { count: number; since: string };

@@ -1,16 +1,16 @@
 import type { StoredWishList, Wish, WishMark } from "../game/wishes.ts";
 import type { Participant } from "../game/types.ts";
 
-/** A list to store with a change of its game; without its items only who may read it changes. */
+/** A list to store with a change of its game; without items, only its readers change. */
 export type WishListChange =
   | StoredWishList
   | Pick<StoredWishList, "participant" | "version">;
 
-/** A mark to set, or to take back, and who asks for it. */
+/** A mark to set or take back, and the asker. */
 export interface NewWishMark extends Pick<WishMark, "giver" | "receiver" | "wishId" | "markedAt"> {
   /** null: takes the mark back. */
   wish: Wish | null;
-  /** The giver or their keeper; the version tells whether their link has ended since. */
+  /** The giver or their keeper; the version shows whether their link has ended since. */
   asker: Pick<Participant, "number" | "tokenVersion">;
 }
 

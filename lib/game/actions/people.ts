@@ -223,7 +223,7 @@ export function updateParticipantDetails(
 
 /**
  * @throws {GameError} 400 if the organizer of a sealed, drawn game writes a wish: a link to a server of their
- * own in it would show them who opens it, the giver.
+ * own in it would show them who opens it: the giver.
  */
 function requireOwnWish(
   game: Game,

@@ -128,7 +128,7 @@ function findAllowed(game: Game, participantId: string): Participant {
   return participant;
 }
 
-/** Reminds those who have not sent, once a day; neither the answer nor a status tells who or how many they are. */
+/** Reminds people who have not sent, once a day; neither the answer nor a status reveals who or how many they are. */
 export function remindToSend(game: Game, _: unknown, { now }: DecisionContext): Change {
   requireByPost(game);
   return { game, events: [{ type: "sendingUrged", day: todayIn(null, now) }] };

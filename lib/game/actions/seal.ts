@@ -212,7 +212,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
       memory: [],
       participants: game.participants.map((one) => ({
         ...one,
-        // Those that a claim ended: nobody can allow them any more.
+        // Those that a claim ended: no one can allow them any more.
         keeps: keptNow(game, one, find).map(({ number }) => number),
         keepersAllowedForTokenVersion: null,
         revealBlockedForTokenVersion: null,

@@ -61,7 +61,7 @@ export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]>
   return found.flat();
 }
 
-/** The headers of a page that shows these games: what is said about a game is kept nowhere. */
+/** The headers of a page that shows these games: nothing about a game is cached. */
 export function headersFor(games: readonly unknown[]): HeadersInit {
   return games.length > 0 ? { "cache-control": "no-store" } : {};
 }

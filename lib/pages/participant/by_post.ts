@@ -13,7 +13,7 @@ export type ByPost = Awaited<ReturnType<typeof openByPost>>;
 
 /**
  * Opens what concerns the parcels of the signed-in participant, or of the person named by `for` in the address, whose
- * gift they keep. It tells of a receiver only once that gift has been opened.
+ * gift they keep. It names a receiver only once that gift has been opened.
  *
  * @throws {GameError} 404, 401 or 403 for game, sign-in and the person they keep, 400 where gifts do not go by post, or
  * that person's gift is withheld.
@@ -45,7 +45,7 @@ export async function openByPost(ctx: Context<State>) {
     credential,
     /** Where to send to: undefined until the gift has been opened, null where it is not given. */
     sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
-    /** `Tokens.pair` of the person whose parcels these are: ties what is said of the parcel to its receiver. */
+    /** `Tokens.pair` of the person whose parcels these are: ties reports about the parcel to its receiver. */
     seen: services.tokens.pair(game, person),
     /** True if a form with this `seen` was shown for the same receiver. */
     isSame: (seen: string) => isShownPair(services.tokens, game, person, seen),

@@ -13,7 +13,7 @@ export function waitsFor(game: Game, now: Date): "draw" | "finale" | null {
   return todayIn(game.timeZone, now) >= day ? "finale" : null;
 }
 
-/** When the finale starts by itself today, as HH:MM in the event's time zone; "": not before the day is over. */
+/** When the finale starts today, as HH:MM in the event's time zone; "": not before the day is over. */
 export function finaleTime(game: Game, now: Date): string {
   const end = Temporal.Instant.fromEpochMilliseconds(overAt(game))
     .toZonedDateTimeISO(game.timeZone ?? "UTC");

@@ -4,7 +4,7 @@ import { pairsHiddenFromOrganizer, type Sealable } from "../../game/seal.ts";
 import type { Translate } from "../../i18n/translate.ts";
 
 /**
- * Says who reads what someone is about to write.
+ * Names the readers of a message before it is written.
  *
  * @param lead who is meant to; where the organizer has everyone's link, it is said that they could look, too.
  * @param name the reader's; organizers are not told about themselves.

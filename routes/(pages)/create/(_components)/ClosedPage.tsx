@@ -1,4 +1,4 @@
-/** What people see who may not create games here, and how a key lets them. */
+/** The page for people who need a key to create games here. */
 import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
@@ -16,7 +16,7 @@ import type { State } from "@/lib/state.ts";
 export interface Closed {
   isClosed: true;
   operator: Operator | null;
-  /** Whether a key came that is none of ours. */
+  /** True if an invalid key was sent. */
   isWrong: boolean;
 }
 

@@ -42,7 +42,7 @@ export const handler = define.handlers({
         {
           headers: {
             "set-cookie": clearRevealGrant(ctx, code),
-            // It closes by itself, where no script runs, too.
+            // It closes on its own, also without scripts.
             ...!staysOpen && {
               refresh: `${secondsToRead(opened.receiver)}; url=${gamePath(code)}`,
             },
@@ -56,7 +56,7 @@ export const handler = define.handlers({
   },
 });
 
-/** How long a gift stays open where no script tells whether someone still reads it. */
+/** How long a gift stays open without scripts, which could tell whether someone still reads it. */
 function secondsToRead({ wishes = [] }: GiftContent): number {
   return OPEN_FOR / 1000 + 10 * wishes.length;
 }

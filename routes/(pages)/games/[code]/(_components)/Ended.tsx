@@ -12,7 +12,7 @@ import { Erase } from "./OwnTools.tsx";
 import { OthersHere, type ScreenProps } from "./SignIn.tsx";
 
 interface OverScreenProps extends ScreenProps {
-  /** Only its name and its cover are shown: no one's name stands here. */
+  /** Only its name and its cover are shown, no names of people. */
   game: Game;
   /** True for a participant, who can be erased; false for someone who was only invited. */
   wasIn: boolean;

@@ -53,7 +53,7 @@ interface OpenedGiftProps extends GiftProps {
   onConfirm?: (event: SubmitEvent) => void;
   onHide?: (event: MouseEvent) => void;
   onMark?: (event: SubmitEvent) => void;
-  /** True if it no longer closes by itself after a while. */
+  /** True if it no longer closes after a while. */
   staysOpen?: boolean;
   onStay?: () => void;
   /** The next step, next to the way back. */
@@ -111,7 +111,7 @@ export function OpenedGift(props: OpenedGiftProps) {
   );
 }
 
-/** Says when it closes by itself, and lets its reader have as long as they need. */
+/** Says when it closes on its own, and lets its reader keep it open. */
 function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   return (
     <form method="post" action={path}>

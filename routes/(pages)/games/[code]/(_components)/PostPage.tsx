@@ -27,7 +27,7 @@ interface PostPageProps extends ByPost {
   news: "address" | "erased" | null;
 }
 
-/** What is said differently to a keeper, who does all this for someone else. */
+/** Texts that differ for a keeper, who does all this for someone else. */
 type SaidToKeeper =
   | "title"
   | "lead"

@@ -118,7 +118,7 @@ interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
   messages: readonly Message[];
   /** The other person's label, without a name. */
   other: string;
-  /** Whether the other one's questions are for the reader to answer. */
+  /** True if the reader can answer the other person's questions. */
   isAsked?: boolean;
   /** Whether the reader has a wish of their own. */
   hasWish?: boolean;

@@ -18,7 +18,7 @@ import { GAME_PICTURE_SIZE, PREVIEW_SIZE } from "@/lib/preview/card.tsx";
  * Answers a program that shows what a link leads to: with the invitation, where the link opens the game; else, whether
  * there is such a game or not, with the service. It follows no redirect with a cookie, and its owner sees what it sees.
  *
- * @returns null where the address is none that is passed on.
+ * @returns null for an address that people do not share.
  */
 export async function answerPreview(ctx: Context<State>): Promise<Response | null> {
   const link = readLink(ctx);

@@ -115,7 +115,7 @@ function isWishGone(error: unknown): boolean {
 
 /**
  * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
- * changed since the form was shown, it stays closed, and the page tells of the change.
+ * changed since the form was shown, it stays closed, and the page announces the change.
  */
 export async function mark(ctx: Ctx, form: Form): Promise<Response> {
   const { code, credential } = ownCredential(ctx);

@@ -77,7 +77,7 @@ export async function loadOwnPage(
     /** What they wait for with the page open, if anything, and how it stands. */
     waitsFor: waitsFor(game, now),
     moment: momentOf(game, now),
-    /** When the finale starts by itself today, as HH:MM; "": not before the day is over. */
+    /** When the finale starts today, as HH:MM; "": not before the day is over. */
     finaleTime: finaleTime(game, now),
     mayStartFinale: mayStartFinale(game, now),
     /** Everyone's wrapping papers, if the names were drawn just now. */

@@ -24,7 +24,7 @@ function Gathered(data: OrganizePageData) {
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
   const isReady = canDraw(data);
-  // With nobody in, or after a draw that failed, it is said next to it.
+  // Without participants, or after a failed draw, the reason is next to it.
   const isFew = count > 0 && count < LIMITS.minParticipants && !view.drawProblem;
   return (
     <div class="space-y-6">

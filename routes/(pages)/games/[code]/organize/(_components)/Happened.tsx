@@ -1,4 +1,4 @@
-/** What the organizer's page tells of what has happened: someone was added, the game is archived, the event is over. */
+/** Messages on the organizer's page: someone was added, the game is archived, the event is over. */
 import { formatDate } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";

@@ -97,7 +97,7 @@ const TITLES = {
 /** Up to this many people are named in the title of a step. */
 const NAMED = 3;
 
-/** The step's text, with the names of those whom it is about. */
+/** The step's text, with the names of the people it concerns. */
 function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
     const kind = knownName(TITLES, [step.kind]);
@@ -303,7 +303,7 @@ function OutOfReach(props: StepProps) {
   );
 }
 
-/** People who may need a reminder: one button sends it to all whom it reaches. */
+/** People who may need a reminder; one button sends it to everyone it reaches. */
 function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) {
   const { view, hasMail, people, reader: { t } } = props;
   const count = people.filter((one) => canBeReminded(one, hasMail)).length;

@@ -98,7 +98,7 @@ export function NameAndMail(
   );
 }
 
-/** The form to send a reminder to everyone whom it reaches, or to a group of them. */
+/** The form to send a reminder to everyone it reaches, or to a group of them. */
 export function RemindTool(
   { view, hasMail, reader, people, filters, reminded, refusedForms: { reminder } }:
     OrganizePageData,

@@ -110,7 +110,7 @@ export function loadOrganizePage(
     ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
     notices: organizerNotices(ctx, managed),
     refused,
-    /** The forms of the page, if they were refused. Without mails there is none for reminders. */
+    /** The refused forms of the page. Without mails there is no form for reminders. */
     refusedForms: {
       add: refusedBy("addParticipant"),
       reminder: hasMail && refused?.typed.type === "reminderAll" ? refused : null,

@@ -17,7 +17,7 @@ export default function ConfirmDialog(
   { href, label, icon, class: classes = "btn-outline btn-primary", ...form }: ConfirmDialogProps,
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Only what is asked is in the document: a page has several of these, and most are never opened.
+  // Only an open question is in the document: a page has several of these, and most are never opened.
   const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();

@@ -42,7 +42,7 @@ export const handler = define.handlers({
       );
       ctx.state.isBare = true;
       return page({ ...data, receiver: { name, desiredGift, wish } }, {
-        // It closes by itself, where no script runs, too.
+        // It closes on its own, also without scripts.
         headers: { refresh: `${SECONDS}; url=${roomPath(code)}` },
       });
     } catch (error) {

@@ -64,7 +64,7 @@ export async function actOnPerson<Shown>(sent: Sent<Shown>): Promise<Response | 
   }
 }
 
-/** Changes who opens this person's gift. In a sealed game that draws all names again, which is asked first. */
+/** Changes this person's keepers. In a sealed game that redraws all names, which needs a confirmation. */
 async function setKeepers<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   const { ctx, managed, participantId, form, show } = sent;
   const { game, view } = managed;
