@@ -11,7 +11,7 @@ import {
 import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import type { Services } from "../services.ts";
-import { type CreatedGame, createOnce } from "./create.ts";
+import { type CreatedGame, createOnce, findCreated } from "./create.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { findForReader } from "./open.ts";
 
@@ -33,7 +33,8 @@ export async function openRepeated(
 /**
  * Creates a game that continues another, as `createGame` does.
  *
- * @param beforeDrawing called with the merged creation body before the draw.
+ * @param beforeDrawing called with the merged creation body before the draw; not where the same request has created the
+ * game before.
  * @throws {GameError} 404, 401 or 403 for game and token; otherwise as `createGame` does.
  */
 export async function playAgain(
@@ -49,12 +50,16 @@ export async function playAgain(
 ): Promise<CreatedGame> {
   const repeated = await openRepeated(services, code, credential);
   const { organizerToken: _, ...asked } = body;
+  const { id } = repeated.game;
+  const request = { scope: `again ${id}`, body: asked, client, key, remembers: id };
+  // First, because the old game may have changed since so that the same body is no longer valid.
+  const first = await findCreated(services, request);
+  if (first) return first;
   const creation = parse(repeated, body);
   await beforeDrawing(creation);
-  const { id } = repeated.game;
   return await createOnce(
     services,
-    { scope: `again ${id}`, body: asked, client, key, remembers: id },
+    request,
     (context, mayRemember) => decideAgain(repeated, creation, context, mayRemember),
   );
 }

@@ -56,7 +56,7 @@ export function createGame(
 }
 
 /** A request for a new game. */
-interface CreationRequest {
+export interface CreationRequest {
   /** Separates the keys of different endpoints. */
   scope: string;
   body: unknown;
@@ -80,7 +80,7 @@ export async function createOnce(
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
   const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
-  const first = request && await findCreated(services, request, key);
+  const first = request && await findKnown(services, request, key);
   if (first) return first;
   let runningFor = 0;
   const attempt = async (isFirst: boolean) => {
@@ -104,7 +104,7 @@ export async function createOnce(
   };
   let stored = await attempt(true);
   if (!stored) {
-    const other = request && await findCreated(services, request, key);
+    const other = request && await findKnown(services, request, key);
     if (other) return other;
     if (remembers) stored = await attempt(false);
   }
@@ -145,12 +145,27 @@ async function settle(
 }
 
 /**
+ * The game that the same request has created before; null if it has none. For what depends on more than the request,
+ * and may have changed since.
+ *
+ * @throws {GameError} 409 or 403 as `createGame` does.
+ */
+export async function findCreated(
+  services: Services,
+  { scope, body, client, key }: CreationRequest,
+): Promise<CreatedGame | null> {
+  if (!key) return null;
+  const request = toKnownRequest(services.tokens, scopeOf(scope, key, client), key, body);
+  return await findKnown(services, request, key);
+}
+
+/**
  * The game of an earlier request with the same key; null if there was none.
  *
  * @throws {GameError} 409 for another body, or while the first request is in progress; 403 if the link in the
  * first answer has ended: its holder must not get the new one.
  */
-async function findCreated(
+async function findKnown(
   { store }: Services,
   request: KnownRequest,
   { isForm }: RequestKey,

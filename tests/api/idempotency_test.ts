@@ -106,6 +106,42 @@ testAppOnBoth("refusals are not kept, and a key is known for a day alone", async
   assert.equal((await sql(app.services, "select * from idempotency_records")).length, 0);
 });
 
+testAppOnBoth(
+  "a game played again with the same key is the same one, whatever became of the old one",
+  async (app) => {
+    const { client } = app;
+    const old = succeeds(
+      await client.post("/api/games", body({ draw: "later", participants: people(3) })),
+      createdGameSchema,
+      201,
+    );
+    const { organizerToken } = old;
+    const headers = {
+      "idempotency-key": crypto.randomUUID(),
+      "x-organizer-token": organizerToken,
+    };
+    const repeat = (rest: object = {}, others: object = {}) =>
+      client.post(
+        `/api/games/${old.code}/again`,
+        { date: inDays(40), ...rest },
+        { ...headers, ...others },
+      );
+    const first = succeeds(await repeat(), createdGameSchema, 201);
+    const participantId = old.participants[0]?.id ?? "";
+    await client.manage(old, "removeParticipant", { participantId });
+    refuses(
+      await repeat({}, { "idempotency-key": crypto.randomUUID() }),
+      400,
+      "VALIDATION_FAILED",
+    );
+    const again = succeeds(await repeat(), createdGameSchema, 201);
+    assert.deepEqual([again.code, again.organizerToken], [first.code, first.organizerToken]);
+    refuses(await repeat({ location: "x" }), 409, "KEY_REUSED");
+    refuses(await repeat({}, { "x-organizer-token": "wrong" }), 403, "INVALID_TOKEN");
+    assert.equal(await countGames(app), 2);
+  },
+);
+
 testAppOnBoth("what is kept of a request says nothing of it", async (app) => {
   await create(app.client, "my own key", body({ name: "Secret party" }));
   const rows = await sql(app.services, "select * from idempotency_records");
