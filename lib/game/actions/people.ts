@@ -266,7 +266,7 @@ export function updateParticipantEmail(
 /**
  * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with
  * the personal link went there, or are about to, the link is renewed by default: their reader may be someone
- * else.
+ * else. In a sealed game always: otherwise the organizer could see that a mail about the pairs had gone there.
  */
 function changeAddress(
   game: Game,
@@ -281,7 +281,7 @@ function changeAddress(
   }
   // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
   const isStale = isEmailSetById || (renewLink && old !== null);
-  const isRenewed = isStale && mailed?.has(number) === true;
+  const isRenewed = isStale && (pairsHiddenFromOrganizer(game) || mailed?.has(number) === true);
   return changeParticipant(
     game,
     participant,

@@ -298,6 +298,32 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
   assert.deepEqual(change("P1@Example.org", true, mailed), { version: 1, events: [] });
 });
 
+Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mail had gone to the old address", () => {
+  const change = (
+    sealed: Partial<Game>,
+    mailed: Set<number>,
+    email: string | null = "old@p1.org",
+  ) => {
+    const made = { ...makeGame(4), ...sealed };
+    const participants = made.participants.map((one) => ({ ...one, email }));
+    const body = {
+      ...{ action: "updateParticipantEmail" as const, participantId: idOf(made, "P1") },
+      ...{ email: "new@example.org", renewLink: true },
+    };
+    const context = { ...decisionContext, hasToken: true, mailed };
+    const { game, events } = updateParticipantEmail({ ...made, participants }, body, context);
+    return [game.participants[0]?.tokenVersion, events.map(({ type }) => type)];
+  };
+  const sealed = { isSealed: true };
+  const renewed = [2, ["addressChanged", "participantLinkRenewed"]];
+  for (const mailed of [new Set([1]), new Set<number>()]) {
+    assert.deepEqual(change(sealed, mailed), renewed);
+    assert.deepEqual(change(sealed, mailed, null), [1, []], "there was no address");
+  }
+  const broken = { ...sealed, sealBrokenAt: "2026-12-01T10:00:00.000Z" };
+  assert.deepEqual(change(broken, new Set()), [1, ["addressChanged"]]);
+});
+
 const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
   error instanceof GameError && error.code === code && error.details?.[0]?.path === path;
 
