@@ -272,7 +272,7 @@ function changeAddress(
   game: Game,
   participant: Participant,
   { email, renewLink }: { email?: string | undefined; renewLink: boolean },
-  { mailed }: Pick<DecisionContext, "mailed">,
+  { mailed, hasMail = true }: Pick<DecisionContext, "mailed" | "hasMail">,
 ): Change {
   if (email === undefined) return withoutEvents(game);
   const { email: old, number, tokenVersion, isEmailSetById } = participant;
@@ -281,7 +281,8 @@ function changeAddress(
   }
   // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
   const isStale = isEmailSetById || (renewLink && old !== null);
-  const isRenewed = isStale && (pairsHiddenFromOrganizer(game) || mailed?.has(number) === true);
+  const mayBeMailed = (hasMail && pairsHiddenFromOrganizer(game)) || mailed?.has(number) === true;
+  const isRenewed = isStale && mayBeMailed;
   return changeParticipant(
     game,
     participant,

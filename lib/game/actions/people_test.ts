@@ -302,7 +302,8 @@ Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mai
   const change = (
     sealed: Partial<Game>,
     mailed: Set<number>,
-    email: string | null = "old@p1.org",
+    { email = "old@example.org", hasMail = true }: { email?: string | null; hasMail?: boolean } =
+      {},
   ) => {
     const made = { ...makeGame(4), ...sealed };
     const participants = made.participants.map((one) => ({ ...one, email }));
@@ -310,7 +311,7 @@ Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mai
       ...{ action: "updateParticipantEmail" as const, participantId: idOf(made, "P1") },
       ...{ email: "new@example.org", renewLink: true },
     };
-    const context = { ...decisionContext, hasToken: true, mailed };
+    const context = { ...decisionContext, hasToken: true, mailed, hasMail };
     const { game, events } = updateParticipantEmail({ ...made, participants }, body, context);
     return [game.participants[0]?.tokenVersion, events.map(({ type }) => type)];
   };
@@ -318,10 +319,12 @@ Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mai
   const renewed = [2, ["addressChanged", "participantLinkRenewed"]];
   for (const mailed of [new Set([1]), new Set<number>()]) {
     assert.deepEqual(change(sealed, mailed), renewed);
-    assert.deepEqual(change(sealed, mailed, null), [1, []], "there was no address");
+    assert.deepEqual(change(sealed, mailed, { email: null }), [1, []], "there was no address");
   }
   const broken = { ...sealed, sealBrokenAt: "2026-12-01T10:00:00.000Z" };
-  assert.deepEqual(change(broken, new Set()), [1, ["addressChanged"]]);
+  const told = [1, ["addressChanged"]];
+  assert.deepEqual(change(broken, new Set()), told);
+  assert.deepEqual(change(sealed, new Set(), { hasMail: false }), told, "a service without mail");
 });
 
 const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
