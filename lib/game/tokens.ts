@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
+import { domainToASCII } from "node:url";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
-import { addressKey, addressKeys } from "./identity.ts";
+import { addressKey, addressKeys, bareAddress } from "./identity.ts";
 import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -338,14 +339,24 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
 ];
 const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
 
-/** The address without its sub-address. */
+/** What is special in a URL: no domain has it, and `domainToASCII` would cut or decode it. */
+const SPECIAL_IN_URL = /[/\\?#%]/;
+
+/** The address without its sub-address, and with its domain as it is looked up (UTS 46), whose spellings are several. */
 function toMailbox(address: string): string {
-  return withoutTag(addressKey(address));
+  const key = withoutTag(addressKey(address));
+  if (/^[!-~]*$/.test(key) || SPECIAL_IN_URL.test(key)) return key;
+  const bare = bareAddress(address).trim();
+  const domain = domainToASCII(bare.slice(bare.lastIndexOf("@") + 1));
+  return domain ? key.slice(0, key.lastIndexOf("@") + 1) + domain : key;
 }
 
-/** The address without its sub-address, and as earlier releases kept it, for which "ß" and "ss" were the same. */
+/**
+ * The address without its sub-address, and as earlier releases kept it: with its domain as written, and before that for
+ * "ß" and "ss" alike.
+ */
 function mailboxesOf(address: string): string[] {
-  return [...new Set(addressKeys(address).map(withoutTag))];
+  return [...new Set([toMailbox(address), ...addressKeys(address).map(withoutTag)])];
 }
 
 const withoutTag = (key: string) => key.replace(/\+[^@]*(?=@)/, "");

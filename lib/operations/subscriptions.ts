@@ -63,7 +63,7 @@ export async function openSubscription(
       }
       const isUnsubscribed = change?.isUnsubscribed ??
         isAmong(await store.readUnsubscribed(game.id), email);
-      return { game, language, isUnsubscribed, declining: tokens.declining(key) };
+      return { game, language, isUnsubscribed, declining: tokens.declining(email) };
     }
   }
   return null;
