@@ -20,14 +20,14 @@ export interface NoticeCardProps {
     & Pick<Texts["notices"], Said>;
 }
 
-/** What is said of any game alike. */
+/** Texts that are the same for all games. */
 type Said = "no" | "copyLink" | Exclude<State, "ask" | "waiting" | "failed" | "unknown">;
 
 type State =
   | ("ask" | "homeScreen" | "waiting" | "on" | "later")
   | ("denied" | "failed" | "full" | "unknown" | "cannot");
 
-/** Offers to tell this device of news. What will happen is said before the browser asks its own question. */
+/** Offers notices on this device, and explains them before the browser asks its own question. */
 export function NoticeCard(
   { path, role, person, isOffer = false, link, texts }: NoticeCardProps,
 ) {

@@ -96,7 +96,7 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
   };
 }
 
-/** What is said of any game alike. */
+/** Texts that are the same for all games. */
 const SAID = [
   ...["no", "on", "later", "denied"] as const,
   ...["full", "cannot", "homeScreen", "copyLink"] as const,

@@ -9,7 +9,7 @@ interface TrustNoteProps {
   t: Translate;
 }
 
-/** Says what an address is used for and who runs the service, at the first field for one. */
+/** Explains the use of an address and names the operator, at the first field for one. */
 export function TrustNote({ text, operator, t }: TrustNoteProps) {
   const by = operator?.name ? [t("common.operatedBy", { name: operator.name })] : [];
   return (

@@ -130,7 +130,7 @@ export default function ListFilter(
         </fieldset>
       )}
       <div class="flex flex-wrap items-center gap-x-4">
-        {/* How many there are in all is said above. */}
+        {/* The total is above. */}
         <p role="status" class={text === "" && filter === "all" ? "sr-only" : "muted text-sm"}>
           {shown}
         </p>

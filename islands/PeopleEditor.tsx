@@ -23,7 +23,7 @@ interface PeopleEditorProps extends GuestsStart {
   locale: string;
 }
 
-/** The people of a new game and who of them is kept apart; where no script runs, lines to type. */
+/** The people of a new game and their exclusions; without scripts, lines to type. */
 export default function PeopleEditor(
   { hasMail, keeping, locale, ...start }: PeopleEditorProps,
 ) {

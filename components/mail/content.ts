@@ -44,7 +44,7 @@ export interface MailContent {
   /** That the link is the reader's alone. */
   privacy: string | null;
   footer: string;
-  /** Who runs the service, and where to turn to; each null: not told. */
+  /** The operator's name and contact; null: not set. */
   operator: {
     name: string | null;
     /** In words and as an address: "Contact: help@example.org". */

@@ -4,7 +4,7 @@ import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-/** What is said of those who open a gift for someone else. */
+/** Texts about keepers. */
 export type KeepingTexts = Pick<
   Texts["family"],
   "keeperTitle" | "keepersLabel" | "keepersHint" | "opens"
@@ -18,7 +18,7 @@ interface PlainPeopleProps {
   texts: PeopleTexts;
 }
 
-/** The people and who is kept apart, as lines to type: for where no script runs. */
+/** The people and the exclusions as lines to type, for browsers without scripts. */
 export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps) {
   const ofPeople = Object.entries(errors).filter(([path]) => path.startsWith("participants"));
   const groups = [

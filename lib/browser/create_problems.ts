@@ -81,7 +81,7 @@ function repeatedIn(list: GuestList): { name: string; line: number }[] {
 /** Names the group that makes a draw impossible; null if a draw is possible. */
 function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
   const named = list.guests.filter(({ name }) => name.trim() !== "");
-  // Three who may all draw each other always can; nothing is said of two, who are too few yet.
+  // Three people without rules always have a draw; two are too few to report anything yet.
   if (list.groups.length === 0 || named.length < LIMITS.minParticipants) return null;
   const place = new Map(named.map(({ key }, index) => [key, index]));
   const groups = list.groups.map(({ members }) => members.flatMap((key) => place.get(key) ?? []));

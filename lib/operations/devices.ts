@@ -65,7 +65,7 @@ export async function removeDevice(
   if (await services.store.removeDevice(game.id, recipient, which)) overwriteLater(services.store);
 }
 
-/** An active game, and who has shown their token: a participant's number or `ORGANIZER`. */
+/** An active game, and the asker by their token: a participant's number or `ORGANIZER`. */
 async function openOwn(
   services: Services,
   code: string,

@@ -56,7 +56,7 @@ export async function addPhoto(
   });
 }
 
-/** A photo, and who has asked for it. */
+/** A photo, and its reader. */
 export interface OpenedPhoto extends OwnAccess {
   photo: StoredPhoto;
 }

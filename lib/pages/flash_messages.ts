@@ -105,7 +105,7 @@ export function organizerFlash(
   return news;
 }
 
-/** Names the people with a different receiver: those to be told, and those who get a mail. @param moved their number */
+/** Names people with a different receiver: those to notify by hand, and those who get a mail. @param moved their number */
 function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
   const changed = people.filter(({ newName }) => newName !== null);
   if (changed.length === 0 || changed.length > NAMED) {

@@ -170,7 +170,7 @@ export interface MailTraffic {
   seconds: number;
 }
 
-/** The outbox: mails that wait, those that went, and who wants none. */
+/** The outbox: waiting and sent mails, and opt-outs. */
 export interface MailStore {
   /** Adds mails to a game's outbox. @returns the ids of those added and of those that newer facts joined. */
   addMails(gameId: string, outbox: OutboxDecision): Promise<string[]>;

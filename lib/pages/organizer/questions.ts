@@ -1,4 +1,4 @@
-/** The questions before an act of the organizer: its consequences for this game, and who is notified. */
+/** Confirmations of the organizer's acts: the consequences for this game, and who is notified. */
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed } from "../../game/progress.ts";

@@ -6,8 +6,8 @@ import type { Translate } from "../../i18n/translate.ts";
 /**
  * Names the readers of a message before it is written.
  *
- * @param lead who is meant to; where the organizer has everyone's link, it is said that they could look, too.
- * @param name the reader's; organizers are not told about themselves.
+ * @param lead the intended readers; an organizer with everyone's link is added, because they could look, too.
+ * @param name the writer's; organizers are not warned about themselves.
  */
 export function whoReads(
   lead: string,

@@ -79,7 +79,7 @@ export function CreatePage(props: CreatePageProps) {
     <Page reader={reader} title={title} description={t("common.promise")}>
       <CoverPreview guess={guess} />
       <PageTitle>{title}</PageTitle>
-      {/* Why no draw is possible is said once, where it is mended. */}
+      {/* The reason why no draw is possible is shown once, where it can be fixed. */}
       <FormErrors
         errors={errors.groups ? { ...errors, groups: t("create.review.impossible") } : errors}
         t={t}

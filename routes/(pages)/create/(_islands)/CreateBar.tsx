@@ -28,7 +28,7 @@ interface CreateBarProps {
     /** How many there are. */
     total: string;
     invite: string;
-    /** What is said of a past day, of a name that is there twice, of a draw that cannot be. */
+    /** Texts about a past day, a repeated name and an impossible draw. */
     datePast: string;
     repeated: string;
     impossible: Texts["errors"]["drawImpossible"];

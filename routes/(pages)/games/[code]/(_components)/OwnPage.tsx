@@ -45,7 +45,7 @@ export function OwnPage(data: OwnPageData) {
       {data.link && <PostCard {...data} />}
       {data.link && <WhisperCard {...data} />}
       <EventCard {...data} />
-      {/* The list of who gave to whom names everyone already. */}
+      {/* The list of pairs names everyone already. */}
       {!view.revealed && (
         <section
           id="who"

@@ -50,7 +50,7 @@ interface PairsProps {
   t: Translate;
 }
 
-/** Who gave to whom, each with their gift. */
+/** All pairs, each with its gift. */
 export function Pairs({ pairs, ownId, class: classes = "", t }: PairsProps) {
   return (
     <ol class={classes}>

@@ -8,7 +8,7 @@ const TAP = 500;
 
 interface PeekButtonProps {
   label: string;
-  /** What is said of a short press, which shows nothing. */
+  /** Text after a short press, which shows nothing. */
   hint: string;
   onHold: () => void;
   onRelease: () => void;

@@ -7,7 +7,7 @@ import { readerOf } from "@/lib/http/reader.ts";
 import { addPhoto } from "@/lib/operations/photos.ts";
 import { define } from "@/lib/state.ts";
 
-/** Keeps a photo of the signed-in participant, as a script asks; what is wrong is said in the reader's language. */
+/** Stores a photo of the signed-in participant for a script; errors are in the reader's language. */
 export const handler = define.handlers({
   async POST(ctx) {
     const { services, client } = ctx.state;

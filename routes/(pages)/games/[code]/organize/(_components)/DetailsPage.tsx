@@ -83,7 +83,7 @@ function EventCard(data: DetailsPageProps) {
         places={["event", "more"]}
         instead={{
           ...view.state !== "gathering" && { drawAt: null },
-          // The browser has told it already, as a rule.
+          // Usually the browser has reported it already.
           timeZone: (
             <details class="group/zone" open={typed.timeZone === "" || Boolean(errors.timeZone)}>
               <summary class="flex min-h-11 items-center gap-2 font-semibold">

@@ -5,7 +5,7 @@ import { notifyPageUpdated, PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import { PEOPLE_LIST } from "@/lib/browser/people_filter.ts";
 
 export interface HandedLinksProps {
-  /** What is said of someone: that they need their link, or that it was handed over. */
+  /** Texts about a person: they need their link, or it was handed over. */
   words: { needed: string; handed: string };
   /** The next step's sentence if one person still needs their link, several do, or no one does. */
   titles?: { one: string; several: string; nobody: string };

@@ -10,7 +10,7 @@ const AGAIN = 10_000;
 /**
  * A form's button that is held for a moment by finger, mouse or key, or pressed twice; without scripts it is pressed.
  *
- * @param hint is said of the first short press.
+ * @param hint shown after the first short press.
  */
 export default function HoldToOpen({ label, hint }: { label: string; hint: string }) {
   const place = useRef<HTMLDivElement>(null);
