@@ -1,7 +1,8 @@
 /** What is shown of openings of a place in a sealed game, and who comes again. */
 import assert from "node:assert/strict";
+import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "./support/app.ts";
-import { type Client, type CreatedGame, refuses } from "./support/client.ts";
+import { type Client, type CreatedGame, refuses, succeeds } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
@@ -123,6 +124,36 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   });
   assert.equal(Object(again.body).isWithheld, true);
 });
+
+testAppOnBoth(
+  "a keeper's first claim keeps a gift that another has opened, a second does not",
+  async (app) => {
+    const { client } = app;
+    const make = () =>
+      client.createGame({
+        isSealed: true,
+        participants: ["Mum", "Dad", "Finn", "Gina", "Lou", "Otto", "Pia"].map((name) => ({
+          name,
+        })),
+        keepers: [["Mum", "Lou"], ["Dad", "Lou"]],
+      });
+    const claim = async (game: CreatedGame, name: string) => {
+      await issueClaim(client, game, name);
+      const { claimToken } = await readWithTokens(app, game, name);
+      const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+      const view = succeeds(taken, newcomerViewSchema);
+      return view.keeping.map(({ name, receiver }) => [name, receiver !== null]);
+    };
+    const game = await make();
+    assert.deepEqual(await claim(game, "Mum"), [["Lou", true]]);
+    assert.deepEqual(await claim(game, "Dad"), [["Lou", true]], "Mum has opened it");
+    assert.deepEqual(await claim(game, "Dad"), []);
+    // Lou takes their place before: nobody's first link opens it any more.
+    const taken = await make();
+    assert.deepEqual(await claim(taken, "Lou"), []);
+    assert.deepEqual(await claim(taken, "Dad"), []);
+  },
+);
 
 testAppOnBoth("one who joined opens their gift alone, and keeps it", async (app) => {
   const { client } = app;

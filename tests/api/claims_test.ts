@@ -1,9 +1,10 @@
-/** A place that is taken by its claim once its gift was opened in the room. */
+/** A place that is taken by its claim once its gift was opened in the room, or the seal is broken. */
 import assert from "node:assert/strict";
 import { claimIssuedSchema, newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";
+import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
 import { named, ownRecord } from "../support/views.ts";
 
 testAppOnBoth(
@@ -41,5 +42,38 @@ testAppOnBoth(
     assert(view.receiver);
     const again = await client.patchGame(game, { action: "requestReassignment", ...asked });
     refuses(again, 400, "REASSIGNMENT_NOT_ALLOWED");
+  },
+);
+
+testAppOnBoth(
+  "a claim that is used once the seal is broken takes nothing away but the former link",
+  async (app) => {
+    const { client } = app;
+    const names = ["Mum", "Dad", "Finn", "Gina", "Lou", "Otto", "Pia"];
+    const game = await client.createGame({
+      isSealed: true,
+      byPost: true,
+      participants: names.map((name) => ({ name, email: name === "Mum" ? "mum@example.org" : "" })),
+      keepers: [["Mum", "Lou"]],
+    });
+    const { token: participantToken } = named(await readWithTokens(app, game, "Mum"), "Mum");
+    const before = await client.readAsParticipant(game, { participantToken });
+    assert(before.receiver && before.keeping[0]?.receiver);
+    await client.act(game, "setParcel", { participantToken, sent: true });
+    await issueClaim(client, game, "Mum");
+    await client.manage(game, "breakSeal", {});
+    await client.act(game, "setParcel", { participantToken, sent: true });
+    const { claimToken } = await readWithTokens(app, game, "Mum");
+    const taken = succeeds(
+      await client.patchGame(game, { action: "claimPlace", claimToken }),
+      newcomerViewSchema,
+    );
+    assert.equal(Object(ownRecord(taken)).email, "mum@example.org");
+    assert.deepEqual(taken.receiver?.name, before.receiver.name);
+    assert.deepEqual(taken.keeping.map(({ receiver }) => receiver?.name), [
+      before.keeping[0].receiver.name,
+    ]);
+    assert.equal(taken.parcels?.toReceiver.isSent, true);
+    refuses(await client.getGame(game, { participantToken }), 403, "INVALID_TOKEN");
   },
 );

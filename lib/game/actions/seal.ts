@@ -145,18 +145,31 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
 }
 
 /**
- * A participant takes their place with its claim, which ends together with the former link. The address is
- * removed: the organizer may have entered one of their own, and each mail would carry the new link.
+ * A participant takes their place with its claim, which ends together with the former link. In a game that is still
+ * sealed the address is removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
+  const claimOpenedAt = now.toISOString();
+  if (!pairsHiddenFromOrganizer(game)) {
+    const tokenVersion = nextVersion(game, participant.tokenVersion);
+    const events = participant.email === null ? [] : [linkRenewed(participant)];
+    return changeParticipant(game, participant, { tokenVersion, claimOpenedAt }, events);
+  }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   return replaceLink(game, { ...participant, ...seen }, {
     ...seen,
+    ...hadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
     email: null,
-    claimOpenedAt: now.toISOString(),
+    claimOpenedAt,
     keepersAllowedForTokenVersion: NOBODY,
   }, addressGone(game, participant));
+}
+
+/** The first link of a place replaces no one's, so it takes nothing away but what claims of those kept have ended. */
+function keptAfterFirstLink(game: Game, { keeps }: Participant): number[] {
+  const find = memberByNumber(game, (one) => one);
+  return keeps.filter((number) => !wasEndedByClaim(find(number)));
 }
 
 /** Replaces a link in a sealed game by one that another person may hold: see `withhold` and `withoutSender`. */
@@ -174,15 +187,16 @@ function replaceLink(
   );
 }
 
-/**
- * True if only a keeper can have opened the gift: the participant had no link before the claim, unlike one
- * who joined.
- */
+/** True if the participant had no link before the claim, unlike one who joined. */
+function hadNoLink({ email, isEmailProved, tokenVersion }: Participant): boolean {
+  return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
+}
+
+/** True if only a keeper can have opened the gift. */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
-  const { number, email, isEmailProved, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
-  const hadNoLink = email === null && !isEmailProved && tokenVersion === FIRST_VERSION &&
-    openedInRoomAt === null && firstConfirmedAt === null;
-  return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
+  const { number, openedInRoomAt, firstConfirmedAt } = one;
+  return hadNoLink(one) && openedInRoomAt === null && firstConfirmedAt === null &&
+    participants.some(({ keeps }) => keeps.includes(number));
 }
 
 /**

@@ -315,6 +315,53 @@ Deno.test("claimPlace() takes the address away, and an opened gift unless a keep
   }
 });
 
+Deno.test("claimPlace() keeps what a keeper sees at their first link, but what claims have ended", () => {
+  const { game, first } = sealed(5);
+  const keeper = { ...first, email: null, keeps: [2, 3, 4] };
+  const facts: Record<number, Partial<typeof first>> = {
+    1: keeper,
+    2: { viewedAt: VIEWED, firstViewedAt: VIEWED },
+    3: { keepersAllowedForTokenVersion: 1 },
+  };
+  const participants = game.participants.map((one) => ({ ...one, ...facts[one.number] }));
+  const keeps = (one: typeof first) =>
+    claimPlace({ ...game, participants }, one, decisionContext).game.participants[0]?.keeps;
+  assert.deepEqual(keeps(keeper), [2, 4]);
+  for (const own of [{ tokenVersion: 2 }, { isEmailProved: true }, { email: "p1@example.org" }]) {
+    assert.deepEqual(keeps({ ...keeper, ...own }), [4], JSON.stringify(own));
+  }
+});
+
+Deno.test("claimPlace() of a game whose seal is broken takes nothing away but the former link", () => {
+  const made = sealed();
+  const own = {
+    ...made.first,
+    isEmailProved: true,
+    viewedAt: VIEWED,
+    firstViewedAt: VIEWED,
+    keeps: [2],
+  };
+  const second = { ...made.game.participants[1] ?? assert.fail(), viewedAt: VIEWED };
+  const game = {
+    ...made.game,
+    sealBrokenAt: VIEWED,
+    participants: [own, second, ...made.game.participants.slice(2)],
+  };
+  const context = { ...decisionContext, now: new Date(VIEWED) };
+  const claimed = (one: typeof own) => claimPlace(game, one, context);
+  assert.deepEqual(claimed(own), {
+    game: {
+      ...game,
+      participants: [
+        { ...own, tokenVersion: 2, claimOpenedAt: VIEWED },
+        ...game.participants.slice(1),
+      ],
+    },
+    events: [{ type: "participantLinkRenewed", participant: 1, wasMailed: true }],
+  });
+  assert.deepEqual(claimed({ ...own, email: null }).events, []);
+});
+
 Deno.test("issueClaim() renews those asked for, in a sealed game alone", () => {
   const { game, first } = sealed();
   const context = { ...decisionContext, now: new Date(VIEWED) };
