@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
-import { domainToASCII } from "node:url";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
 import { addressKey, addressKeys, bareAddress } from "./identity.ts";
@@ -339,15 +338,15 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
 ];
 const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
 
-/** What is special in a URL: no domain has it, and `domainToASCII` would cut or decode it. */
-const SPECIAL_IN_URL = /[/\\?#%]/;
+/** What is special in a URL: no domain has it, and it would be cut or decoded. */
+const SPECIAL_IN_URL = /[/\\?#%:]/;
 
 /** The address without its sub-address, and with its domain as it is looked up (UTS 46), whose spellings are several. */
 function toMailbox(address: string): string {
   const key = withoutTag(addressKey(address));
   if (/^[!-~]*$/.test(key) || SPECIAL_IN_URL.test(key)) return key;
   const bare = bareAddress(address).trim();
-  const domain = domainToASCII(bare.slice(bare.lastIndexOf("@") + 1));
+  const domain = URL.parse(`http://${bare.slice(bare.lastIndexOf("@") + 1)}`)?.hostname;
   return domain ? key.slice(0, key.lastIndexOf("@") + 1) + domain : key;
 }
 
