@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
 Deno.test("who plays again is signed in to the new game, as who they are in it, too", async () => {
@@ -43,4 +44,24 @@ Deno.test("who plays again is signed in to the new game, as who they are in it, 
     assert.equal((await play(here, "Ann\nBen\nZoe")).signedIn.length, 1, "is not in it any more");
     assert.equal((await play(organizer, "Olga\nBen\nZoe")).signedIn.length, 1, "was nobody here");
   }
+});
+
+Deno.test("without mail, a game by post is played again by post if its form is sent untouched", async () => {
+  await using app = await startApp();
+  const participants = ["Olga", "Ben", "Cy"].map((name) => ({ name }));
+  const game = await app.client.createGame({ participants, byPost: true });
+  const headers = {
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+    "sec-fetch-site": "same-origin",
+  };
+  const url = `http://localhost/games/${game.code}/organize/again`;
+  const shown = await app.fetch(new Request(url, { headers }));
+  const fields = untouchedForm(await shown.text(), "people");
+  assert(!("sendEmails" in fields), "no mails are offered");
+  const body = new URLSearchParams(fields);
+  const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
+  await answer.body?.cancel();
+  assert.equal(answer.status, 303);
+  const code = answer.headers.get("location")?.split("/")[2] ?? "";
+  assert.equal((await app.services.store.readGame(code))?.byPost, true);
 });

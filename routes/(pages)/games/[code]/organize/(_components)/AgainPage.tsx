@@ -58,7 +58,11 @@ export function AgainPage(data: AgainPageProps) {
         </Card>
         {typed.oneWay.length > 0 && <OneWayCard {...data} />}
         <Card title={t("create.options.title")} icon="settings">
-          {hasMail && <GameFields {...asked} places={["options"]} />}
+          <GameFields
+            {...asked}
+            places={["options"]}
+            instead={hasMail ? {} : { sendEmails: null }}
+          />
           <p class="muted text-pretty">{t("again.rest")}</p>
         </Card>
         <div class="flex flex-wrap gap-3">
