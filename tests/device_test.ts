@@ -57,7 +57,7 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   for (const name of ["Gina", "Clara"]) {
     const path = await claimOf(app, game, name);
     const [, page] = await phone.open(path, { key: crypto.randomUUID() });
-    assert.match(page, new RegExp(`Hello,? ${name}`));
+    assert.match(page, new RegExp(`You’re in, ${name}!`));
   }
   const [, clara] = await phone.open(at);
   assert.match(clara, /Continue as Gina/);
@@ -70,6 +70,30 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   assert.match(late, /Continue as Clara/);
   const [, gina] = await phone.open(at, { action: "switch", place: "1" });
   assert.match(gina, /Continue as Late/);
+});
+
+Deno.test("who taps the invitation again is told who they are here, and may still add someone", async () => {
+  await using app = await startApp();
+  const game = await createSealed(app);
+  const at = `/games/${game.code}`;
+  const phone = new Phone(app);
+  const invite = () => phone.open(`${at}/join?invitation=${game.invitationToken}`);
+  const shownIn = (html: string) =>
+    /<main.*<\/main>/s.exec(html)?.[0].replace(/ name="key" value="[^"]*"/, "") ?? assert.fail();
+  const [, stranger] = await invite();
+  assert.doesNotMatch(stranger, /using this device/);
+  const cookie = `participant_${game.code}`;
+  for (const value of ["wrong", game.organizerToken, ""]) {
+    phone.cookies.set(cookie, value);
+    const [status, html] = await phone.open(`${at}/join`);
+    assert.equal(status, 200);
+    assert.equal(shownIn(html), shownIn(stranger), "a sign-in that is none");
+  }
+  phone.cookies.delete(cookie);
+  await phone.open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
+  const [, again] = await invite();
+  assert.match(again, new RegExp(`using this device as Gina\\.[^]*href="${at}"`));
+  assert.match(again, / name="participantName"/);
 });
 
 Deno.test("an ended link signs no one out, and every screen leads back", async () => {

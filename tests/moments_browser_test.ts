@@ -132,6 +132,10 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   }
   await waiting.getByRole("button", { name: "Open it" }).waitFor();
   await room.getByRole("heading", { name: DRAWN }).waitFor();
+  // Everyone looks at it: no way from there to anyone's gift.
+  const links = await room.getByRole("main").getByRole("link").all();
+  const paths = await Promise.all(links.map((one) => one.getAttribute("href")));
+  assert.deepEqual(paths, [managePath(game.code)]);
   await turnTo(writing);
   await writing.waitForResponse((answer) => answer.url().includes("/moment"));
   await turnTo(writing);
@@ -180,6 +184,35 @@ Deno.test(
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Hello, Emil!" }).waitFor();
     assert.equal(await keep.count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "joining a drawn game: the gift and its button are on the first screen, then the link to keep",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await site.client.createGame({
+      ...{ date: inDays(9), organizerName: "Olga", location: "12 Mill Lane" },
+      participants: NAMES.map((name) => ({ name })),
+    });
+    const page = await site.visit();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(joinPath(game.code, game.invitationToken));
+    await page.getByLabel("Your name").fill("Emil");
+    await page.getByRole("button", { name: "Join the game" }).click();
+    await page.getByRole("heading", { level: 1, name: "You’re in, Emil!" }).waitFor();
+    const gift = await page.locator("#gift .gift-box").boundingBox();
+    const button = await page.getByRole("button", { name: "Open it" }).boundingBox();
+    const keep = await page.locator("#keep").boundingBox();
+    assert(gift && button && keep && gift.y >= 0 && gift.y < button.y && button.y < keep.y);
+    const bottom = button.y + button.height;
+    assert(bottom <= 640, `the button ends at ${bottom}`);
+    await assertAccessible(page);
+    // On an iPhone the page on the home screen would be another one: the style sheet hides what says so.
+    const style = await (await fetch(`${site.url}/styles.css`)).text();
+    assert.match(style, /@supports \(-webkit-touch-callout: ?none\)/);
     assert.deepEqual(site.problems, []);
   },
 );

@@ -63,7 +63,11 @@ for (const hasScript of [true, false]) {
       await gina.goto(claimUrl);
       await check(gina, "claim");
       await gina.getByRole("button", { name: t("sealed.claim.button", { name: "Gina" }) }).click();
-      await gina.getByRole("heading", { name: t("game.hello", { name: "Gina" }) }).waitFor();
+      await gina.getByRole("heading", { name: t("game.in.title", { name: "Gina" }) }).waitFor();
+      const keep = gina.locator("#keep");
+      await keep.getByRole("heading", { name: t("game.in.keep") }).waitFor();
+      const link = await keep.locator("[data-pass-on]").getAttribute("data-pass-on");
+      assert.match(link ?? "", new RegExp(`/games/${game.code}\\?participant=`));
       await check(gina, "place");
       await gina.goto(claimUrl);
       assert.match(gina.url(), new RegExp(`/games/${game.code}$`), "it is hers on this device");

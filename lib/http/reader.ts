@@ -29,6 +29,13 @@ export function suggestLanguage(ctx: Asked, language: Language): Reader {
   };
 }
 
+/** The language that readers chose, or their browser asks for; undefined if the page speaks only its game's. */
+export function askedLanguage(ctx: Asked): Language | undefined {
+  const { language, hasChosenLanguage, ownLanguage } = readerOf(ctx);
+  const isAsked = ctx.req.headers.has("accept-language") && ownLanguage === null;
+  return hasChosenLanguage || isAsked ? language : undefined;
+}
+
 /** Shows the page in the language that its address names. */
 export function followAddress(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);

@@ -14,8 +14,9 @@ import { readForm } from "@/lib/http/form.ts";
 import { JOINED } from "@/lib/pages/flash_messages.ts";
 import { formKey, type RefusedForm, submitAction } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { readerOf } from "@/lib/http/reader.ts";
-import { addAccount } from "@/lib/pages/device/remembered_people.ts";
+import { askedLanguage, readerOf } from "@/lib/http/reader.ts";
+import { addAccount, resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { JOIN_FIELDS } from "./(_components)/JoinFields.tsx";
 import { JoinForm } from "./(_components)/JoinForm.tsx";
@@ -43,7 +44,8 @@ export const handler = define.handlers({
     const code = ctx.params.code ?? "";
     const invitationToken = invitationOf(ctx);
     return await openInvited(ctx, invitationToken, async (game) => {
-      const { language, t } = readerOf(ctx);
+      const { t } = readerOf(ctx);
+      const language = askedLanguage(ctx);
       const form = await readForm(ctx.req);
       const key = form.text("key");
       const typed = Object.fromEntries(JOIN_FIELDS.map((field) => [field, form.text(field)]));
@@ -59,7 +61,7 @@ export const handler = define.handlers({
       const done = await submitAction(ctx, code, {}, {
         action: "joinInvitation",
         invitationToken,
-        language,
+        ...language && { language },
         ...typed,
         livesWith: livesWith.filter(Boolean),
         ...read && { postalAddress: read.address },
@@ -90,6 +92,8 @@ async function showForm(
   },
 ): Promise<Response> {
   const reader = readerOf(ctx);
+  const { credential } = ownCredential(ctx);
+  const present = await resolveParticipant(ctx.state.services, game.code, credential);
   const form = refused ?? {
     formKey: crypto.randomUUID(),
     typed: {},
@@ -102,6 +106,7 @@ async function showForm(
       isSwitched={false}
       operator={operatorOf(ctx.state)}
       game={game}
+      presentName={present?.name ?? null}
       hasMail={ctx.state.services.mail !== null}
       now={new Date()}
       {...form}

@@ -28,6 +28,8 @@ export const JOIN_FIELDS = [
 
 export interface JoinFormProps {
   game: InvitationView;
+  /** Name of the participant who is signed in on this device; null: none. */
+  presentName: string | null;
   /** Whether the site sends mails. */
   hasMail: boolean;
   /** Of this form, so that who sends it twice joins once. */

@@ -1,10 +1,12 @@
 import { Alert } from "@/components/Alert.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { JoinFields, type JoinFormProps } from "./JoinFields.tsx";
 import { InvitationFacts } from "./event_facts.tsx";
@@ -35,6 +37,14 @@ export function JoinForm(props: JoinFormProps) {
           {game.location && <span class="block">{game.location}</span>}
         </p>
       </CoverBand>
+      {props.presentName !== null && (
+        <Alert tone="info">
+          <p>{t("family.youAre", { name: props.presentName })}</p>
+          <ButtonLink href={gamePath(game.code)} variant="secondary" class="mt-3">
+            {t("mail.button.participant")}
+          </ButtonLink>
+        </Alert>
+      )}
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
         : <JoinFields {...props} />}

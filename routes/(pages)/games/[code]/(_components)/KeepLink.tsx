@@ -7,8 +7,9 @@ import type { OwnPageData } from "./own_page_data.ts";
 
 /** The way back, for who has joined just now: to send to oneself, to copy, or as an icon. */
 export function KeepLink(
-  { view, own, path, hasMail, link, reader: { language, t } }: OwnPageData & { link: string },
+  { view, own, path, hasMail, link, reader }: OwnPageData & { link: string },
 ) {
+  const { language, hasChosenLanguage, t } = reader;
   const email = "email" in own ? own.email : "";
   return (
     <Card title={t("game.in.keep")} icon="key-round" id="keep">
@@ -25,7 +26,7 @@ export function KeepLink(
       {hasMail && email === "" && (
         <form method="post" action={`${path}#contact`} class="flex flex-wrap items-end gap-2">
           <input type="hidden" name="action" value="updateParticipantEmail" />
-          <input type="hidden" name="language" value={language} />
+          {hasChosenLanguage && <input type="hidden" name="language" value={language} />}
           <div class="min-w-0 flex-1 basis-[14rem]">
             <PersonField
               field="email"
@@ -40,7 +41,10 @@ export function KeepLink(
           <Button variant="secondary" icon="mail">{t("common.save")}</Button>
         </form>
       )}
-      <p class="muted text-sm text-pretty">{t("game.in.home")}</p>
+      {/* On an iPhone the icon keeps cookies of its own: the offer of notifications says what to do there. */}
+      <p class="muted text-sm text-pretty supports-[-webkit-touch-callout:none]:hidden">
+        {t("game.in.home")}
+      </p>
     </Card>
   );
 }

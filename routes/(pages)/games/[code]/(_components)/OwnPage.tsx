@@ -34,10 +34,11 @@ export function OwnPage(data: OwnPageData) {
       )}
       <DrawScene game={view} papers={data.drawn} t={t} />
       <OwnHead {...data} />
+      {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
+      {/* A gift that waits comes before all that is to be kept. */}
+      {data.hasOwnGift && <OwnGift {...data} />}
       {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
       {data.hasJoined && <OwnNoticeOffer {...data} />}
-      {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
-      {data.hasOwnGift && <OwnGift {...data} />}
       {data.isDrawn && <KeptGifts {...data} />}
       <RevealedCard {...data} />
       {!data.hasJoined && <OwnNoticeOffer {...data} />}

@@ -5,6 +5,7 @@ import { withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
+import { JOINED } from "@/lib/pages/flash_messages.ts";
 import { formKey } from "@/lib/pages/forms.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
@@ -31,7 +32,7 @@ export const handler = define.handlers({
       );
       if (!participantToken) throw new Error("Whoever takes their place gets a token");
       const cookies = addAccount(ctx, game, { participantToken });
-      return withCookies(ctx.redirect(gamePath(code), 303), ...cookies);
+      return withCookies(ctx.redirect(`${gamePath(code)}?done=${JOINED}`, 303), ...cookies);
     } catch (error) {
       if (!(error instanceof GameError) || error.code !== "CLAIM_ENDED") throw error;
       return await show(ctx);

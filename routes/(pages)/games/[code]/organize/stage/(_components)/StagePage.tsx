@@ -42,19 +42,14 @@ export function StagePage(data: StagePageProps) {
         {!game.isGathering && <GiftPile papers={papers} />}
         <div class="draw-ways">
           {error && <p role="alert" class="text-error font-semibold">{error}</p>}
-          {game.isGathering
-            ? game.participants.length >= LIMITS.minParticipants && (
-              <form method="post" action={path}>
-                <Button icon="shuffle" class="px-8 text-lg">
-                  {t("organize.confirm.drawNames.button")}
-                </Button>
-              </form>
-            )
-            : (
-              <ButtonLink href={managePath(view.code, "/room")} icon="gift" class="px-8 text-lg">
-                {t("family.roomOpen")}
-              </ButtonLink>
-            )}
+          {game.isGathering && game.participants.length >= LIMITS.minParticipants && (
+            <form method="post" action={path}>
+              <Button icon="shuffle" class="px-8 text-lg">
+                {t("organize.confirm.drawNames.button")}
+              </Button>
+            </form>
+          )}
+          {/* No way to anyone’s gift: everyone in the room sees this screen. */}
           <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
             {t("organize.back")}
           </ButtonLink>
