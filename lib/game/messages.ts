@@ -253,8 +253,8 @@ export function wantsMailAbout(game: Game, participant: Participant, from: Partn
 }
 
 /**
- * The news that someone has a message; none of their receiver's while their gift is closed. One that waits puts off the
- * next, so that its delay would tell of it even where it is dropped when it is due.
+ * The news that someone has a message; nothing about one from their receiver while their gift is closed. Dropping that
+ * mail when it is due is not enough: a waiting mail delays the next one, which would reveal it.
  */
 export function newsOfMessage(
   { participant, from }: { participant: number; from: Partner },

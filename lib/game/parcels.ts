@@ -1,6 +1,6 @@
 /**
- * Gifts that go by post: what a giver says of theirs, who sees it, and from when. Each sees what the other says
- * from 07:00 of the next day on, without a time. See docs/decisions.md, "By post".
+ * Gifts that go by post: what the giver and the receiver report, who sees it, and when. Each sees the other's report
+ * from 07:00 of the next day on, without its time. See docs/decisions.md, "By post".
  */
 import { z } from "zod";
 import { addDays, momentOf, todayIn } from "./calendar.ts";
@@ -73,8 +73,8 @@ export function withoutSent(giver: Participant, { parcels }: Participant, now: D
 }
 
 /**
- * The game where no mark is a participant's any more; what receivers see of their parcels stays. Marks outlive
- * every draw: a later holder of the participant's link would see from them whom the earlier one gave to.
+ * Detaches a participant's marks from them; what receivers see of their parcels stays. Marks outlive every draw, so a
+ * later holder of the participant's link could otherwise tell the earlier one's receiver.
  */
 export function withoutSender(game: Game, { number }: Pick<Participant, "number">): Game {
   const isTheirs = ({ giver }: ParcelMark) => giver === number;
@@ -115,8 +115,8 @@ export function isOnItsWay({ parcels }: Participant, now: Date): boolean {
 }
 
 /**
- * What the organizer may know. A person counts as soon as anyone has sent to them, so that a change of pairs
- * changes nothing.
+ * The count that the organizer may see. A person counts as soon as anyone has sent to them, so a change of pairs
+ * does not change it.
  */
 export function countParcels(game: Game, now: Date): ParcelCount {
   if (!game.byPost || game.isSealed || game.isGathering) return null;
@@ -129,11 +129,11 @@ export function countParcels(game: Game, now: Date): ParcelCount {
 }
 
 /**
- * The game after a change by which people who were counted are gone: two numbers would tell whether a parcel was on its
- * way to them. While the organizer sees "none", it tells nothing.
+ * Hides the count after counted people have left: the numbers before and after would reveal whether a parcel was on
+ * its way to them. "none" reveals nothing.
  */
 export function withCountHidden(before: Game, after: Game, now: Date): Game {
-  // Even while gifts do not go by post: they may again, and what was sent is remembered.
+  // Also while gifts do not go by post: that may be turned on again, and sent parcels are remembered.
   const count = countParcels({ ...before, byPost: true }, now);
   return count === null || count === "none" ? after : { ...after, isParcelCountHidden: true };
 }

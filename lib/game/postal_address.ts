@@ -25,8 +25,8 @@ export const postalAddressSchema = z.object({
 export type PostalAddress = z.infer<typeof postalAddressSchema>;
 
 /**
- * The value of `addressTokenVersion` where a keeper entered the address. In a sealed game no one reads it there but the
- * giver: the organizer names the keepers, and may hold a later link of one.
+ * The value of `addressTokenVersion` if a keeper entered the address. In a sealed game only the giver can read it then:
+ * the organizer names the keepers, and may hold a later link of one.
  */
 const BY_KEEPER = 0;
 

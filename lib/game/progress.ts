@@ -136,7 +136,7 @@ function linkOf(
   if (own && own.erasedAt !== null) return "gone";
   if (status === "failed" || status === "queued") return status;
   const isSealed = pairsHiddenFromOrganizer(game);
-  // What they did with a link that has ended says nothing of the next one; devices end with their link.
+  // Use of an ended link says nothing about the next one; devices end with their link.
   const isLost = isSealed && own !== undefined && wentNowhere(own);
   const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasAskedToLeave ||
     (own !== undefined && (own.firstViewedAt !== null || hasUsedOwnLink(game, own)));
@@ -149,8 +149,8 @@ function linkOf(
 }
 
 /**
- * True if they came by themselves, or have used the link that they still have. In a sealed game an organizer's renewal
- * takes the proof away, so the last to renew it were they themselves.
+ * True if they joined on their own, or have used their present link. In a sealed game a renewal by the organizer
+ * removes the proof, so a proved address means that they renewed the link themselves.
  */
 function hasUsedOwnLink(game: Game, { email, isEmailProved, tokenVersion }: Participant): boolean {
   return isEmailProved &&

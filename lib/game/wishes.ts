@@ -160,8 +160,8 @@ export function viewOwnWishes(
 }
 
 /**
- * True if a former link has written a list, or sent a photo: in a sealed game the holder of the present one may be
- * someone else, even the organizer.
+ * True if a list or a photo came through a former link: in a sealed game the holder of the present link may be someone
+ * else, even the organizer.
  */
 export function isHiddenFromOwner(
   game: Game,
@@ -216,8 +216,8 @@ interface TakenWish {
 }
 
 /**
- * Finds the items that were marked on a list. One that was removed and put back has a new id, for the server cannot
- * know it again without telling its owner of the mark: it is found by what it says.
+ * Finds the marked items of a list. An item that was removed and put back has a new id, because keeping the id would
+ * reveal the mark to its owner: it is found by its content.
  */
 export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[]): TakenWish[] {
   const byId = new Map(wishes.map((wish) => [wish.id, wish]));
