@@ -1,14 +1,13 @@
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
-import { InvitationPassOn } from "./PassOn.tsx";
+import { InvitationPassOn, type PassedOnGame } from "./PassOn.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface InviteCardProps {
   /** The link by which people join. */
   link: string;
-  game: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
+  game: PassedOnGame;
   /** True if sending it is what is to be done now. */
   isMain?: boolean;
   t: Translate;

@@ -1,6 +1,7 @@
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { isLineFirst, lineLink, mailLink, smsLink, whatsAppLink } from "@/lib/browser/pass_on.ts";
 import { gamePath } from "@/lib/browser/links.ts";
+import { type CoverGame, coverOf } from "@/lib/game/cover.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { invitationMessage, personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -135,9 +136,19 @@ export function PassOn(props: PassOnProps) {
   );
 }
 
+/** What messages say of a game, and what its cover is guessed from. */
+export type PassedOnGame =
+  & CoverGame
+  & Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
+
+/** True if no way stands out: in an office WhatsApp is one of many. */
+function isCalmGame(game: CoverGame): boolean {
+  return coverOf(game) === "office";
+}
+
 interface PersonPassOnProps
   extends Pick<PassOnProps, "link" | "isMain" | "place" | "more" | "children"> {
-  view: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
+  view: PassedOnGame;
   reader: Pick<Reader, "t">;
   person: Parameters<typeof personMessage>[1] & { id: string; email: string };
 }
@@ -149,6 +160,7 @@ export function PersonPassOn(
   return (
     <PassOn
       {...{ link, isMain, place, more, children }}
+      isCalm={isMain === true && isCalmGame(view)}
       message={personMessage(view, person)}
       subject={view.name}
       label={t("created.people.link", { name: person.name })}
@@ -162,12 +174,13 @@ export function PersonPassOn(
 /** The ways to pass on the link by which people join, all in sight. */
 export function InvitationPassOn(
   { link, game, isCalm = false, t }: Pick<PassOnProps, "link" | "isCalm" | "t"> & {
-    game: PersonPassOnProps["view"];
+    game: PassedOnGame;
   },
 ) {
   return (
     <PassOn
-      {...{ link, isCalm, t }}
+      {...{ link, t }}
+      isCalm={isCalm || isCalmGame(game)}
       message={invitationMessage(game)}
       subject={game.name}
       label={t("organize.links.invitation")}

@@ -26,7 +26,8 @@ export async function openAsParticipant(ctx: Context<State>) {
   const { game, access } = opened;
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   ctx.state.shownTo = { code, id: access.participant.id };
-  return { code, credential, game, access };
+  const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
+  return { code, credential, game, access, reader };
 }
 
 /**

@@ -104,7 +104,6 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
           class="input"
           maxLength={LIMITS.organizerName}
           autocomplete="given-name"
-          enterkeyhint="next"
         />
         {[2, 3].map((number) => (
           <Fragment key={number}>

@@ -13,7 +13,6 @@ import {
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
-import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
@@ -116,14 +115,14 @@ async function sendLink(ctx: Ctx, email: string) {
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
-  const { code, credential, game, access } = await openAsParticipant(ctx);
+  const { code, credential, game, access, reader } = await openAsParticipant(ctx);
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
   const { participant } = access;
   // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !isShownPair(services.tokens, game, participant, form.text("seen"))) {
-    const errors = { "": readerOf(ctx).t("game.reveal.changed") };
+    const errors = { "": reader.t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }
   const isAddress = "email" in typed;

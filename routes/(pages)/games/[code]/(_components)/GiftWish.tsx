@@ -9,6 +9,8 @@ interface GiftWishProps extends Omit<GiftContent, "name"> {
   listing?: WishListing | undefined;
   keptId?: string | undefined;
   onMark?: ((event: SubmitEvent) => void) | undefined;
+  /** Says that there are items, where they are not shown. */
+  unlisted?: string;
   texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;
   /** What it may cost, and when it is given; "": nothing is known of that. */
   facts: string;
@@ -41,7 +43,7 @@ export function GiftWish(props: GiftWishProps) {
       )}
       {parts.length === 0 && wishes.length === 0 && (
         <>
-          <p class="text-balance">{texts.noWish}</p>
+          <p class="text-balance">{props.unlisted ?? texts.noWish}</p>
           {children}
         </>
       )}

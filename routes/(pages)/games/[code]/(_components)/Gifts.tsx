@@ -138,7 +138,7 @@ function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixe
 }
 
 /** The gifts that the reader opens for others. */
-export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
+export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
   const { t } = reader;
   return (
     <>
@@ -152,7 +152,9 @@ export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
             box={<GiftBox paper={paper} class="w-full" />}
             facts={giftFacts(view, reader)}
             hasBeenOpened={hasBeenOpened}
-            {...(receiverChange && { changed: newNameInside(t) })}
+            {...(receiverChange && {
+              changed: isOver ? t(`game.changed.${receiverChange}`) : newNameInside(t),
+            })}
             hasConfirmed={false}
             hasAsked={false}
             mayAsk={false}

@@ -59,7 +59,8 @@ function Thread(conversation: Conversation) {
         other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
         isAsked={partner === "giver"}
       />
-      {partner === "giver" && last && !last.mine && !isRevealed && (
+      {partner === "giver" && last && !last.mine && !isRevealed &&
+        last.question !== "postalAddress" && (
         <Answers code={game.code} to={last} hasWish={hasWish} reader={reader} />
       )}
       {partner === "receiver" && messages.thanks && (

@@ -25,9 +25,7 @@ export const handler = define.handlers({
     const action = form.text("action");
     const typed = form.pick(["text", "question"]);
     const to = ctx.url.searchParams.get("with") ?? "";
-    const { t } = readerOf(ctx);
     const isScript = ctx.req.headers.get("accept") === "application/json";
-    const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
     const options = { showsPair: false, key: formKey(form.text("key")) };
     const body = {
       action,
@@ -37,6 +35,9 @@ export const handler = define.handlers({
       ...(typed.question && { question: typed.question }),
     };
     const isSent = action === "muteThread" || await isStillMeant(ctx, form);
+    // Only now: the page speaks its participant's language.
+    const { t } = readerOf(ctx);
+    const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
     const done = !isSent ? changed : await submit(t, patchGameSchema, body, async (asked) => {
       if (asked.action === "sendThanks") {
         await sendThanks(services, code, asked, credential, options);

@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { whoHasWishes } from "@/lib/game/wishes.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
@@ -34,14 +35,15 @@ export const handler = define.handlers({
     const data = dataOf(managed, who);
     const { organizerToken } = managed.credential;
     try {
-      const { name, desiredGift, wish } = await openInRoom(
+      const { number, name, desiredGift, wish } = await openInRoom(
         ctx.state.services,
         code,
         who,
         organizerToken,
       );
       ctx.state.isBare = true;
-      return page({ ...data, receiver: { name, desiredGift, wish } }, {
+      const hasItems = whoHasWishes(managed.game).has(number);
+      return page({ ...data, receiver: { name, desiredGift, wish, hasItems } }, {
         // It closes on its own, also without scripts.
         headers: { refresh: `${SECONDS}; url=${roomPath(code)}` },
       });

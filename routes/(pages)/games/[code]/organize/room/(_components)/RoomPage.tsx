@@ -31,8 +31,8 @@ export interface RoomPageProps {
   waiting: Person[];
   /** The participant who has the phone; null: no one yet. */
   holder: Person | null;
-  /** What lies open. */
-  receiver: { name: string; desiredGift: string; wish: string } | null;
+  /** What lies open; the items of a wish list do not. */
+  receiver: { name: string; desiredGift: string; wish: string; hasItems: boolean } | null;
 }
 
 /** One phone goes round: name after name opens, reads, hands on. */
@@ -142,6 +142,7 @@ function Opened(
           {...receiver}
           texts={t("game.reveal", AS_GROUP)}
           facts={giftFacts(game, reader)}
+          {...receiver.hasItems && { unlisted: t("gather.status.hasWish") }}
         />
       </OpenGift>
       <form method="get" action={roomPath(view.code)} class="relative z-1">

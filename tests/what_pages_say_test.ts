@@ -1,0 +1,173 @@
+/** What pages say is true, and in the language of its reader. */
+import assert from "node:assert/strict";
+import { LIMITS } from "@/lib/game/types.ts";
+import { translator } from "@/lib/i18n/translate.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+import { mailTest } from "./support/mail_app.ts";
+import { conversation, say } from "./support/messages.ts";
+import { named } from "./support/views.ts";
+import { setWishes } from "./support/wish_lists.ts";
+
+interface Visit {
+  cookie: string;
+  /** Of the browser. */
+  language?: string;
+  /** Of a form that is sent there. */
+  fields?: Record<string, string>;
+}
+
+/** A page as a browser asks for it, or sends a form to it. */
+async function visit(app: TestApp, path: string, { cookie, language = "en", fields }: Visit) {
+  const answer = await app.fetch(
+    new Request(`http://localhost${path}`, {
+      headers: { "accept-language": language, cookie, "sec-fetch-site": "same-origin" },
+      ...fields && { method: "POST", body: new URLSearchParams(fields) },
+    }),
+  );
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+Deno.test("the phone that goes round does not say of a list that there are no wishes", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const open = async (receiver: string) => {
+    const { giver } = conversation(game, receiver);
+    const fields = { participantId: giver.id };
+    const { text } = await visit(app, `/games/${game.code}/organize/room`, { cookie, fields });
+    assert(text.includes(receiver));
+    return text;
+  };
+  await setWishes(app, game, "P1", [{ title: "A teapot" }]);
+  const listed = await open("P1");
+  assert.doesNotMatch(listed, /No wishes yet/);
+  assert.match(listed, /Wish added/);
+  assert.doesNotMatch(listed, /teapot/, "what it says is for the giver's own page");
+  assert.match(await open("P2"), /No wishes yet/);
+});
+
+mailTest("who joins keeps the language they chose, and not the game's", async (app, server) => {
+  const { code, invitationToken } = await app.client.createGame({
+    ...{ language: "de", sendEmails: true, isProtected: true, participants: people(3) },
+  });
+  const join = async (name: string, language: string, chosen = "") => {
+    const cookie = `invitation_${code}=${invitationToken}${chosen && `; lang=${chosen}`}`;
+    const participantEmail = `${name.toLowerCase()}@example.org`;
+    const fields = { key: crypto.randomUUID(), participantName: name, participantEmail };
+    const { status } = await visit(app, `/games/${code}/join`, { cookie, language, fields });
+    assert.equal(status, 303);
+    const game = await app.services.store.readGame(code);
+    return game?.participants.find((one) => one.name === name)?.language;
+  };
+  const before = server.arrived.length;
+  assert.equal(await join("Hana", "ja"), null);
+  await server.waitFor(before + 1);
+  const [first] = server.at("hana@example.org");
+  assert.match(first?.html ?? "", /日本語/);
+  assert.equal(await join("Ben", "de-AT"), "de", "their browser asks for it");
+  assert.equal(await join("Kei", "de", "ja"), "ja");
+  assert.equal(await join("Max", "ja", "de"), "de");
+});
+
+Deno.test("what a page refuses, it refuses in its own language", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    ...{ language: "de", isProtected: true, participants: people(3) },
+  });
+  const { code } = game;
+  const { token: participantToken } = named(game, "P1");
+  const cookie = `participant_${code}=${participantToken}`;
+  await app.client.readAsParticipant(game, { participantToken });
+  const t = translator("de");
+  const refuses = async (path: string, fields: Record<string, string>, says: string) => {
+    const { status, text } = await visit(app, path, { cookie, fields });
+    assert.equal(status, 400, path);
+    assert.match(text, /<html lang="de"/);
+    assert(text.includes(says), `${path} says "${says}"`);
+  };
+  await refuses(`/games/${code}`, {
+    action: "updateWish",
+    wish: "x".repeat(LIMITS.wish + 1),
+  }, t("errors.tooLong", { max: LIMITS.wish }));
+  const stale = { seen: "0".repeat(22) };
+  await refuses(
+    `/games/${code}`,
+    { action: "confirmAssignment", ...stale },
+    t("game.reveal.changed"),
+  );
+  await refuses(
+    `/games/${code}/whisper?with=receiver`,
+    { action: "sendMessage", text: "Hallo", ...stale },
+    t("game.reveal.changed"),
+  );
+});
+
+Deno.test("a question for the address has no ready answers but the way to answer it", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const { giver, receiver } = conversation(game, "P1");
+  for (const { token: participantToken } of [giver, receiver]) {
+    await app.client.readAsParticipant(game, { participantToken });
+  }
+  const cookie = `participant_${game.code}=${receiver.token}`;
+  const read = async () =>
+    (await visit(app, `/games/${game.code}/whisper?with=giver`, { cookie })).text;
+  await say(app.client, game, giver, { to: "receiver", question: "hobby" });
+  assert.match(await read(), /Surprise me/);
+  await say(app.client, game, giver, { to: "receiver", question: "postalAddress" });
+  assert.doesNotMatch(await read(), /Surprise me/);
+});
+
+Deno.test("after the event nothing is said of when to open a gift that one keeps", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    ...{ isProtected: true, keepers: [["P1", "P2"]] },
+    participants: people(5).map(({ name }) => ({ name })),
+  });
+  const at = `/games/${game.code}`;
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const read = async () => (await visit(app, at, { cookie })).text;
+  const shown = / id="gift-([\w-]{36})"/.exec(await read())?.[1] ?? "";
+  const kept = async () => (await read()).split(`id="gift-${shown}"`)[1]?.split("</section>")[0];
+  await visit(app, at, { cookie, fields: { action: "reveal", participantId: shown } });
+  const { id: participantId } = named(game, "P2");
+  await app.client.manage(game, "forceReassignParticipant", { participantId });
+  assert.match(await kept() ?? "", /Already bought something/);
+  await app.client.manage(game, "updateGameDetails", { date: inDays(-2) });
+  const after = await kept() ?? assert.fail();
+  assert.doesNotMatch(after, /Already bought something|nobody’s looking/);
+});
+
+Deno.test("without scripts, a gift opened after the finale offers no other name", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    ...{ date: inDays(0), timeZone: "UTC", reveal: "afterEvent", allowReassignment: true },
+    participants: people(4),
+  });
+  const open = async (name: string) => {
+    const cookie = `participant_${game.code}=${named(game, name).token}`;
+    const at = `/games/${game.code}`;
+    const { headers } = await visit(app, at, { cookie, fields: { action: "reveal" } });
+    const grant = headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+    return (await visit(app, `${at}/gift`, { cookie: `${cookie}; ${grant}` })).text;
+  };
+  assert.match(await open("P1"), /You drew[^]*I’d like a different name/);
+  await app.client.manage(game, "startFinale", {});
+  const later = await open("P2");
+  assert.match(later, /You drew/);
+  assert.doesNotMatch(later, /I’d like a different name/);
+});
+
+Deno.test("in an office no way to pass the invitation on stands out", async () => {
+  await using app = await startApp();
+  for (const cover of ["office", "christmas"] as const) {
+    const game = await app.client.createGame({ draw: "later", cover, participants: [] });
+    const cookie = `organizer_${game.code}=${game.organizerToken}`;
+    const { text } = await visit(app, `/games/${game.code}/created`, { cookie });
+    const whatsApp = /<a class="([^"]*)" href="https:\/\/(?:api\.)?(?:wa\.me|whatsapp)[^"]*"/
+      .exec(text)?.[1];
+    assert(whatsApp);
+    assert.equal(/\bbtn-outline\b/.test(whatsApp), cover === "office", cover);
+  }
+});
