@@ -186,6 +186,49 @@ Deno.test(
 );
 
 Deno.test(
+  "a wish typed after the gift is kept on the way back, and gone from the field once it is stored",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    // Ben has a wish already, and is not asked for one.
+    const [one, another] = ["Ana", "Ben", "Cleo", "Dan"].map((name) => giverTo(game, name))
+      .filter(({ name }) => name !== "Ben");
+    assert(one && another);
+    const page = await site.visit();
+    await enterAsParticipant(page, game, one);
+    const dialog = page.getByRole("dialog");
+    const field = page.locator("#wish-text");
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("link", { name: "Wrap it up again" }).click();
+    await dialog.getByLabel("What would you like?").fill("A kite");
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await field.inputValue(), "A kite");
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await field.inputValue(), "A kite");
+
+    // What is sent is stored once, and not typed any more.
+    const other = await site.visit();
+    await enterAsParticipant(other, game, another);
+    await other.getByRole("button", { name: "Open it" }).click();
+    await other.getByRole("link", { name: "Wrap it up again" }).click();
+    const form = other.getByRole("dialog").locator("form");
+    await form.getByLabel("What would you like?").fill("A drum");
+    await form.getByRole("button", { name: "Add" }).click();
+    await other.waitForURL(/done=wishes/);
+    await other.waitForLoadState("networkidle");
+    assert.equal(await other.locator("#wish-text").inputValue(), "");
+    await other.goto(`/games/${game.code}`);
+    await other.waitForLoadState("networkidle");
+    assert.equal(await other.locator("#wish-text").inputValue(), "");
+    await other.locator("#wishes").getByText("A drum").waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "a message written offline is sent after the gift closes again, and to its recipient only",
   BROWSER_TEST,
   async () => {
@@ -258,6 +301,8 @@ Deno.test(
     await writing.context().setOffline(false);
     await writing.locator("#wishes").getByText("A kite").first().waitFor();
     assert.deepEqual(await wishesOf(writer), ["A kite"]);
+    await writing.waitForLoadState("networkidle");
+    assert.equal(await writing.locator("#wish-text").inputValue(), "", "it is not typed any more");
 
     // A service that is away is no answer, and is asked again.
     const patience = await open(patient, true);

@@ -25,6 +25,12 @@ export function writeWishDraft(key: string, draft: WishDraft): void {
   keep(key, draft);
 }
 
+/** Forgets the text of a form that has arrived, unless something else was typed since. */
+export function forgetSentText(key: string): void {
+  const draft = readWishDraft(key);
+  if (draft?.isOnItsWay) writeWishDraft(key, { ...draft, text: "", isOnItsWay: false });
+}
+
 export function forgetWishDraft(key: string): void {
   keep(key, null);
 }

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { forgetWishDraft, readWishDraft, type WishDraft, writeWishDraft } from "./wish_draft.ts";
+import {
+  forgetSentText,
+  forgetWishDraft,
+  readWishDraft,
+  type WishDraft,
+  writeWishDraft,
+} from "./wish_draft.ts";
 
 /** Runs a test with this in place of the browser's storage. */
 function withStorage(storage: object, work: () => void): void {
@@ -70,5 +76,18 @@ Deno.test("a browser that stores nothing has no drafts, and no errors", () => {
     writeWishDraft("a", DRAFT);
     forgetWishDraft("a");
     assert.equal(readWishDraft("a"), null);
+  });
+});
+
+Deno.test("forgetSentText() forgets what has arrived, not what was typed since, nor a list that waits", () => {
+  withStorage(storageOf(new Map()), () => {
+    writeWishDraft("a", { ...DRAFT, isOnItsWay: true });
+    forgetSentText("a");
+    assert.deepEqual(readWishDraft("a"), { ...DRAFT, text: "", isOnItsWay: false });
+    writeWishDraft("a", DRAFT);
+    forgetSentText("a");
+    assert.deepEqual(readWishDraft("a"), DRAFT);
+    forgetSentText("b");
+    assert.equal(readWishDraft("b"), null);
   });
 });

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
 import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
+import { forgetSentText } from "@/lib/browser/wish_draft.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
@@ -116,6 +117,7 @@ export function GiftDialog(props: GiftDialogProps) {
     const { action, body, answer: { type } } = sent;
     const isDone = type === "opaqueredirect";
     const name = body.get("action");
+    if (isDone && form.dataset.draft) forgetSentText(form.dataset.draft);
     if (isDone && name === "confirmAssignment" && !isGone.current) {
       hasChanged.current = true;
       return setConfirmed(true);

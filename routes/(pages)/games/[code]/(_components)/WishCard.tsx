@@ -1,5 +1,6 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
+import { wishDraftKey } from "@/lib/browser/wish_draft.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -58,7 +59,7 @@ export function WishCard(data: OwnPageData) {
         </ButtonLink>
       )}
       {wishes && <FirstWish {...data} />}
-      {wishes && <KeepTyped field="wish-text" path={wishesPath(view.code)} owner={own.id} />}
+      {wishes && <KeepTyped field="wish-text" />}
       {wishes === null || refused ? form : (
         <details>
           <summary class="btn btn-ghost -ms-4">
@@ -109,11 +110,17 @@ function OwnItems(
  * @param prefix of the id of the field, if the page has two such forms
  */
 export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: string }) {
-  const { reader: { t }, view, wishes } = data;
+  const { reader: { t }, view, own, wishes } = data;
   if (wishes === null) return <WishForm {...data} refused={null} prefix={prefix} />;
   const id = `${prefix}wish-text`;
+  const path = wishesPath(view.code);
   return (
-    <form method="post" action={wishesPath(view.code)} class="space-y-2">
+    <form
+      method="post"
+      action={path}
+      class="space-y-2"
+      data-draft={wishDraftKey(path, own.id)}
+    >
       <input type="hidden" name="act" value="save" />
       {/* The heading above it asks for those who see. */}
       <label for={id} class="sr-only">{t("wishes.field")}</label>

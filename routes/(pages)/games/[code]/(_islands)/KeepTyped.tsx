@@ -1,34 +1,47 @@
 import { useEffect } from "preact/hooks";
-import { readWishDraft, wishDraftKey, writeWishDraft } from "@/lib/browser/wish_draft.ts";
+import { readWishDraft, writeWishDraft } from "@/lib/browser/wish_draft.ts";
 
 interface KeepTypedProps {
-  /** The id of the field. */
+  /** The id of the field that shows what was kept. */
   field: string;
-  /** Where its form goes. */
-  path: string;
-  /** Id of the person whose wish it is. */
-  owner: string;
 }
 
-/** Keeps what is typed into the field for a wish until it is stored, as the draft that the page of the list has, too. */
-export default function KeepTyped({ field: id, path, owner }: KeepTypedProps) {
+/**
+ * Keeps what is typed into a form for a wish (`data-draft`: the key) until it is stored, as the draft that the page of
+ * the list has, too. What is typed after the opening of a gift stands in the page's own field, if nothing else does.
+ */
+export default function KeepTyped({ field: id }: KeepTypedProps) {
   useEffect(() => {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLTextAreaElement)) return;
-    const key = wishDraftKey(path, owner);
+    const key = field.form?.dataset.draft ?? "";
     const kept = readWishDraft(key);
     if (kept?.text && field.value === "") field.value = kept.text;
-    const keep = ({ type }: Event) =>
+    let copy = "";
+    const keep = ({ type, target }: Event) => {
+      const typed = target instanceof Element &&
+        target.closest("form[data-draft]")?.querySelector("textarea");
+      if (!typed) return;
+      const isOther = typed !== field;
+      // Without a network the page's own form stays where it is.
+      const isOnItsWay = type === "submit" && (isOther || navigator.onLine);
+      if (isOther) {
+        if (field.value !== copy) return;
+        // What is sent is nothing that a navigation would lose.
+        field.value = copy = isOnItsWay ? "" : typed.value;
+      }
       writeWishDraft(key, {
         sent: readWishDraft(key)?.sent ?? null,
-        text: field.value,
-        isOnItsWay: type === "submit",
+        text: typed.value,
+        isOnItsWay,
       });
-    field.addEventListener("input", keep);
-    field.form?.addEventListener("submit", keep);
+    };
+    // On its way down: a form that waits for the network goes no further.
+    addEventListener("input", keep, true);
+    addEventListener("submit", keep, true);
     return () => {
-      field.removeEventListener("input", keep);
-      field.form?.removeEventListener("submit", keep);
+      removeEventListener("input", keep, true);
+      removeEventListener("submit", keep, true);
     };
   }, []);
   return null;

@@ -4,6 +4,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Budget } from "@/lib/browser/over_budget.ts";
 import {
+  forgetSentText,
   forgetWishDraft,
   readWishDraft,
   wishDraftKey,
@@ -141,7 +142,7 @@ export function useWishes(start: WishEditorProps) {
     const draft = start.other ? null : readWishDraft(draftKey);
     const hasArrived = draft?.isOnItsWay && start.isSaved;
     if (draft?.text && text === "" && !hasArrived) type(draft.text);
-    if (draft && hasArrived) writeWishDraft(draftKey, { ...draft, text: "", isOnItsWay: false });
+    if (hasArrived) forgetSentText(draftKey);
     if (!draft?.sent) return;
     const { entries } = draft.sent;
     const kept = readEntries((name) =>
