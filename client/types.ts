@@ -66,7 +66,7 @@ export interface components {
         };
         /**
          * agreeHandover
-         * @description By the holder of the link that opened the gift. Answers HandedOver. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`.
+         * @description By the holder of a former link, which opened the gift or entered wishes or address. Answers HandedOver. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`.
          */
         AgreeHandover: {
             /**
@@ -74,7 +74,7 @@ export interface components {
              * @enum {string}
              */
             action: "agreeHandover";
-            /** @description Of the link that opened the gift, which has ended since; may also come as the header x-participant-token */
+            /** @description Of the link that opened the gift or, where none is locked, entered the wishes or the address, and has ended since; may also come as the header x-participant-token */
             participantToken?: string;
         };
         /**

@@ -61,6 +61,54 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth(
+  "who entered address or list hands them over, though no gift was opened, and no one else does",
+  async (app) => {
+    const { client } = app;
+    const game = await createSealed(app, { draw: "later" });
+    const participantId = named(game, "Ana").id;
+    const first = await linkOf(app, game, "Ana");
+    await client.act(game, "updateAddress", { ...first, ...ADDRESS });
+    const renew = async (email: string) => {
+      await client.manage(game, "updateParticipantDetails", { participantId, email });
+      return await linkOf(app, game, "Ana");
+    };
+    const second = await renew("organizer@example.org");
+    const set = { action: "setWishes", ...second, wishes: [{ title: "A teapot" }], revision: 0 };
+    assert.equal((await client.patchGame(game, set)).status, 200);
+    const third = await renew("ana@example.org");
+    const agree = (shown: object) => client.patchGame(game, { action: "agreeHandover", ...shown });
+    const show = async ({ participantToken }: { participantToken: string }) => {
+      const cookie = `participant_${game.code}=${participantToken}; lang=en`;
+      const url = `http://localhost/games/${game.code}`;
+      return await (await app.fetch(new Request(url, { headers: { cookie } }))).text();
+    };
+    const seen = async (link: { participantToken: string }) => {
+      const { text } = await client.getGame(game, link);
+      return ["Ahornweg", "teapot"].map((secret) => text.includes(secret));
+    };
+    assert.match(await show(first), /wish list or mailing address[^]*value="agreeHandover"/);
+    assert.doesNotMatch(await show(first), /open your gift|Ahornweg|teapot/);
+    // Each gives what their own link entered.
+    assert.deepEqual(await seen(third), [false, false]);
+    assert.equal((await agree(second)).status, 200);
+    assert.deepEqual(await seen(third), [false, true]);
+    assert.equal((await agree(first)).status, 200);
+    assert.deepEqual(await seen(third), [true, true]);
+    for (const link of [first, second]) {
+      refuses(await agree(link), 403, "INVALID_TOKEN");
+      assert.doesNotMatch(await show(link), /value="agreeHandover"/);
+    }
+    // It opens what is theirs, and no gift that another opens later.
+    await client.manage(game, "drawNames", {});
+    assert((await client.readAsParticipant(game, third)).receiver);
+    const fourth = await renew("organizer@example.org");
+    for (const link of [first, second]) refuses(await agree(link), 403, "INVALID_TOKEN");
+    assert.equal((await client.readAsParticipant(game, fourth)).isWithheld, true);
+    assert.deepEqual(await seen(fourth), [false, false]);
+  },
+);
+
 /** Ends a link in each way that lets someone else in. @returns the next one */
 const RENEWALS: Record<
   string,

@@ -83,7 +83,9 @@ export function findClaim(
 /** A participant of a sealed game whose link was replaced. */
 export interface FormerHolder {
   participant: Participant;
-  /** True if the gift they opened stays locked until they agree. */
+  /** Of the former link. */
+  version: number;
+  /** True if what they opened or entered with it stays hidden from the current link until they agree. */
   isAsked: boolean;
 }
 
@@ -95,13 +97,32 @@ export function findFormerHolder(
 ): FormerHolder | null {
   let found: FormerHolder | null = null;
   for (const participant of game.participants) {
-    const { number, tokenVersion: present, revealBlockedForTokenVersion } = participant;
+    const { number, tokenVersion: present } = participant;
     const known = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
-    for (const tokenVersion of new Set([...known, revealBlockedForTokenVersion ?? 0])) {
-      if (tokenVersion > 0 && tokens.isParticipant(game, { number, tokenVersion }, given)) {
-        found = { participant, isAsked: tokenVersion === revealBlockedForTokenVersion };
+    const asked = askedVersions(game, participant);
+    for (const version of new Set([...known, ...asked])) {
+      if (version <= 0 || version >= present) continue;
+      if (tokens.isParticipant(game, { number, tokenVersion: version }, given)) {
+        found = { participant, version, isAsked: asked.includes(version) };
       }
     }
   }
   return found;
+}
+
+/**
+ * The links whose holders are asked to hand over: the one that opened the gift, and no other while it is locked, as the
+ * organizer may hold a later one; else those that entered the postal address and the wish list.
+ */
+function askedVersions(
+  { wishLists }: Pick<Game, "wishLists">,
+  { number, postalAddress, addressTokenVersion, revealBlockedForTokenVersion }: Participant,
+): number[] {
+  if (revealBlockedForTokenVersion !== null) return [revealBlockedForTokenVersion];
+  return [
+    ...postalAddress === null ? [] : [addressTokenVersion],
+    ...wishLists.flatMap(({ participant, count, version }) =>
+      participant === number && count > 0 ? [version] : []
+    ),
+  ];
 }

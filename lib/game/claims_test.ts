@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { endOfClaim, findClaim, findFormerHolder, mayBeClaimed, stateOfClaim } from "./claims.ts";
 import { GameError } from "./errors.ts";
+import type { Participant } from "./types.ts";
 
 const ISSUED = "2026-11-01T10:00:00.000Z";
 const LATER = "2026-11-02T10:00:00.000Z";
@@ -83,4 +84,36 @@ Deno.test("findFormerHolder() knows three former links, and the one that may agr
     [null, [2, false], [2, false], null, [2, true], null],
   );
   assert.deepEqual([find(1, 1), find(1, 0)], [null, null]);
+});
+
+Deno.test("findFormerHolder() asks who entered address or list, unless another has opened the gift", () => {
+  const made = makeGame(3, { isSealed: true });
+  const asked = (
+    facts: Partial<Participant>,
+    list: { version: number; count: number } | null = null,
+  ) => {
+    const [first = assert.fail(), ...others] = made.participants;
+    const own = { ...first, tokenVersion: 9, ...facts };
+    const wishLists = list ? [{ participant: 1, revision: 1, ...list }] : [];
+    const game = { ...made, participants: [own, ...others], wishLists };
+    return Array.from({ length: 10 }, (_, tokenVersion) => tokenVersion).filter((tokenVersion) => {
+      const found = findFormerHolder(
+        game,
+        tokens.participant(game, { number: 1, tokenVersion }),
+        tokens,
+      );
+      if (found) assert.deepEqual([found.participant, found.version], [own, tokenVersion]);
+      return found?.isAsked;
+    });
+  };
+  const addressed = { postalAddress: "sealed", addressTokenVersion: 2 };
+  assert.deepEqual(asked({}), []);
+  assert.deepEqual(asked(addressed), [2]);
+  assert.deepEqual(asked(addressed, { version: 3, count: 1 }), [2, 3]);
+  assert.deepEqual(asked({}, { version: 3, count: 0 }), [], "nothing is on the list");
+  assert.deepEqual(asked({ ...addressed, addressTokenVersion: 0 }), [], "a keeper entered it");
+  assert.deepEqual(asked({ ...addressed, addressTokenVersion: 9 }), [], "the current link did");
+  const locked = { ...addressed, revealBlockedForTokenVersion: 4 };
+  assert.deepEqual(asked(locked, { version: 3, count: 1 }), [4]);
+  assert.deepEqual(asked({ ...locked, revealBlockedForTokenVersion: 0 }), [], "no one can agree");
 });

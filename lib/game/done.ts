@@ -3,7 +3,7 @@ const DONE = {
   archived: "The game is archived",
   deviceRemoved: "This device is not notified any more",
   gameErased: "The game is erased for good",
-  handedOver: "The gift is shown to the new link",
+  handedOver: "The new link shows what was opened or entered with the former one",
   left: "You have left the game",
   linksRequested: "If this address is in any game, a mail with all its links is on its way to it",
   organizerTokenRenewed:

@@ -110,7 +110,7 @@ const ASKERS = {
   participant: "a participant",
   invited: "anyone with the invitation",
   claiming: "the holder of a claim",
-  formerHolder: "the holder of the link that opened the gift",
+  formerHolder: "the holder of a former link, which opened the gift or entered wishes or address",
 };
 
 function describeAction(name: OperationName): string {

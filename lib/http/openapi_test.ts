@@ -309,7 +309,7 @@ Deno.test("the document names its service, its operator, and what each action as
       ["UpdateWish", "By a participant. Answers ParticipantView. Refusals, besides"],
       ["JoinInvitation", "By anyone with the invitation. Answers NewcomerView."],
       ["ClaimPlace", "By the holder of a claim. Answers NewcomerView."],
-      ["AgreeHandover", "By the holder of the link that opened the gift. Answers HandedOver."],
+      ["AgreeHandover", "By the holder of a former link, which opened the gift or entered"],
       ["AddDevice", "By the organizer or a participant. Answers DeviceAdded."],
     ] as const
   ) {

@@ -37,11 +37,11 @@ export async function openFormerPlace(
 
 /**
  * Unlocks a gift for the holder of the current link, with the consent of the person who opened it through the former
- * link. The wish list comes with it if that link wrote it.
+ * link. Wish list and address come with it, or where no gift is locked by themselves, if that link wrote them.
  *
  * @param participantToken of the former link.
- * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to the former
- * link of a locked gift.
+ * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to a former link
+ * whose holder is asked.
  */
 export async function agreeHandover(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -51,11 +51,11 @@ export async function agreeHandover(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   await store.changeGame(code, (game) => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
-    const { participant } = requireAsked(game, participantToken, tokens);
-    const { number, tokenVersion, revealBlockedForTokenVersion } = participant;
-    const isListTheirs = wishHeadOf(game, number)?.version === revealBlockedForTokenVersion;
+    const { participant, version } = requireAsked(game, participantToken, tokens);
+    const { number, tokenVersion } = participant;
+    const isListTheirs = wishHeadOf(game, number)?.version === version;
     return {
-      game: decideHandover(game, participant),
+      game: decideHandover(game, participant, version),
       ...isListTheirs && { wishList: { participant: number, version: tokenVersion } },
       outbox: null,
       result: undefined,

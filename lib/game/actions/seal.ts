@@ -52,7 +52,8 @@ export const claimPlaceRow = operation(claimBody, {
 const handoverBody = z.object({
   action: z.literal("agreeHandover"),
   participantToken: token.optional().describe(
-    "Of the link that opened the gift, which has ended since; may also come as the header x-participant-token",
+    "Of the link that opened the gift or, where none is locked, entered the wishes or the address, and has ended since; " +
+      "may also come as the header x-participant-token",
   ),
 });
 
@@ -200,16 +201,17 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
 }
 
 /**
- * The person who opened the gift agrees to show it to the holder of the current link, together with the address
- * if they had entered it with the link they agree with. One that a still earlier link entered is not theirs to
- * give: the organizer may hold the two later ones.
+ * The holder of a former link agrees to show the holder of the current link what they opened or entered with it: the
+ * gift, if it is locked, and the address. One that another link entered is not theirs to give: the organizer may hold
+ * the two later ones.
+ *
+ * @param version of the former link, as `findFormerHolder` finds one who is asked.
  */
-export function agreeHandover(game: Game, participant: Participant): Game {
-  const { addressTokenVersion, revealBlockedForTokenVersion, tokenVersion } = participant;
+export function agreeHandover(game: Game, participant: Participant, version: number): Game {
+  const { addressTokenVersion, tokenVersion } = participant;
   return changeParticipant(game, participant, {
     revealBlockedForTokenVersion: null,
-    ...addressTokenVersion === revealBlockedForTokenVersion &&
-      { addressTokenVersion: tokenVersion },
+    ...addressTokenVersion === version && { addressTokenVersion: tokenVersion },
   }).game;
 }
 

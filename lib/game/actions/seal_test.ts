@@ -399,7 +399,7 @@ Deno.test("agreeHandover() unlocks the gift, and the address that the same link 
       one.number === first.number ? { ...blocked, addressTokenVersion } : one
     );
     const [before = assert.fail()] = participants;
-    const [after, other] = agreeHandover({ ...game, participants }, before).participants;
+    const [after, other] = agreeHandover({ ...game, participants }, before, 2).participants;
     assert.equal(other?.addressTokenVersion, 0);
     assert.equal(after?.revealBlockedForTokenVersion, null);
     return after?.addressTokenVersion;

@@ -2,6 +2,7 @@
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { isRevealBlocked } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -60,7 +61,7 @@ export function OverScreen(
   );
 }
 
-/** Asks the holder of a former link whether the gift may be shown to the holder of the current one. */
+/** Asks the holder of a former link whether the holder of the current one may see the gift, or wishes and address. */
 export function HandoverScreen(
   { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
     game: Game;
@@ -68,6 +69,8 @@ export function HandoverScreen(
 ) {
   const { t } = reader;
   const { name } = participant;
+  const isGift = isRevealBlocked(game, participant);
+  const question = isGift ? "sealed.handover.asked" : "sealed.handover.askedOwn";
   const path = gamePath(game.code);
   return (
     <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
@@ -82,7 +85,7 @@ export function HandoverScreen(
       </div>
       <Card>
         <p class="text-pretty">
-          {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}
+          {t(isAsked ? question : "sealed.handover.ask")}
         </p>
         {isAsked && (
           <>
@@ -92,7 +95,9 @@ export function HandoverScreen(
             </form>
             <details>
               <summary class="btn btn-ghost -ms-4">{t("sealed.handover.notMe")}</summary>
-              <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
+              <p class="pt-2 text-pretty">
+                {t(isGift ? "sealed.handover.notMeText" : "sealed.handover.notMeOwn")}
+              </p>
             </details>
           </>
         )}
