@@ -9,7 +9,7 @@ import { sql } from "./support/sql.ts";
 import { inDays } from "./support/games.ts";
 import type { Managed } from "./support/client.ts";
 import { addressesOf, type ArrivedMail, assertWellFormed } from "./support/mail.ts";
-import { confirmSender, mailTest, ORGANIZER } from "./support/mail_app.ts";
+import { confirmSender, mailTest, makeDue, ORGANIZER } from "./support/mail_app.ts";
 import { subjectOf } from "./support/subjects.ts";
 import { named, ownRecord, receiverOf } from "./support/views.ts";
 
@@ -130,6 +130,7 @@ mailTest(
         participantId: first.id,
         wish: "Something else",
       });
+      await makeDue(app);
       await expectMails({ wishChanged: [giver.email] });
 
       assert.equal(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cryptoRandom } from "@/lib/draw/random.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import { drawMailDelay, MAIL_DELAY } from "@/lib/operations/messages.ts";
+import { drawMailDelay, MAIL_DELAY } from "@/lib/mail/mail_delay.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
@@ -186,7 +186,7 @@ Deno.test("drawMailDelay() draws every second from 3 to 15 minutes as often as a
   const DRAWS = 144_200;
   const counts = new Map<number, number>();
   for (let draw = 0; draw < DRAWS; draw++) {
-    const delay = drawMailDelay(cryptoRandom);
+    const delay = drawMailDelay((n) => cryptoRandom.below(n));
     counts.set(delay, (counts.get(delay) ?? 0) + 1);
   }
   const seconds = MAIL_DELAY.most - MAIL_DELAY.least + 1;

@@ -73,6 +73,7 @@ for (const database of ["SQLite", "Postgres"]) {
         const { code, organizerToken, participants } = game;
         const { length: before } = server.arrived;
         await wish(app, game, named({ participants }, name).id, "A kite");
+        await makeDue(app);
         await settled(app, 0);
         assert.equal(
           server.arrived.length - before,
@@ -95,6 +96,7 @@ for (const database of ["SQLite", "Postgres"]) {
       const { id } = named({ participants }, "Cy");
       // It is told to Ben, who gives to Cy.
       await wish(app, game, id, "Tea");
+      await makeDue(app);
       await settled(app, 0);
       let count = 0;
       const rooms = [];

@@ -68,6 +68,21 @@ testOnEach("a newer fact makes a mail due at once that was put off", async ({ st
   assert.equal(again.language, null);
 });
 
+testOnEach("a newer fact with a delay makes no mail due earlier than that", async ({ store }) => {
+  const { game } = await keepWith(store, [{ ...REMINDER, delay: 600 }]);
+  const join = async (delay: number) => {
+    await store.addMails(game.id, (waiting) => ({
+      add: [],
+      update: waiting.map(({ id }) => ({ id, payload: {}, language: null, delay })),
+    }));
+    return await store.nextMailIn() ?? NaN;
+  };
+  const isAbout = (seconds: number, wanted: number) => seconds > wanted - 30 && seconds <= wanted;
+  assert(isAbout(await join(900), 600), "it keeps its time");
+  assert(isAbout(await join(300), 300));
+  assert.deepEqual(await store.claimMails(10, LONG), []);
+});
+
 testOnEach("an OutboxDecision sees what waits in its game, and nothing else", async ({ store }) => {
   const { game, mailIds } = await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
   await keepWith(store, [REMINDER]);

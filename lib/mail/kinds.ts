@@ -56,6 +56,8 @@ interface MailKindRules {
   isAskedFor?: true;
   /** Lists all links of its address, of all games. */
   listsOwnLinks?: true;
+  /** Goes out after a random delay (`MAIL_DELAY`), because a participant sends it to the other one of a pair. */
+  isDelayed?: true;
   /** Waiting kinds that already say everything this one would; it is merged into them. */
   joins?: readonly MailKind[];
   /** Recipients after a change; without it, the mail is sent on request or on its day. */
@@ -188,6 +190,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   wishChanged: {
+    isDelayed: true,
     act: "newWish",
     joins: OWN_ASSIGNMENT,
     sendAfter: after(
@@ -365,6 +368,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: writeKeptChange,
   },
   messageWaiting: {
+    isDelayed: true,
     act: "message",
     sendAfter: after("messageSent", newsOfMessage),
     write: ({ game, payload: { from }, recipient: { participant } }) =>

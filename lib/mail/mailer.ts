@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
@@ -19,6 +20,7 @@ import {
   tooManyMails,
 } from "./limits.ts";
 import { MAILS } from "./kinds.ts";
+import { drawMailDelay } from "./mail_delay.ts";
 import { mailsFor } from "./mails_for.ts";
 import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
@@ -69,9 +71,12 @@ export class Mailer {
     }
   }
 
-  /** The mails to send after a change, see `hold`. */
+  /** The mails to send after a change, see `hold`, and when: some after a random delay. */
   mailsFor(change: Change): NewMail[] {
-    return this.hold(change.game, mailsFor(change));
+    const mails = mailsFor(change).map((mail) =>
+      MAILS[mail.kind].isDelayed ? { ...mail, delay: drawMailDelay((n) => randomInt(n)) } : mail
+    );
+    return this.hold(change.game, mails);
   }
 
   /**

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
-import { operationTest } from "@/tests/support/operations.ts";
+import { makeRing, operationTest } from "@/tests/support/operations.ts";
 import { GameError } from "../game/errors.ts";
 import { ORGANIZER } from "../game/types.ts";
 import type { Count, NewMail } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { eventfulGame, LINKS, mailOf } from "./mail_testing.ts";
 import { Mailer } from "./mailer.ts";
+import { addToOutbox } from "./outbox.ts";
 import { DeliveryError, MailTrap } from "./transport.ts";
 
 operationTest(
@@ -141,6 +142,28 @@ operationTest(
     assert.equal(await require(60, 50, 6), undefined);
     assert.equal(await require(60, 50, 7), 77);
     assert.equal(await require(0, 0, 117), 77);
+  },
+);
+
+operationTest(
+  "a mail about a changed wish is due after 3 to 15 minutes, and a second change does not bring it forward",
+  async (services) => {
+    const { store, mail } = services;
+    const { game } = await makeRing(services, { sendEmails: true });
+    const wish = () => {
+      const event = { type: "wishChanged", participant: 2, day: "2026-12-01" } as const;
+      return store.addMails(game.id, addToOutbox(mail.mailsFor({ game, events: [event] })));
+    };
+    await wish();
+    const first = await store.nextMailIn();
+    assert(first !== null && first > 170 && first <= 900, `${first} s`);
+    for (let change = 0; change < 10; change++) {
+      const [id] = await wish();
+      assert(id !== undefined, "it joins the first");
+    }
+    const then = await store.nextMailIn();
+    assert(then !== null && then <= first && then > first - 60, `${first} s, then ${then} s`);
+    assert.deepEqual(await store.countRecentMails(game.id, [1], "wishChanged"), new Map([[1, 1]]));
   },
 );
 

@@ -9,6 +9,7 @@ import {
   type WaitingMail,
 } from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
+import { MAIL_DELAY } from "./mail_delay.ts";
 import { dependsOnPair } from "./notices.ts";
 
 /** A waiting mail, or a new one. */
@@ -16,8 +17,8 @@ interface Entry {
   mail: NewMail;
   /** null for a new one. */
   id: string | null;
-  /** True if another mail was merged into it. */
-  isJoined: boolean;
+  /** In how many seconds it is due at the latest because another mail was merged into it; null: none was. */
+  dueIn: number | null;
 }
 
 /**
@@ -41,23 +42,25 @@ export function addToOutbox(
       kind === NOTICE ? [] : [{
         mail: { recipient, kind, topic, payload },
         id,
-        isJoined: false,
+        dueIn: null,
       }]
     );
     const places = new Map(entries.map((entry) => [placeOf(entry.mail), entry]));
     for (const mail of mails) {
       const entry = mail.recipient === null ? undefined : findEntry(places, mail);
       if (!entry) {
-        const added = { mail, id: null, isJoined: false };
+        const added = { mail, id: null, dueIn: null };
         entries.push(added);
         places.set(placeOf(mail), added);
       } else if (!mail.isOnce) {
         entry.mail = join(entry.mail, mail);
-        entry.isJoined = true;
+        entry.dueIn = Math.min(entry.dueIn ?? Infinity, latestDelay(mail));
       }
     }
-    const joined = entries.flatMap(({ id, isJoined, mail: { payload = {}, language = null } }) =>
-      id !== null && isJoined ? [{ id, payload, language }] : []
+    const joined = entries.flatMap(({ id, dueIn, mail: { payload = {}, language = null } }) =>
+      id !== null && dueIn !== null
+        ? [{ id, payload, language, ...dueIn > 0 && { delay: dueIn } }]
+        : []
     );
     const { add, update, refresh } = joinNotices(notices, waiting);
     return {
@@ -67,6 +70,11 @@ export function addToOutbox(
       ...refresh.length > 0 && { refresh },
     };
   };
+}
+
+/** The longest delay of a mail in seconds. Several draws of it must not make it shorter. */
+function latestDelay({ kind }: NewMail): number {
+  return MAILS[kind].isDelayed ? MAIL_DELAY.most : 0;
 }
 
 /** Adds notices for browsers without a waiting one, and updates the facts of waiting notices. */

@@ -10,6 +10,7 @@ import {
   type WaitingMail,
 } from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
+import { MAIL_DELAY } from "./mail_delay.ts";
 import { addToOutbox } from "./outbox.ts";
 
 function waitingMail(kind: MailKind, rest: Partial<WaitingMail> = {}): WaitingMail {
@@ -51,7 +52,11 @@ Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for
       const mail: NewMail = { recipient: 1, kind: newer, payload: { participant: 2 } };
       assert.deepEqual(addToOutbox([mail])([waitingMail(kind)]), {
         add: [],
-        update: [{ id: "1", payload: {}, language: null }],
+        update: [{
+          ...{ id: "1", payload: {}, language: null },
+          // It keeps its own time, or comes within the delay of the newer one.
+          ...newer === "wishChanged" && { delay: MAIL_DELAY.most },
+        }],
       }, `${newer} and ${kind}`);
     }
   }

@@ -16,8 +16,6 @@ import {
   unreadMessages,
   viewMessages,
 } from "../game/messages.ts";
-import type { Random } from "../draw/random.ts";
-import { cryptoRandom } from "../draw/random.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Game, type GameEvent, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/message_cipher.ts";
@@ -32,14 +30,6 @@ import { untilStored } from "./until_stored.ts";
 const DAY = 86_400_000;
 /** `Retry-After` for a sender at the daily limit, in seconds. */
 const RETRY_AFTER = 3600;
-
-/** Range of the random delay of a mail about a message, in seconds: its time must not reveal the sender. */
-export const MAIL_DELAY = { least: 180, most: 900 } as const;
-
-/** Draws a delay from `MAIL_DELAY`, uniformly. @returns seconds */
-export function drawMailDelay(random: Random): number {
-  return MAIL_DELAY.least + random.below(MAIL_DELAY.most - MAIL_DELAY.least + 1);
-}
 
 interface SendOptions {
   /** True if the answer shows the sender their receiver. */
@@ -181,7 +171,7 @@ function mailAbout(
 ): WrittenMessage["mail"] {
   const mail = mailer.mailsFor({ game, events: [eventOf(message)] })
     .find(({ kind }) => kind === "messageWaiting");
-  return mail ? { ...mail, delay: drawMailDelay(cryptoRandom) } : null;
+  return mail ? { delay: 0, ...mail } : null;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   shownBy,
 } from "@/tests/support/operations.ts";
 import { type Game, LIMITS } from "../game/types.ts";
-import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
+import { countUnread, openMessages, sendMessage, sendThanks } from "./messages.ts";
 import { perform } from "./verbs.ts";
 
 /** A game in which P1 gives to P2, P2 to P3 and so on; with what its people do. */
@@ -167,18 +167,6 @@ operationTest("a mail about a message waits for some minutes", async (services) 
     services.mail.trap?.caught.filter(({ mail: { to } }) => to === "p2@example.org").length,
     1,
   );
-});
-
-Deno.test("drawMailDelay() draws from 3 to 15 minutes", () => {
-  const delays = [0, 720].map((drawn) =>
-    drawMailDelay({
-      below(limit) {
-        assert.equal(limit, 721);
-        return drawn;
-      },
-    })
-  );
-  assert.deepEqual(delays, [180, 900]);
 });
 
 operationTest("a message is told as coming from its side of the pair", async (services) => {

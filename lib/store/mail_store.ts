@@ -96,8 +96,13 @@ export interface WaitingMail {
 export interface OutboxChange {
   add: readonly NewMail[];
   notices?: readonly NewNotice[];
-  /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once. */
-  update: readonly { id: string; payload: MailPayload; language: Language | null }[];
+  /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once, or within `delay` seconds. */
+  update: readonly {
+    id: string;
+    payload: MailPayload;
+    language: Language | null;
+    delay?: number;
+  }[];
   /** Ids of waiting notices that have something newer to say: they are as old as that, and keep their time. */
   refresh?: readonly string[];
   /** Ids of waiting mails to delete. */

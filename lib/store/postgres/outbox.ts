@@ -66,8 +66,9 @@ const INSERT = `
 /** `any` instead of `=`, so that no merge join reads the whole index of ids. */
 const JOIN = `
   update outbox o set payload = m.payload, language = m.language, revision = o.revision + 1,
-    due_at = case when ${IS_HELD} then o.due_at else least(o.due_at, now()) end
-  from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text)
+    due_at = case when ${IS_HELD} then o.due_at
+      else least(o.due_at, now() + make_interval(secs => coalesce(m.delay, 0))) end
+  from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text, delay float8)
   where o.id = any(array[m.id]) and o.game_id = $1
   returning o.id::text as id`;
 

@@ -64,8 +64,8 @@ export function outboxChanges(
   return [
     ...remove.flatMap((id) => drop(id, now)),
     ...refresh.map((id) => changeWaiting("created_at = ?2 where id = ?1", Number(id), now)),
-    ...update.map(({ id, payload, language }) =>
-      guard(UPDATE, Number(id), JSON.stringify(payload), language, now)
+    ...update.map(({ id, payload, language, delay = 0 }) =>
+      guard(UPDATE, Number(id), JSON.stringify(payload), language, now + delay * 1000)
     ),
     insertion(gameId, rowsOf(change), now),
   ];
