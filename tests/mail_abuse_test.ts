@@ -4,7 +4,7 @@ import { startApp, type TestApp, testOnBoth } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
-import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { hasten, mailTest, makeDue, ORGANIZER, settled } from "./support/mail_app.ts";
 import { sql } from "./support/sql.ts";
 import { subjectOf } from "./support/subjects.ts";
 import { until } from "./support/until.ts";
@@ -191,6 +191,66 @@ floodTest(
     assert.equal(found.length, 3);
   },
 );
+
+for (const isSealed of [false, true]) {
+  floodTest(
+    `twenty changed wishes leave every address its room in another game (sealed: ${isSealed})`,
+    async (app, server) => {
+      const { client, services: { store, tokens } } = app;
+      const game = await client.createGame({
+        date: inDays(20),
+        participants: people(4),
+        ...{ organizerEmail: ORGANIZER, sendEmails: true, isSealed, isProtected: true },
+      });
+      await settled(app, 0);
+      await store.changeGame(game.code, (before) => {
+        assert(before);
+        const { createdAt: at } = before;
+        const participants = before.participants.map((one) => ({
+          ...{ ...one, isEmailProved: true, viewedAt: at, firstViewedAt: at },
+        }));
+        return { game: { ...before, participants }, outbox: null, result: undefined };
+      });
+      const stored = await store.readGame(game.code) ?? assert.fail();
+      const wisher = stored.participants[0] ?? assert.fail();
+      const giver = stored.participants.find(({ receiver }) => receiver === wisher.number);
+      const address = giver?.email ?? assert.fail();
+      const own = {
+        participantId: wisher.id,
+        participantToken: tokens.participant(stored, wisher),
+      };
+      // A sealed game tells a giver once a day, so each mail counts as one of an earlier day.
+      for (let change = 1; change <= 20; change++) {
+        await client.act(game, "updateWish", { ...own, wish: `Tea ${change}` });
+        await makeDue(app);
+        await settled(app, 0);
+        await sql(app.services, "update outbox set topic = 'earlier' where kind = 'wishChanged'");
+      }
+      assert.equal(
+        server.at(address).filter(({ parsed }) =>
+          parsed.subject === subjectOf("wishChanged", game, "en")
+        ).length,
+        20,
+      );
+      const other = await client.createGame({
+        date: inDays(20),
+        participants: people(3).map(({ name }) => ({ name, email: address })),
+        ...{ organizerEmail: ORGANIZER, sendEmails: true },
+      });
+      await settled(app, 0);
+      const { participants } = await client.readAsOrganizer(other);
+      assert(participants.every(({ emailStatus }) => emailStatus.status === "sent"));
+      // The address has its 20: one mail of the first game, three of this one, and these.
+      for (let count = 1; count <= 17; count++) {
+        const { sent } = await client.sendEmail(other, {
+          ...{ type: "reminder", participantId: participants[0]?.id ?? "" },
+          customMessage: `${count}`,
+        });
+        assert.equal(sent, count <= 16 ? 1 : 0, `reminder ${count}`);
+      }
+    },
+  );
+}
 
 function submit(app: TestApp, path: string, body: string): Promise<Response> {
   return app.fetch(

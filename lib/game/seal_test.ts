@@ -51,7 +51,9 @@ Deno.test("isMailHidden() hides from each organizer what says who was written to
   const { game } = sealed();
   const hidden = (of: typeof game) =>
     MAIL_KINDS.filter((kind) => isMailHidden(of, kind)).toSorted();
-  const never = ["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon"];
+  const never = [
+    ...["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon", "wishChanged"],
+  ];
   assert.deepEqual(hidden({ ...game, isSealed: false }), never);
   assert.deepEqual(hidden({ ...game, sealBrokenAt: AT }), never);
   const more = hidden(game);

@@ -201,7 +201,7 @@ Deno.test("MAILS: what is asked for is counted apart, and what tells a pair is h
   ]);
   const hidden = MAIL_KINDS.filter((kind) => composed(kind)?.isHidden);
   assert.deepEqual(hidden.toSorted(), [
-    ...["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon"],
+    ...["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon", "wishChanged"],
   ]);
 });
 

@@ -106,7 +106,7 @@ interface Counted {
 
 /**
  * Hidden mails are counted separately. Otherwise a sender could fill up an address's limit and see from the
- * count whether it got one of them.
+ * count, in a game of their own, whether it got one of them. None of those counted there may be visible in any game.
  */
 export function countedAs(
   tokens: Tokens,

@@ -74,12 +74,13 @@ operationTest(
     ]);
     const sealed = { ...game, isSealed: true };
     const hidden = { recipient: 1, kind: "wishChanged" } as const;
+    const moved = { recipient: 1, kind: "receiverChanged" } as const;
     const parcel = { recipient: 1, kind: "parcelSent" } as const;
     const isAsked = (of: typeof game, ...mails: NewMail[]) =>
       mailer.hold(of, mails).some(({ kind }) => kind === "organizerWelcome");
     assert.deepEqual(
-      [isAsked(game, hidden), isAsked(sealed, hidden), isAsked(game, parcel)],
-      [true, false, false],
+      [isAsked(game, moved), isAsked(sealed, moved), isAsked(game, hidden), isAsked(game, parcel)],
+      [true, false, false, false],
       "the question must not tell of a mail that is hidden from them",
     );
     assert(isAsked(sealed, hidden, other));
