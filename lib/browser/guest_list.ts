@@ -1,7 +1,13 @@
 /** The editable list of people in the creation form. Pure. */
 import { derive } from "../game/derive.ts";
 import { normalizedKey } from "../game/identity.ts";
-import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
+import {
+  type ListedPerson,
+  parseGroups,
+  parsePeople,
+  readAddressed,
+  writeLines,
+} from "./people_list.ts";
 
 /** One row of the list, possibly incomplete. */
 export interface Guest {
@@ -88,8 +94,15 @@ export function setSelf(list: GuestList, name: string | null): GuestList {
   return { ...list, guests: [self, ...list.guests] };
 }
 
-/** Writes the list as lines that `readGuests` and the server read; rows without any text are left out. */
-export function writeGuests({ guests, groups }: GuestList): GuestLines {
+/**
+ * Writes the list as lines that `readGuests` and the server read; rows without any text are left out. An address that
+ * was typed with the name is written as one, as the server would read it: groups mean people by the name alone.
+ */
+export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
+  const guests = rows.map((guest) => {
+    const together = guest.email.trim() === "" && !guest.isSelf && readAddressed(guest.name.trim());
+    return together ? { ...guest, name: together.name, email: together.email } : guest;
+  });
   const nameOf = new Map(guests.map(({ key, name }) => [key, name.trim()]));
   const lines = (kind: GuestGroup["kind"]) =>
     writeLines(

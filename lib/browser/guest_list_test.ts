@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
 import {
   addBlanks,
   addGroup,
@@ -16,7 +17,8 @@ import {
   toggleKeeper,
   writeGuests,
 } from "./guest_list.ts";
-import { parsePeople } from "./people_list.ts";
+import { normalizedKey } from "../game/identity.ts";
+import { parseGroups, parsePeople } from "./people_list.ts";
 
 function lines(people: string, households = "", exclusions = "", keepers = "") {
   return { people, households, exclusions, keepers };
@@ -144,6 +146,30 @@ Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touche
   deepEqual(namesOf(toggleKeeper(kept, mum, finn)), ["exclusion: Mum+Finn", "keeper: Dad+Finn"]);
   equal(toggleKeeper(list, mum, mum), list);
   deepEqual(namesOf(removeGuest(kept, mum)), ["keeper: Dad+Finn"]);
+});
+
+Deno.test("writeGuests() names in its groups whom the server finds among the people", () => {
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom("Lima, Ana <ana@example.org>", "Ben ben@example.org", 'Cy "C" Roy', "Dee; Eve"),
+  );
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 3, maxLength: 5 }), (names) => {
+      const people = ["First", ...names].map((name, index) => ({
+        key: index + 1,
+        name,
+        email: "",
+      }));
+      const members = people.filter(({ name }) => name.trim() !== "").map(({ key }) => key);
+      const list = addGroup({ guests: people, groups: [], nextKey: 9 }, "household", members);
+      const written = writeGuests(list);
+      const found = new Set(parsePeople(written.people).map(({ name }) => normalizedKey(name)));
+      const missing = parseGroups(written.households).flat()
+        .filter((name) => !found.has(normalizedKey(name)));
+      deepEqual(missing, []);
+      equal(parsePeople(written.people).length, members.length);
+    }),
+  );
 });
 
 Deno.test("writeGuests() leaves out groups of one", () => {

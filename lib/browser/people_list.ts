@@ -131,6 +131,16 @@ function readPeople(cells: string[]): ListedPerson[] {
   const filled = cells.filter(Boolean);
   const addressed = filled.flatMap((cell) => readAddressed(cell) ?? []);
   if (addressed.length > 0 && addressed.length === filled.length) return addressed;
+  const [first = "", ...others] = filled;
+  const [only] = addressed;
+  if (only && addressed.length === 1 && !others.some((cell) => cell.includes("@"))) {
+    return [{ ...only, household: others.join(" ") }];
+  }
+  // Surname and first name, as offices write them: "Lima, Ana <ana@example.org>".
+  const [last = ""] = others;
+  if (only && others.length === 1 && readAddressed(last) && !first.includes("@")) {
+    return [{ ...only, name: `${first}, ${only.name}` }];
+  }
   // First name and surname may be in separate cells before the address.
   const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
   const emailAt = at === -1 ? 1 : at;
@@ -141,10 +151,10 @@ function readPeople(cells: string[]): ListedPerson[] {
 }
 
 /**
- * Reads "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null for anything else. It searches backwards from the
+ * Reads "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null for anything else. Searches backwards from the
  * end, because a regular expression takes quadratic time on a long line of blanks.
  */
-function readAddressed(cell: string): ListedPerson | null {
+export function readAddressed(cell: string): ListedPerson | null {
   const end = cell.endsWith(">") ? cell.length - 1 : cell.length;
   let start = end;
   while (start > 0 && !/[\s<>]/.test(cell.charAt(start - 1))) start--;

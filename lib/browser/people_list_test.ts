@@ -56,6 +56,24 @@ Deno.test("parsePeople() reads what mail programs write, and names in one line",
   deepEqual(parsePeople("Ana, Ben, Cy"), [person("Ana"), person("Ben"), person("Cy")]);
 });
 
+Deno.test("parsePeople() reads an office's list: address with the name, surname first, a team", () => {
+  deepEqual(
+    parsePeople("Lima, Ana <ana@example.org>\t\tTeam 1\nBen Roy\tben@example.org\tTeam 1"),
+    [
+      person("Lima, Ana", "ana@example.org", "Team 1"),
+      person("Ben Roy", "ben@example.org", "Team 1"),
+    ],
+  );
+  deepEqual(parsePeople("Lima, Ana <ana@example.org>\nRoy, Ben <ben@example.org>"), [
+    person("Lima, Ana", "ana@example.org"),
+    person("Roy, Ben", "ben@example.org"),
+  ]);
+  deepEqual(parsePeople("Ana <ana@example.org>, Lima\nBen; ben@example.org; Roy"), [
+    person("Ana", "ana@example.org", "Lima"),
+    person("Ben", "ben@example.org", "Roy"),
+  ]);
+});
+
 Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {
   deepEqual(parsePeople("Ana, ana.example.org\nBen"), [
     person("Ana", "ana.example.org"),
