@@ -23,3 +23,19 @@ export function capitalizeRole(text: string, t: Translate): string {
     (_, before: string) => before + capital,
   );
 }
+
+/** Maximum number of people that a sentence names. */
+const NAMED = 3;
+
+/** The values of a text about these people: it names a few of them and says how many more there are. */
+export function namedFew(
+  people: readonly { name: string }[],
+  t: Translate,
+): { count: number; names: string[] } {
+  const count = people.length;
+  const names: string[] = people.slice(0, count > NAMED ? NAMED - 1 : NAMED)
+    .map(({ name }) => t("game.reveal.name", { name }));
+  const rest = count - names.length;
+  if (rest > 0) names.push(t("errors.drawImpossible.more", { count: rest }));
+  return { count, names };
+}

@@ -9,6 +9,7 @@ import type { NamingText } from "../i18n/naming.ts";
 import type { Texts } from "../i18n/translate.ts";
 import {
   foreseeDraw,
+  foreseeFinale,
   foreseeMoves,
   foreseeRedraw,
   foreseeRenewal,
@@ -148,11 +149,7 @@ export const ORGANIZER_ACTIONS = {
   },
   startFinale: {
     fields: [],
-    question: {
-      about: "game",
-      tone: "primary",
-      sketch: "gift",
-    },
+    question: { about: "game", tone: "primary", sketch: "gift", foresee: foreseeFinale },
     landing: "finale",
   },
   remindToSend: { fields: [], done: "organize.done.remindToSend" },

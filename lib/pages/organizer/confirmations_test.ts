@@ -101,3 +101,11 @@ Deno.test("confirmationOf() says of this very game who hears of it by mail", () 
   );
   assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No emails will go out/);
 });
+
+Deno.test("confirmationOf() names before the finale who has not opened their gift", () => {
+  const game = makeGame(5);
+  const asked = () => confirmationOf("startFinale", manage(game), tokens, null).points.join(" ");
+  assert.match(asked(), /P1, P2,? and 3 more haven’t opened/);
+  for (const one of game.participants) one.firstViewedAt = one.viewedAt = new Date().toISOString();
+  assert.doesNotMatch(asked(), /haven’t opened/);
+});

@@ -6,6 +6,7 @@ import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
 import { explainError } from "../../i18n/errors.ts";
+import { namedFew } from "../../i18n/naming.ts";
 import { decisionContext } from "../../operations/decision_context.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
@@ -108,6 +109,15 @@ export function foreseeRedraw({ managed: { view, reader: { t } } }: AskedAct): O
 export function foreseeUnsealing({ managed: { game, reader: { t } } }: AskedAct): Outcome {
   // Whether there are any is not the organizer's to know.
   return { refusal: null, points: game.byPost ? [t("organize.confirm.breakSeal.addresses")] : [] };
+}
+
+/** Names a few of those whose gift the finale would open before they have. */
+export function foreseeFinale({ managed: { view, reader: { t } } }: AskedAct): Outcome {
+  const unopened = view.participants.filter(({ viewedAt }) => viewedAt === null);
+  return {
+    refusal: null,
+    points: unopened.length > 0 ? [t("organize.next.unopened", namedFew(unopened, t))] : [],
+  };
 }
 
 export function foreseeRenewal({ managed: { game, hasMail, reader: { t } } }: AskedAct): Outcome {

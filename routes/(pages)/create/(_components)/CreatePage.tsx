@@ -92,6 +92,8 @@ export function CreatePage(props: CreatePageProps) {
       <form
         id={FORM}
         method="post"
+        // Without the fragment that a link of an earlier answer left: it would hide what this answer says on top.
+        action={isLater ? "?draw=later" : "?"}
         class="space-y-6 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-40"
         novalidate
       >

@@ -63,8 +63,10 @@ export function Pairs({ pairs, ownId, class: classes = "", t }: PairsProps) {
         >
           {pairs.length <= MOST_DRAWN && <GiftBox paper={paper} class="size-11 flex-none" />}
           <span class="flex min-w-0 flex-wrap items-center gap-x-3">
+            <span class="sr-only">{t("finale.from")}</span>
             <span class="min-w-0">{t("game.reveal.name", { name: giver })}</span>
             <Icon name="arrow-right" class="text-secondary size-4" />
+            <span class="sr-only">{t("finale.to")}</span>
             <span class="min-w-0">{t("game.reveal.name", { name: receiver })}</span>
           </span>
         </li>

@@ -39,7 +39,7 @@ export function AgainPage(data: AgainPageProps) {
     >
       <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
-      <form id="again" method="post" class="space-y-6" novalidate>
+      <form id="again" method="post" action="?" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t("create.event.title")} icon="party-popper">
           <GameFields {...asked} places={["event", "more"]} />

@@ -40,7 +40,7 @@ export function DetailsPage(data: DetailsPageProps) {
       title={t("organize.event.edit")}
       lead={t("organize.details.lead")}
     >
-      <form method="post" class="space-y-6" novalidate>
+      <form method="post" action="?" class="space-y-6" novalidate>
         {shownDetails(view).map(([field, value]) => (
           <input key={field} type="hidden" name={shownField(field)} value={value} />
         ))}

@@ -9,6 +9,7 @@ import type { NextStep } from "@/lib/game/next_steps.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { canBeReminded, type PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { namedFew } from "@/lib/i18n/naming.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import { knownName, type Translate } from "@/lib/i18n/translate.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
@@ -94,9 +95,6 @@ const TITLES = {
   again: "again.offerTitle",
 } as const;
 
-/** Up to this many people are named in the title of a step. */
-const NAMED = 3;
-
 /** The step's text, with the names of the people it concerns. */
 function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
@@ -112,13 +110,10 @@ function titleOf(step: NextStep, t: Translate): string {
       ? t("organize.next.needsLinkOf", { name })
       : t("organize.next.needsLink", { count });
   }
-  const names: string[] = people.slice(0, count > NAMED ? NAMED - 1 : NAMED)
-    .map(({ name }) => t("game.reveal.name", { name }));
-  const rest = count - names.length;
-  if (rest > 0) names.push(t("errors.drawImpossible.more", { count: rest }));
+  const named = namedFew(people, t);
   return kind === "unreached"
-    ? t("organize.next.unreached", { names })
-    : t(`organize.next.${kind}`, { count, names });
+    ? t("organize.next.unreached", { names: named.names })
+    : t(`organize.next.${kind}`, named);
 }
 
 function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): ComponentChildren {
