@@ -296,7 +296,8 @@ Deno.test(
     await forty.goto(claim);
     await story.look(forty, "claim");
     await story.press(forty, "button", t("sealed.claim.button", { name: "Kollege 40" }));
-    await forty.getByRole("heading", { name: t("game.in.title", { name: "Kollege 40" }) }).waitFor();
+    await forty.getByRole("heading", { name: t("game.in.title", { name: "Kollege 40" }) })
+      .waitFor();
     await story.look(forty, "place");
     await open(story, forty, pairs, "Kollege 40");
 
