@@ -119,11 +119,13 @@ async function play(
       })
       : await client.getGame(game, { participantToken });
     assert.equal(answer.status, 200, answer.text);
-    // Mails about messages wait for some minutes, those about parcels until the morning.
+    // Mails about messages and wishes wait for some minutes, those about parcels until the morning in their topic.
     await sql(
       app.services,
-      `update outbox set due_at = created_at
-       where kind in ('messageWaiting', 'parcelSent', 'parcelArrived') and status = 'queued'`,
+      `update outbox set due_at = created_at, topic = case when kind like 'parcel%'
+         then '2020-01-01T07:00:00.000Z' || substr(topic, 25) else topic end
+       where kind in ('messageWaiting', 'wishChanged', 'parcelSent', 'parcelArrived')
+         and status = 'queued'`,
     );
     app.services.mail?.wake();
     // Mails to one person join where they wait.
