@@ -59,8 +59,12 @@ export default function PeopleEditor(
   })).filter(({ guest }) =>
     wanted === "" || searchKey(`${guest.name} ${guest.email}`).includes(wanted)
   );
-  const shown = showsAll ? found : found.slice(0, SHOWN);
   const ofRow = (index: number, field: string) => errors[`participants.${index}.${field}`];
+  // A row that is wrong is never folded away: the list of errors leads to it.
+  const shown = found.filter(({ guest, index }, place) =>
+    showsAll || place < SHOWN || repeated.has(guest.key) || ofRow(index, "name") ||
+    ofRow(index, "email")
+  );
   return (
     <div ref={root} id="people" tabIndex={-1} class="space-y-4 outline-none">
       {Object.entries(writeGuests(guests)).map(([name, value]) => (

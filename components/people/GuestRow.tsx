@@ -87,7 +87,8 @@ export function GuestRow(props: GuestRowProps) {
           : (
             <Inputs
               {...{ guest, index, errors, actions, texts }}
-              {...(hasMail && { mail: showsMail ? "everywhere" as const : "wide" as const })}
+              {...((hasMail || errors.email) &&
+                { mail: showsMail ? "everywhere" as const : "wide" as const })}
             />
           )}
         {/* An empty row has nothing to do; where rows are wide they stay in line. */}
