@@ -339,7 +339,9 @@ testAppOnBoth("what is said to one name counts for no other", async (app) => {
       );
     const late = await write(before);
     assert.equal(late.status, 400);
-    assert.match(await late.text(), /changed since you opened it/, "the gift is closed again");
+    const told = await late.text();
+    assert.match(told, /changed since you opened it/, "the gift is closed again");
+    assert(told.includes("Tea or coffee?"), "and what was written is not lost");
     const untouched = await own();
     assert.equal(untouched.hasConfirmedAssignment, false);
     assert.equal(untouched.hasPendingReassignmentRequest, false);

@@ -129,13 +129,19 @@ testAppOnBoth(
   "who takes their place by a claim reads first that all pairs will be revealed",
   async (app) => {
     for (const reveal of ["afterEvent", "never"] as const) {
-      const game = await app.client.createGame({ isSealed: true, reveal, participants: people(4) });
+      using clock = new SetClock();
+      const game = await app.client.createGame({
+        ...{ isSealed: true, date: inDays(1), reveal, participants: people(4) },
+      });
       await issueClaim(app.client, game, "P1");
       const { claimToken } = await readWithTokens(app, game, "P1");
-      const answer = await app.fetch(
-        new Request(`http://localhost/games/${game.code}/c/${claimToken}`),
-      );
-      assert.equal((await answer.text()).includes(t("finale.note")), reveal === "afterEvent");
+      const isSaid = async () => {
+        const path = `http://localhost/games/${game.code}/c/${claimToken}`;
+        return (await (await app.fetch(new Request(path))).text()).includes(t("finale.note"));
+      };
+      assert.equal(await isSaid(), reveal === "afterEvent");
+      clock.move(72);
+      assert.equal(await isSaid(), false, "they have been");
     }
   },
 );

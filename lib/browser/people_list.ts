@@ -133,11 +133,12 @@ function readPeople(cells: string[]): ListedPerson[] {
   if (addressed.length > 0 && addressed.length === filled.length) return addressed;
   const [first = "", ...others] = filled;
   const [only] = addressed;
-  if (only && addressed.length === 1 && !others.some((cell) => cell.includes("@"))) {
-    return [{ ...only, household: others.join(" ") }];
+  const [last = ""] = others;
+  // The cell of the address is there and empty. Where it is not, the other cells may be people.
+  if (only && others.length === 1 && cells[1] === "" && !last.includes("@")) {
+    return [{ ...only, household: last }];
   }
   // Surname and first name, as offices write them: "Lima, Ana <ana@example.org>".
-  const [last = ""] = others;
   if (only && others.length === 1 && readAddressed(last) && !first.includes("@")) {
     return [{ ...only, name: `${first}, ${only.name}` }];
   }

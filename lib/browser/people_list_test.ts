@@ -68,10 +68,20 @@ Deno.test("parsePeople() reads an office's list: address with the name, surname 
     person("Lima, Ana", "ana@example.org"),
     person("Roy, Ben", "ben@example.org"),
   ]);
-  deepEqual(parsePeople("Ana <ana@example.org>, Lima\nBen; ben@example.org; Roy"), [
+  deepEqual(parsePeople("Ana <ana@example.org>, , Lima\nBen; ben@example.org; Roy"), [
     person("Ana", "ana@example.org", "Lima"),
     person("Ben", "ben@example.org", "Roy"),
   ]);
+});
+
+Deno.test("parsePeople() takes nobody behind a person with an address for their household", () => {
+  for (
+    const line of ["Ana <ana@example.org>, Ben, Cy", "Ana ana@example.org, Ben", "Ana <a@b.c>; Ben"]
+  ) {
+    const [one, ...others] = parsePeople(`${line}\nDee`);
+    // As an address Ben is refused, which says so.
+    deepEqual([one?.email, others], ["Ben", [person("Dee")]], line);
+  }
 });
 
 Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {

@@ -3,6 +3,7 @@ import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { isRevealed } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -54,7 +55,9 @@ export function ClaimScreen(props: ClaimScreenProps) {
         </form>
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
-      {game.reveal === "afterEvent" && <p class="text-pretty">{t("finale.note")}</p>}
+      {game.reveal === "afterEvent" && !isRevealed(game, new Date()) && (
+        <p class="text-pretty">{t("finale.note")}</p>
+      )}
       <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
     </Page>
   );

@@ -47,7 +47,13 @@ export function WhisperPage(data: WhisperPageProps) {
         )}
       </header>
       <Tabs {...conversation} />
-      {isClosed && refused && <Alert tone="error">{refused.errors[""]}</Alert>}
+      {isClosed && refused && (
+        <Alert tone="error">
+          <p>{refused.errors[""]}</p>
+          {/* While the gift is closed there is no field for it. */}
+          {refused.typed.text && <p class="whitespace-pre-line">{refused.typed.text}</p>}
+        </Alert>
+      )}
       <section
         id="conversation"
         class="paper px-4 pt-4 sm:px-6 sm:pt-6"
