@@ -39,12 +39,14 @@ export function mayBeClaimed(
  * of it is used. Concerns sealed games, in which only a claim opens such a place.
  */
 export function wentNowhere(
-  { email, isEmailProved, claimOpenedAt, tokenVersion }: Pick<
+  { email, isEmailProved, claimOpenedAt, keepersAllowedForTokenVersion, tokenVersion }: Pick<
     Participant,
-    "email" | "isEmailProved" | "claimOpenedAt" | "tokenVersion"
+    "email" | "isEmailProved" | "claimOpenedAt" | "keepersAllowedForTokenVersion" | "tokenVersion"
   >,
 ): boolean {
-  return email === null && !isEmailProved && claimOpenedAt === null && tokenVersion > FIRST_VERSION;
+  // A claim that was used leaves its mark there, and a later one that is not used ends no link.
+  const wasClaimed = claimOpenedAt !== null || keepersAllowedForTokenVersion !== null;
+  return email === null && !isEmailProved && !wasClaimed && tokenVersion > FIRST_VERSION;
 }
 
 /** When a claim expires. ISO 8601, UTC. */

@@ -165,6 +165,8 @@ Deno.test("progressOf() says where a link ended in a sealed game, and the next o
   assert.equal(link({ leaveRequestedAt: AT }), "needed");
   assert.equal(link(issued), "made");
   assert.equal(link({ ...issued, claimOpenedAt: AT }), "used");
+  const lapsed = { claimVersion: 2, claimIssuedAt: "2020-01-01T00:00:00.000Z" };
+  assert.equal(link({ ...lapsed, keepersAllowedForTokenVersion: 0 }), "used", "by the first claim");
   assert.equal(link({ isEmailProved: true }), "used", "they renewed it themselves");
   assert.equal(link({ tokenVersion: 1 }), "used");
   assert.equal(link({ email: "p1@example.org" }), "used");

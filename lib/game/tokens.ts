@@ -135,14 +135,18 @@ export class Tokens {
     return this.#derive(mailParts(address));
   }
 
-  /** The same, and then by each of the keys before. */
+  /** The same, then by each of the keys before, and then as releases kept it that wrote the same domain otherwise. */
   mailKeys(address: string): string[] {
-    return this.#keys.map((key) => toToken(hmac(key, mailParts(address))));
+    return this.#keysOf(mailboxesOf(address).same);
   }
 
   /** Under which earlier releases kept it, where they spelled it otherwise: it may be the key of another's address. */
   formerMailKeys(address: string): string[] {
-    return mailboxesOf(address).slice(1).flatMap((mailbox) =>
+    return this.#keysOf(mailboxesOf(address).others);
+  }
+
+  #keysOf(mailboxes: readonly string[]): string[] {
+    return mailboxes.flatMap((mailbox) =>
       this.#keys.map((key) => toToken(hmac(key, ["mail", mailbox])))
     );
   }
@@ -164,7 +168,8 @@ export class Tokens {
    * before it, and as earlier releases spelled it. Different in each game, and the same for all sub-addresses.
    */
   reportHashes(game: Pick<Game, "id">, address: string): [string, ...string[]] {
-    const [first = "", ...others] = mailboxesOf(address).flatMap((mailbox) =>
+    const { same, others: former } = mailboxesOf(address);
+    const [first = "", ...others] = [...same, ...former].flatMap((mailbox) =>
       this.#keys.map((key) => toToken(hmac(key, ["report", game.id, mailbox])))
     );
     return [first, ...others];
@@ -351,11 +356,13 @@ function toMailbox(address: string): string {
 }
 
 /**
- * The address without its sub-address, and as earlier releases kept it: with its domain as written, and before that for
- * "ß" and "ss" alike.
+ * The address without its sub-address, and as earlier releases kept it: `same` with its domain as written, and before
+ * that as `others`, for "ß" and "ss" alike.
  */
-function mailboxesOf(address: string): string[] {
-  return [...new Set([toMailbox(address), ...addressKeys(address).map(withoutTag)])];
+function mailboxesOf(address: string): { same: string[]; others: string[] } {
+  const [key, ...former] = addressKeys(address).map(withoutTag);
+  const same = new Set([toMailbox(address), key ?? ""]);
+  return { same: [...same], others: [...new Set(former).difference(same)] };
 }
 
 const withoutTag = (key: string) => key.replace(/\+[^@]*(?=@)/, "");

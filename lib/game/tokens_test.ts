@@ -260,9 +260,10 @@ Deno.test("Tokens.declining() and report() hold whose they are, and prove it", (
 
 Deno.test("Tokens.formerMailKeys() and reportHashes() find what earlier releases kept of an address", () => {
   const [eszett, ss] = ["max@weiß.example", "max@weiss.example"];
-  const [asWritten, likeSs, ...others] = tokens.formerMailKeys(eszett);
-  assert.deepEqual([likeSs, others], [tokens.mailKey(ss), []]);
-  assert(asWritten && ![tokens.mailKey(eszett), likeSs].includes(asWritten));
+  assert.deepEqual(tokens.formerMailKeys(eszett), [tokens.mailKey(ss)]);
+  const [present, asWritten, ...others] = tokens.mailKeys(eszett);
+  assert.deepEqual([present, others], [tokens.mailKey(eszett), []]);
+  assert(asWritten && ![present, tokens.mailKey(ss)].includes(asWritten));
   assert.notEqual(tokens.mailKey(eszett), tokens.mailKey(ss));
   assert.deepEqual(tokens.formerMailKeys(ss), []);
   const hashes = tokens.reportHashes(game, eszett);

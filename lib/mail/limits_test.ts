@@ -96,6 +96,21 @@ Deno.test("isDeclined() asks by the former key of an address, and links it to no
   assert.equal(declined.size, 1);
 });
 
+Deno.test("isDeclined() links what was kept of a domain as it was written, so that it can be taken back", async () => {
+  const tokens = new Tokens(new TextEncoder().encode("the secret"));
+  const address = "ana@münchen.example";
+  const [present = "", written = "", ...others] = tokens.mailKeys(address);
+  assert.equal(present, tokens.mailKey("ana@xn--mnchen-3ya.example"));
+  assert.deepEqual(others, []);
+  const carried: string[][] = [];
+  const limits = {
+    isDeclined: (key: string) => Promise.resolve(key === written),
+    carryDeclined: (...keys: string[]) => Promise.resolve(void carried.push(keys)),
+  };
+  assert.equal(await isDeclined(limits, tokens, address), true);
+  assert.deepEqual(carried, [[written, present]]);
+});
+
 Deno.test("isDeclined() and countedAs() know an address with invisible characters in its domain", async () => {
   const tokens = new Tokens(new TextEncoder().encode("the secret"));
   const [address, shy] = ["ana@example.org", "ana@exam\u00adple.org"];

@@ -98,8 +98,8 @@ export class Mailer {
     const held = mails.map((mail): NewMail => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) return { ...mail, isHeld: mail.isHeld ?? true };
-      // The waiting one that holds the same link is held.
-      return isRenewal(mail) ? { ...mail, isAlone: true } : mail;
+      // Waiting ones with the same link are held, an earlier renewal among them.
+      return isRenewal(mail) ? { ...mail, isAlone: true, topic: "known" } : mail;
     });
     // Asked because of a mail that is hidden from them, the organizer would know that there was one.
     const asks = (mail: NewMail) =>

@@ -103,6 +103,16 @@ operationTest(
       [[1, false], [2, true], [3, true]],
     );
     assert(!isAsked(opened, ...renewed.slice(0, 1)), "nothing waits for the organizer");
+    const waiting = [{
+      ...{ id: "1", recipient: 1, address: null, kind: "participantLinkRenewed" as const },
+      ...{ topic: "", payload: {} },
+    }];
+    const { add, update } = addToOutbox(mailer.hold(opened, renewed.slice(0, 1)))(waiting);
+    assert.deepEqual(
+      [add.length, update],
+      [1, []],
+      "an earlier renewal that is held holds none back",
+    );
     const unknown = { ...game, organizerEmail: null };
     assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
     assert.deepEqual(

@@ -56,7 +56,7 @@ export function createGame(
 }
 
 /** A request for a new game. */
-export interface CreationRequest {
+interface CreationRequest {
   /** Separates the keys of different endpoints. */
   scope: string;
   body: unknown;

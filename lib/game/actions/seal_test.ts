@@ -159,6 +159,9 @@ Deno.test("lacksLink() counts those whose link has ended, and the next one went 
   assert.equal(lacks({ ...ended, firstViewedAt: null }), true);
   assert.equal(lacks(issued), false, "an open claim");
   assert.equal(lacks({ ...issued, claimOpenedAt: VIEWED }), false);
+  const again = { ...issued, claimVersion: 2, claimIssuedAt: "2020-01-01T00:00:00.000Z" };
+  assert.equal(lacks(again), true, "no claim was used");
+  assert.equal(lacks({ ...again, keepersAllowedForTokenVersion: 0 }), false, "the first was");
   assert.equal(lacks({ ...ended, isEmailProved: true }), false);
   assert.equal(lacks({ ...ended, erasedAt: VIEWED }), false);
   for (const sendsMails of [true, false]) {
