@@ -20,7 +20,7 @@ const SEND_TIMEOUT = 10 * 60_000;
 const REMEMBERED = 10_000;
 
 /** The outcome of an attempt. */
-type MailOutcome = "sent" | "postponed" | "failed";
+type MailOutcome = "sent" | "withheld" | "postponed" | "failed";
 
 type HeldMail = Held<ClaimedMail>;
 
@@ -33,6 +33,8 @@ type HeldMail = Held<ClaimedMail>;
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
   readonly #snapshots: Snapshots;
+  /** How long the mail server took for the latest mail that it accepted, in ms. */
+  #sendingTime = 0;
 
   /** @param addresses limits per address; null: none. */
   constructor(
@@ -95,13 +97,6 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       await this.store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
-    // A list of links is carried by any game of its address, and leaves out the reported ones.
-    if (game && !places && isReported(this.links.tokens, game, reports, composed.to)) {
-      // Recorded like any other mail: no one must learn who has reported the game.
-      mailCount.add(1, { outcome: "withheld", kind: mail.kind });
-      await this.store.finishMail(mail);
-      return false;
-    }
     const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
     if (refusal) {
       await this.store.failMail(mail, refusal);
@@ -119,9 +114,14 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     }
     // How many hidden ones there are must not show in what becomes of the others.
     if (!composed.isHidden) room.left--;
-    const outcome = await this.#send(mail, composed);
+    // A list of links is carried by any game of its address, and leaves out the reported ones.
+    const isWithheld = !places && isReported(this.links.tokens, game, reports, composed.to);
+    const outcome = isWithheld
+      ? await this.#withhold(mail, composed)
+      : await this.#send(mail, composed);
     span.note({ "mail.outcome": outcome });
-    if (outcome !== "sent") await this.quietly(this.addresses?.giveBack(counted, takenAt));
+    const isDone = outcome === "sent" || outcome === "withheld";
+    if (!isDone) await this.quietly(this.addresses?.giveBack(counted, takenAt));
     return true;
   }
 
@@ -148,6 +148,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
 
   async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     const { bounceAddress, tokens } = this.links;
+    const begun = performance.now();
     try {
       await this.transport.send(
         // Newer facts change the mail's text.
@@ -161,10 +162,34 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     } catch (error) {
       return await this.#onFailure(mail, error);
     }
+    this.#sendingTime = performance.now() - begun;
+    return await this.#noteDone(mail, "sent");
+  }
+
+  /**
+   * Sends nothing to an address that has reported the game, yet the mail meets all that others meet: no one must learn
+   * from what becomes of it, or from how long that takes, who has reported.
+   */
+  async #withhold(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
+    try {
+      await Promise.all([
+        this.transport.rehearse({ mail: composed, messageId: this.#messageIdOf(mail) }),
+        this.transport.verify(),
+        new Promise((resolve) => setTimeout(resolve, this.#sendingTime)),
+      ]);
+      // The mails sent meanwhile have shown whether the server is still up.
+      await this.transport.verify();
+    } catch (error) {
+      return await this.#onFailure(mail, error);
+    }
+    return await this.#noteDone(mail, "withheld");
+  }
+
+  async #noteDone(mail: HeldMail, outcome: "sent" | "withheld"): Promise<MailOutcome> {
     await this.noteSent(mail);
-    mailCount.add(1, { outcome: "sent", kind: mail.kind });
+    mailCount.add(1, { outcome, kind: mail.kind });
     await this.#onServed();
-    return "sent";
+    return outcome;
   }
 
   /** @returns undefined if composing failed: a defect that must not stop the others. */

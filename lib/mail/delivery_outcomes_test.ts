@@ -25,6 +25,8 @@ interface Case {
   /** Seconds until the address may get another one. */
   wait?: number;
   error?: Error;
+  /** How long the mail server takes, in ms. */
+  sendingTime?: number;
   /** Messages that the reader's present link may read and has not. */
   unread?: number;
 }
@@ -42,6 +44,7 @@ async function deliver(
     sent = 0,
     wait = 0,
     error,
+    sendingTime,
     unread = 1,
   }: Case,
 ) {
@@ -97,13 +100,13 @@ async function deliver(
   const envelopes: Envelope[] = [];
   let rehearsed = 0;
   const transport: Transport = {
-    send(envelope) {
-      if (error) return Promise.reject(error);
+    async send(envelope) {
+      if (error) throw error;
+      if (sendingTime) await new Promise((resolve) => setTimeout(resolve, sendingTime));
       envelopes.push(envelope);
-      return Promise.resolve();
     },
     rehearse: () => Promise.resolve(void rehearsed++),
-    verify: () => Promise.resolve(),
+    verify: () => error ? Promise.reject(error) : Promise.resolve(),
     close() {},
   };
   const counted: string[] = [];
@@ -168,18 +171,42 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
   );
   const made = eventfulGame();
   const reports = [tokens.reportHashes(made, "p1@example.org")[0]];
-  assert.equal(
-    await told({ game: { id: made.id }, reports }),
-    "finishMail it",
-    "as if it were sent, so that no one learns who has reported",
-  );
-  const others = [tokens.reportHashes(made, "p2@example.org")[0]];
-  const sent = await deliver({ game: { id: made.id }, reports: others });
-  assert.equal(sent.envelopes.length, 1);
   const list: Case = { mail: { kind: "ownLinks" }, game: { id: made.id }, reports };
   const listed = await deliver({ ...list, found: [made.id, "another"] });
   assert.equal(listed.envelopes.length, 1, "carried by the game that is reported");
   assert.equal(await told({ ...list, found: [made.id] }), "dropMail it");
+});
+
+Deno.test("Delivery sends nothing to who has reported the game, and no one can tell from what becomes of it", async () => {
+  const { id } = eventfulGame();
+  const of = (address: string) => [tokens.reportHashes({ id }, address)[0]];
+  const isDown = new DeliveryError("serverUnreachable", false, true);
+  for (
+    const [meets, expected, counted] of [
+      [{}, /^finishMail it$/, ["take"]],
+      [{ wait: 99 }, /^postponeMail it 99 addressFlooded$/, ["take"]],
+      [
+        { error: isDown },
+        /^postponeMail it [4-6]\.?\d* serverUnreachable$/,
+        ["take", "give back"],
+      ],
+      [{ isBlocked: true }, /^failMail it addressBlocked$/, []],
+      [{ sent: 116 }, /^returnMails 7 78$/, []],
+    ] satisfies [Case, RegExp, string[]][]
+  ) {
+    for (const address of ["p1@example.org", "p2@example.org"]) {
+      const one = await deliver({ ...meets, game: { id }, reports: of(address) });
+      assert.match(one.told.join(), expected, address);
+      assert.deepEqual(one.counted, counted, address);
+      const isSent = address !== "p1@example.org" && one.told[0] === "finishMail it";
+      assert.equal(one.envelopes.length, isSent ? 1 : 0);
+    }
+  }
+  const slow = { sendingTime: 200, further: [{ id: "8", recipient: 2 }] };
+  const begun = performance.now();
+  const both = await deliver({ ...slow, game: { id }, reports: of("p2@example.org") });
+  assert.deepEqual([both.told.length, both.envelopes.length], [2, 1]);
+  assert(performance.now() - begun > 350, "as long as the one before");
 });
 
 Deno.test("Delivery takes as long for an address that is unknown, and sends nothing", async () => {
