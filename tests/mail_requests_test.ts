@@ -167,6 +167,45 @@ mailTest(
   },
 );
 
+mailTest(
+  "a game of one's own does not show whether another one has mailed lost links to an address",
+  async (app) => {
+    const { client } = app;
+    const { code } = await createMailedGame(app, { sendEmails: false });
+    const ask = (code: string, email: string) =>
+      client.post("/api/email/send", { code, type: "recoverParticipantLink", email });
+    /** True if so many links were sent, or wait because of their address. */
+    const isTried = async (count: number) => {
+      const tried = "select id from outbox where kind = 'participantRecovery' and recipient > 0 " +
+        "and (status = 'sent' or reason is not null)";
+      return (await sql(app.services, tried)).length === count;
+    };
+    let mails = 0;
+    const seen: unknown[][] = [];
+    for (const email of ["p1@example.org", "nobody@example.org"]) {
+      for (let count = 0; count < 3; count++) await ask(code, email);
+      if (email !== "nobody@example.org") mails += 3;
+      await until(() => isTried(mails), "what is known is mailed");
+      const statuses: unknown[] = [];
+      for (let count = 0; count < 2; count++) {
+        const participants = people(10).map((one) => ({ ...one, email }));
+        const own = await createMailedGame(app, { sendEmails: false, participants });
+        await ask(own.code, email);
+        mails += 10;
+        await until(() => isTried(mails), "all are sent, or wait because of their address");
+        const view = await client.readAsOrganizer(own);
+        for (const { emailStatus: { kind, status, reason } } of view.participants) {
+          statuses.push([kind, status, reason]);
+        }
+      }
+      seen.push(statuses);
+    }
+    assert.equal(seen[0]?.length, 20);
+    assert.deepEqual(seen[0], seen[1]);
+  },
+  { RATE_LIMIT: "1000" },
+);
+
 mailTest("no field smuggles a header, a recipient or markup into a mail", async (app, server) => {
   const name = "Ana, Bcc: evil@example.net <x@y>";
   const game = await createMailedGame(app, {

@@ -52,7 +52,8 @@ Deno.test("isMailHidden() hides from each organizer what says who was written to
   const hidden = (of: typeof game) =>
     MAIL_KINDS.filter((kind) => isMailHidden(of, kind)).toSorted();
   const never = [
-    ...["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon", "wishChanged"],
+    ...["messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived", "parcelSent"],
+    ...["participantRecovery", "sendSoon", "wishChanged"],
   ];
   assert.deepEqual(hidden({ ...game, isSealed: false }), never);
   assert.deepEqual(hidden({ ...game, sealBrokenAt: AT }), never);

@@ -201,7 +201,8 @@ Deno.test("MAILS: what is asked for is counted apart, and what tells a pair is h
   ]);
   const hidden = MAIL_KINDS.filter((kind) => composed(kind)?.isHidden);
   assert.deepEqual(hidden.toSorted(), [
-    ...["messageWaiting", "ownLinks", "parcelArrived", "parcelSent", "sendSoon", "wishChanged"],
+    ...["messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived", "parcelSent"],
+    ...["participantRecovery", "sendSoon", "wishChanged"],
   ]);
 });
 

@@ -98,7 +98,7 @@ export function isReported(
 
 /** A mail to one address, for counting. */
 interface Counted {
-  /** `Tokens.mailKey` of the address, or a separate key for hidden mails. */
+  /** `Tokens.mailKey` of the address, or a separate key for hidden mails, asked for or not. */
   key: string;
   /** The same within its game if the mail was requested, otherwise null. */
   askedKey: string | null;
@@ -113,9 +113,9 @@ export function countedAs(
   { id }: Pick<Game, "id">,
   { to, isAskedFor, isHidden }: { to: string; isAskedFor: boolean; isHidden: boolean },
 ): Counted {
-  const key = tokens.mailKey(to);
-  if (isAskedFor) return { key, askedKey: tokens.hashes("mails of a game", id, key)[0] };
-  return { key: isHidden ? tokens.hashes("hidden mails", key)[0] : key, askedKey: null };
+  const address = tokens.mailKey(to);
+  const key = isHidden ? tokens.hashes("hidden mails", address)[0] : address;
+  return { key, askedKey: isAskedFor ? tokens.hashes("mails of a game", id, key)[0] : null };
 }
 
 /** Limits the mails to one address, counted in the store for all instances. */

@@ -188,6 +188,9 @@ Deno.test("countedAs() counts apart what is asked for of a game, and what is hid
   assert.equal(asked.key, plain.key);
   assert(asked.askedKey);
   assert.notEqual(counted("2", "ana@example.org", true, false).askedKey, asked.askedKey);
+  const lost = counted("1", "ana@example.org", true, true);
+  assert.equal(lost.key, hidden.key);
+  assert(lost.askedKey && lost.askedKey !== asked.askedKey);
 });
 
 Deno.test("AddressLimits.take() waits for the longest of the limits that are reached", async () => {
