@@ -44,14 +44,17 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
 ];
 
 /**
- * Kinds of mail that no organizer sees, in any game: someone was written to, or has not sent. A participant sends a
- * changed wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw how one
- * fares, in a game of their own, could tell from the address's limit that it had got others.
+ * Kinds of mail that no organizer sees, in any game: someone was written to, was moved, or has not sent. A participant
+ * sends a changed wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw
+ * how one fares, in a game of their own, could tell from the address's limit that it had got others.
  */
 export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
   "organizerRecovery",
   "participantRecovery",
   "ownLinks",
+  "receiverChanged",
+  "reassignmentApproved",
+  "keptChanged",
   "wishChanged",
   "messageWaiting",
   "parcelSent",

@@ -52,14 +52,15 @@ Deno.test("isMailHidden() hides from each organizer what says who was written to
   const hidden = (of: typeof game) =>
     MAIL_KINDS.filter((kind) => isMailHidden(of, kind)).toSorted();
   const never = [
-    ...["messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived", "parcelSent"],
-    ...["participantRecovery", "sendSoon", "wishChanged"],
+    ...["keptChanged", "messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived"],
+    ...["parcelSent", "participantRecovery", "reassignmentApproved", "receiverChanged"],
+    ...["sendSoon", "wishChanged"],
   ];
   assert.deepEqual(hidden({ ...game, isSealed: false }), never);
   assert.deepEqual(hidden({ ...game, sealBrokenAt: AT }), never);
   const more = hidden(game);
   assert.deepEqual(more.filter((kind) => never.some((one) => one === kind)), never);
-  for (const kind of ["receiverChanged", "wishChanged", "reassignmentApproved"] as const) {
+  for (const kind of ["reassignmentDeclined", "leaveDeclined", "drawFailed"] as const) {
     assert(more.includes(kind), kind);
   }
   for (const kind of ["assignment", "reminder", "sealBroken", "claimIssued"] as const) {

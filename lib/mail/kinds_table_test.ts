@@ -201,8 +201,9 @@ Deno.test("MAILS: what is asked for is counted apart, and what tells a pair is h
   ]);
   const hidden = MAIL_KINDS.filter((kind) => composed(kind)?.isHidden);
   assert.deepEqual(hidden.toSorted(), [
-    ...["messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived", "parcelSent"],
-    ...["participantRecovery", "sendSoon", "wishChanged"],
+    ...["keptChanged", "messageWaiting", "organizerRecovery", "ownLinks", "parcelArrived"],
+    ...["parcelSent", "participantRecovery", "reassignmentApproved", "receiverChanged"],
+    ...["sendSoon", "wishChanged"],
   ]);
 });
 

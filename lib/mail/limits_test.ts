@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
+import { isMailHidden, MAILS_NEVER_VISIBLE } from "../game/seal.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { Tokens } from "../game/tokens.ts";
+import { MAIL_KINDS, type MailKind } from "../game/types.ts";
 import type { Count } from "../store/store.ts";
 import {
   AddressLimits,
@@ -191,6 +193,25 @@ Deno.test("countedAs() counts apart what is asked for of a game, and what is hid
   const lost = counted("1", "ana@example.org", true, true);
   assert.equal(lost.key, hidden.key);
   assert(lost.askedKey && lost.askedKey !== asked.askedKey);
+});
+
+Deno.test("countedAs() counts apart who was moved, in open games too, and shows no organizer what is counted there", () => {
+  const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
+  const game = makeGame(3);
+  const to = "ana@example.org";
+  const keyOf = (of: typeof game, kind: MailKind) =>
+    countedAs(tokens, of, { to, isAskedFor: false, isHidden: isMailHidden(of, kind) }).key;
+  const plain = keyOf(game, "reminder");
+  const apart = keyOf({ ...game, isSealed: true }, "receiverChanged");
+  assert.notEqual(apart, plain);
+  for (const kind of ["receiverChanged", "reassignmentApproved", "keptChanged"] as const) {
+    assert.equal(keyOf(game, kind), apart, kind);
+  }
+  // How one fares would show, in a game of one's own, how many others there were.
+  for (const kind of MAIL_KINDS) {
+    const isShown = !MAILS_NEVER_VISIBLE.includes(kind);
+    assert.equal(keyOf(game, kind), isShown ? plain : apart, kind);
+  }
 });
 
 Deno.test("AddressLimits.take() waits for the longest of the limits that are reached", async () => {
