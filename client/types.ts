@@ -401,7 +401,7 @@ export interface components {
         EmailStatus: {
             /** @description When it was sent or given up; of a queued one, when it was written */
             at: string | null;
-            /** @description What the latest mail said; null without one */
+            /** @description What the latest mail said, of those that the organizer may know of; null without one */
             kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "finaleStarted" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;

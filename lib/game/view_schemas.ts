@@ -87,7 +87,7 @@ export const ownRecordById = ownRecordWithoutAddress.and(z.object({
 export const emailStatusSchema = z.object({
   status: z.enum(["none", "queued", "sent", "failed"]),
   kind: z.enum(MAIL_KINDS).nullable().describe(
-    "What the latest mail said; null without one",
+    "What the latest mail said, of those that the organizer may know of; null without one",
   ),
   at: timestamp.nullable().describe(
     "When it was sent or given up; of a queued one, when it was written",
