@@ -138,6 +138,7 @@ Deno.test("claimsFor() links the places that can still be taken", () => {
 Deno.test("chargeReader() charges organizers and the public by address, participants apart", () => {
   const charged: unknown[][] = [];
   const state = {
+    client: "someone",
     chargeCost: (price: number) => void charged.push(["client", price]),
     chargeOwnCost: (who: string, price: number, shared: number) =>
       void charged.push([who, price, shared]),
@@ -153,7 +154,14 @@ Deno.test("chargeReader() charges organizers and the public by address, particip
     seesAssignment: true,
     hasToken: true,
   });
-  const [organizer = [], anyone = [], own = []] = charged;
+  chargeReader(state, game, {
+    role: "participant",
+    participant,
+    seesAssignment: true,
+    hasToken: false,
+  });
+  const [organizer = [], anyone = [], own = [], byId = []] = charged;
+  assert.deepEqual(byId, [`${own[0]} by someone`, ...own.slice(1)], "an id alone is anyone's");
   assert.equal(own[0], `${game.id} ${participant.number}`);
   assert.deepEqual([organizer[0], anyone[0], anyone[1]], ["client", "client", own[2]]);
   assert(Number(organizer[1]) > Number(own[2]), "an organizer reads all of it");

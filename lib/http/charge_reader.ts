@@ -10,12 +10,14 @@ import { readingCost, requestCost } from "./request_cost.ts";
  * @throws {GameError} 429 when the budget is used up.
  */
 export function chargeReader(
-  { chargeCost, chargeOwnCost }: Pick<State, "chargeCost" | "chargeOwnCost">,
+  { chargeCost, chargeOwnCost, client }: Pick<State, "chargeCost" | "chargeOwnCost" | "client">,
   game: Game,
   access: Access,
 ): void {
   if (access.role === "organizer") return chargeCost(requestCost(game));
   const { own, shared } = readingCost(game);
   if (access.role === "public") return chargeCost(shared);
-  chargeOwnCost(`${game.id} ${access.participant.number}`, own, shared);
+  const reader = `${game.id} ${access.participant.number}`;
+  // Everyone with the code has the ids of an open game: to show one must not use up what its owner has.
+  chargeOwnCost(access.hasToken ? reader : `${reader} by ${client}`, own, shared);
 }

@@ -72,7 +72,8 @@ export function queueRequests(): Middleware<State> {
     try {
       const bytes = req.body ? await receiveBody(req, { take }) : 0;
       const places = placesFor(ctx, bytes);
-      if (places === common && req.body) state.chargeCost(SHARED_COST);
+      // The same for every code: what is left of a budget would tell which codes large games have.
+      if (code !== "" && req.body && isCommon(ctx)) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
       else if (bytes > SLICED_BODY) await yieldToEventLoop();
       if (isFirst) unknown.add(code);

@@ -45,10 +45,11 @@ export async function show(
   }
   const { game, access } = opened;
   ctx.state.game = game;
+  // First, so that a client that is locked out does not see in its budget that there is a game.
+  if (access.role !== "participant") await requireNotLockedOut(ctx);
   chargeReader(ctx.state, game, access);
   if (access.role !== "participant") {
     const view = viewGame(game, access, services.tokens, new Date());
-    await requireNotLockedOut(ctx);
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
     const door = await doorOf(ctx, invalid);
