@@ -53,6 +53,26 @@ Deno.test("queueRequests() lets two organizers of large games work at a time, an
   assert.deepEqual(running.toSorted(), ["none", "o1", "o2", "o3", "o4", "p1", "p2", "p3", "small"]);
 });
 
+Deno.test("queueRequests() charges a body the same for a large game, a small one and a code of none", async () => {
+  const queue = queueRequests();
+  const services = servicesOf({});
+  const sizes = { "123456": 1000, "654321": 3 };
+  for (const [code, size] of Object.entries(sizes)) {
+    services.sizes.note(code, { participants: Array(size).fill({}), exclusions: [] });
+  }
+  const costs = [];
+  for (const code of [...Object.keys(sizes), "222222"]) {
+    const charged: number[] = [];
+    await queue(contextOf({
+      ...{ params: { code }, method: "PATCH", body: "{}" },
+      state: { services, chargeCost: (price) => void charged.push(price) },
+      next: () => Promise.resolve(new Response()),
+    }));
+    costs.push(charged);
+  }
+  assert.deepEqual(costs.slice(1), [costs[0], costs[0]]);
+});
+
 /** Requests of one queue that go on until they are let go; with the names of those that run. */
 function crowd() {
   const queue = queueRequests();
