@@ -202,6 +202,15 @@ operationTest("Mailer.sendNow() sends nothing of a paused or reported game", asy
     await assert.rejects(mailer.sendNow(of, mail, "organizer-2"), { reason: "addressDeclined" });
     await mailer.close();
   }
+  // At the address's limit the answer is the same, whether or not it has reported the game.
+  const addCounts = (counts: readonly unknown[]) => Promise.resolve(counts.map(() => 1000));
+  const limits = Object.assign(Object.create(store.limits), { addCounts });
+  for (const from of [reported, store]) {
+    const full = Object.assign(Object.create(from), { limits });
+    const mailer = new Mailer(full, trap, LINKS, new MailLimits(true));
+    await assert.rejects(mailer.sendNow(game, mail, "organizer-2"), { code: "TOO_MANY_MAILS" });
+    await mailer.close();
+  }
   const mailer = new Mailer(store, trap, LINKS, new MailLimits(true));
   await assert.rejects(
     mailer.sendNow({ ...game, organizerEmail: null }, mail, "organizer-2"),
