@@ -109,6 +109,109 @@ testAppOnBoth(
   },
 );
 
+/** A page of the holder of a link, or what a form on it leads to. */
+async function open(
+  app: TestApp,
+  { code }: CreatedGame,
+  { participantToken }: { participantToken: string },
+  page = "",
+  fields?: Record<string, string>,
+): Promise<string> {
+  const url = `http://localhost/games/${code}${page}`;
+  const headers = {
+    cookie: `participant_${code}=${participantToken}; lang=en`,
+    "sec-fetch-site": "same-origin",
+  };
+  const sent = fields && { method: "POST", body: new URLSearchParams(fields) };
+  const response = await app.fetch(new Request(url, { headers, ...sent }));
+  const location = response.headers.get("location");
+  const text = await response.text();
+  if (location === null) return text;
+  return await (await app.fetch(new Request(new URL(location, url), { headers }))).text();
+}
+
+const ADDRESS_OF_OTHER = /There’s an address here for your secret giver/;
+const LIST_OF_OTHER = /There’s a wish list here for your secret giver/;
+
+/** Claims Ana's place anew. */
+async function claimAgain(app: TestApp, game: CreatedGame) {
+  await issueClaim(app.client, game, "Ana");
+  const { claimToken } = await readWithTokens(app, game, "Ana");
+  const claim = { action: "claimPlace", claimToken };
+  assert.equal((await app.client.patchGame(game, claim)).status, 200);
+  return await linkOf(app, game, "Ana");
+}
+
+/** A game whose organizer took Ana's place first, and entered an address and a list. @returns Ana's link, and theirs */
+async function createTakenPlace(app: TestApp) {
+  const game = await createSealed(app, { draw: "later" });
+  const former = await claimAgain(app, game);
+  await app.client.act(game, "updateAddress", { ...former, ...ADDRESS });
+  const set = { action: "setWishes", ...former, wishes: [{ title: "A teapot" }], revision: 0 };
+  assert.equal((await app.client.patchGame(game, set)).status, 200);
+  return { game, former, own: await claimAgain(app, game) };
+}
+
+/** Whether whoever gives to Ana sees the address, and the list, of the earlier link. */
+async function whatGiverSees(app: TestApp, game: CreatedGame): Promise<boolean[]> {
+  const { participants } = await readWithTokens(app, game, "Ana");
+  const all = await Promise.all(
+    participants.map(({ token }) => app.client.getGame(game, { participantToken: token })),
+  );
+  return ["Ahornweg", "teapot"].map((secret) => all.some(({ text }) => text.includes(secret)));
+}
+
+testAppOnBoth(
+  "an address and a list of an earlier link are named to the later one, which can delete them",
+  async (app) => {
+    const { game, own } = await createTakenPlace(app);
+    const notesOf = async (page: string) => {
+      const text = await open(app, game, own, page);
+      assert.doesNotMatch(text, /Ahornweg|teapot/);
+      return [ADDRESS_OF_OTHER, LIST_OF_OTHER].map((note) => note.test(text));
+    };
+    assert.deepEqual(await notesOf(""), [true, true]);
+    assert.deepEqual(await notesOf("/post"), [true, false]);
+    assert.deepEqual(await notesOf("/wishes"), [false, true]);
+    assert.doesNotMatch(await open(app, game, own), /You haven’t said where/);
+    const other = await linkOf(app, game, "Ben");
+    const pages = await Promise.all(
+      ["", "/post", "/wishes"].map((page) => open(app, game, other, page)),
+    );
+    for (const text of pages) {
+      assert.doesNotMatch(text, ADDRESS_OF_OTHER);
+      assert.doesNotMatch(text, LIST_OF_OTHER);
+    }
+    await app.client.manage(game, "drawNames", {});
+    assert.deepEqual(await whatGiverSees(app, game), [true, true]);
+    await open(app, game, own, "/post", { action: "updateAddress", erase: "1" });
+    assert.deepEqual(await whatGiverSees(app, game), [false, true]);
+    const emptied = await open(app, game, own, "/wishes", {
+      revision: "1",
+      erase: "1",
+      text: "Tea",
+    });
+    assert.match(emptied, />Tea<\/textarea>/);
+    assert.deepEqual(await whatGiverSees(app, game), [false, false]);
+    for (const page of ["", "/post", "/wishes"]) {
+      assert.deepEqual(await notesOf(page), [false, false], page);
+    }
+    assert.deepEqual((await open(app, game, own, "/wishes")).includes("Tea<"), false);
+  },
+);
+
+testAppOnBoth("an empty list and an own address replace those of an earlier link", async (app) => {
+  const { game, own } = await createTakenPlace(app);
+  await app.client.manage(game, "drawNames", {});
+  const set = { action: "setWishes", ...own, wishes: [], revision: 1 };
+  assert.equal((await app.client.patchGame(game, set)).status, 200);
+  await app.client.act(game, "updateAddress", { ...own, ...ADDRESS, lines: ["Ana", "Eibenweg 2"] });
+  assert.deepEqual(await whatGiverSees(app, game), [false, false]);
+  const text = await open(app, game, own);
+  assert.doesNotMatch(text, ADDRESS_OF_OTHER);
+  assert.doesNotMatch(text, LIST_OF_OTHER);
+});
+
 /** Ends a link in each way that lets someone else in. @returns the next one */
 const RENEWALS: Record<
   string,
@@ -125,13 +228,7 @@ const RENEWALS: Record<
     await app.client.manage(game, "updateParticipantDetails", { participantId, email });
     return await linkOf(app, game, "Ana");
   },
-  claimPlace: async (app, game) => {
-    await issueClaim(app.client, game, "Ana");
-    const { claimToken } = await readWithTokens(app, game, "Ana");
-    const claim = { action: "claimPlace", claimToken };
-    assert.equal((await app.client.patchGame(game, claim)).status, 200);
-    return await linkOf(app, game, "Ana");
-  },
+  claimPlace: claimAgain,
 };
 
 const NOT_SENT = { isSent: false, hasArrived: false };

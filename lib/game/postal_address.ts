@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { AddressCipher } from "./address_cipher.ts";
 import { addressHint, addressLines, country } from "./fields.ts";
-import { pairsHiddenFromOrganizer } from "./seal.ts";
+import { pairsHiddenFromOrganizer, type Sealable } from "./seal.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
 /** An address in a request. */
@@ -92,7 +92,20 @@ export function openOwnAddress(
   owner: Participant,
   cipher: AddressCipher,
 ): PostalAddress | null {
-  const isTheirs = !pairsHiddenFromOrganizer(game) ||
-    owner.addressTokenVersion === owner.tokenVersion;
-  return isTheirs ? openAddress(game, owner, cipher) : null;
+  return isHiddenFromOwner(game, owner) ? null : openAddress(game, owner, cipher);
+}
+
+function isHiddenFromOwner(
+  game: Sealable,
+  { addressTokenVersion, tokenVersion }: Participant,
+): boolean {
+  return pairsHiddenFromOrganizer(game) && addressTokenVersion !== tokenVersion;
+}
+
+/**
+ * True if the giver sees an address that the owner does not: without a word the owner would never know that another
+ * has entered one, and the present would go there.
+ */
+export function isAddressOfOther(game: Game, owner: Participant): boolean {
+  return game.byPost && owner.postalAddress !== null && isHiddenFromOwner(game, owner);
 }

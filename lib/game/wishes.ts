@@ -171,6 +171,12 @@ export function isHiddenFromOwner(
   return pairsHiddenFromOrganizer(game) && version !== tokenVersion;
 }
 
+/** True if the giver sees a list that the owner does not, as `isAddressOfOther`. */
+export function isListOfOther(game: Game, owner: Participant): boolean {
+  const head = wishHeadOf(game, owner.number);
+  return head !== undefined && head.count > 0 && isHiddenFromOwner(game, owner, head);
+}
+
 /** The items of the owner's list that may be kept by their ids. */
 export function ownWishes(
   game: Game,

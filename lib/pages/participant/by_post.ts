@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
-import type { PostalAddress } from "../../game/postal_address.ts";
+import { isAddressOfOther, type PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import type { State } from "../../state.ts";
@@ -51,6 +51,8 @@ export async function openByPost(ctx: Context<State>) {
     isSame: (seen: string) => isShownPair(services.tokens, game, person, seen),
     /** Where the reader wants to get theirs. */
     ownAddress,
+    /** True if their giver sees an address that this link did not enter. */
+    isAddressOfOther: !kept && isAddressOfOther(game, participant),
     parcels,
     /** Where they most likely live. */
     region: likelyRegion(ctx.req.headers, reader.language),

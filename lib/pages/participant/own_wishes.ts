@@ -5,7 +5,7 @@ import type { FieldErrors } from "../../browser/field_errors.ts";
 import { setWishesRow } from "../../game/actions/wishes.ts";
 import { GameError } from "../../game/errors.ts";
 import { LIMITS } from "../../game/types.ts";
-import { viewOwnWishes } from "../../game/wishes.ts";
+import { isListOfOther, viewOwnWishes } from "../../game/wishes.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import { setWishes } from "../../operations/wishes.ts";
 import type { State } from "../../state.ts";
@@ -25,7 +25,14 @@ export async function openOwnWishes(ctx: Context<State>) {
   const { game, access } = own;
   const shown = await readWishes(ctx.state.services, game, access);
   const { wishes = [], wishesRevision } = viewOwnWishes(game, access.participant, shown);
-  return { ...own, wishes, list: listOf(wishes, game.currency), revision: wishesRevision };
+  return {
+    ...own,
+    wishes,
+    list: listOf(wishes, game.currency),
+    revision: wishesRevision,
+    /** True if their giver sees a list that this link did not write. */
+    isOfOther: isListOfOther(game, access.participant),
+  };
 }
 
 /** What became of a list that was sent; stale: it has been changed elsewhere since. */

@@ -93,7 +93,7 @@ export function WhisperCard({ view, isOpened, waiting, isOver, reader: { t } }: 
 }
 
 /** Links to the addresses and parcels of the reader and of those they keep; a button to report an arrived parcel. */
-export function PostCard({ view, reader: { t } }: OwnPageData) {
+export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData) {
   const { byPost, code, postalAddress, parcels } = view;
   const keeping = view.keeping.filter(({ address = null }) => address !== null);
   if (!byPost) return null;
@@ -110,9 +110,17 @@ export function PostCard({ view, reader: { t } }: OwnPageData) {
           <ArrivedForm action={postPath(code)} isExpected t={t} />
         </>
       )}
-      <p class="muted text-pretty">
-        {t(postalAddress ? "post.lead" : "post.card.lacksAddress")}
-      </p>
+      {isAddressOfOther
+        ? (
+          <Alert tone="warning">
+            <p class="text-pretty">{t("post.address.ofOther")}</p>
+          </Alert>
+        )
+        : (
+          <p class="muted text-pretty">
+            {t(postalAddress ? "post.lead" : "post.card.lacksAddress")}
+          </p>
+        )}
       <ButtonLink href={postPath(code)} icon="send" variant="secondary">
         {t("post.card.open")}
       </ButtonLink>

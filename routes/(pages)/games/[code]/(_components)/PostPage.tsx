@@ -278,6 +278,14 @@ function OwnAddress(data: PostPageProps) {
       <Button icon="check">{t("post.address.save")}</Button>
     </form>
   );
+  const erase = (
+    <form method="post" action={action}>
+      <input type="hidden" name="action" value="updateAddress" />
+      <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
+        {t("post.address.erase")}
+      </Button>
+    </form>
+  );
   return (
     <Card title={t("post.address.lines")} icon="house" id="address">
       {kept?.address === "byOwner"
@@ -303,15 +311,20 @@ function OwnAddress(data: PostPageProps) {
               </summary>
               <div class="pt-4">{form}</div>
             </details>
-            <form method="post" action={action}>
-              <input type="hidden" name="action" value="updateAddress" />
-              <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
-                {t("post.address.erase")}
-              </Button>
-            </form>
+            {erase}
           </>
         )
-        : form}
+        : (
+          <>
+            {data.isAddressOfOther && (
+              <Alert tone="warning">
+                <p class="text-pretty">{t("post.address.ofOther")}</p>
+                {erase}
+              </Alert>
+            )}
+            {form}
+          </>
+        )}
     </Card>
   );
 }

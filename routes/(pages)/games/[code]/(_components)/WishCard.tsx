@@ -15,6 +15,7 @@ import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import KeepTyped from "../(_islands)/KeepTyped.tsx";
 import { naming } from "@/lib/i18n/naming.ts";
+import { ListOfOther } from "./ListOfOther.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
 /**
@@ -27,7 +28,7 @@ export function WishCard(data: OwnPageData) {
   const hasText = own.wish !== "" || own.desiredGift !== "";
   const form = <WishForm {...data} refused={refused} />;
   // The page no longer asks for a wish, but still takes one.
-  if (data.isOver && !data.hasWish && !refused && !news) {
+  if (data.isOver && !data.hasWish && !data.isListOfOther && !refused && !news) {
     return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
   }
   return (
@@ -35,7 +36,7 @@ export function WishCard(data: OwnPageData) {
       title={t("game.wish.title")}
       icon="heart"
       id="wishes"
-      isQuiet={data.step !== "wish" && !refused && !news}
+      isQuiet={data.step !== "wish" && !data.isListOfOther && !refused && !news}
     >
       {news && <Alert tone="success" isNews>{news}</Alert>}
       {data.hasWish && !refused && !news && (
@@ -45,6 +46,14 @@ export function WishCard(data: OwnPageData) {
             text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
           />
         </p>
+      )}
+      {data.isListOfOther && (
+        <form method="post" action={wishesPath(view.code)}>
+          <input type="hidden" name="revision" value={own.wishesRevision} />
+          <ListOfOther
+            texts={{ ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }}
+          />
+        </form>
       )}
       {wishes && wishes.length > 0 && <OwnItems {...data} wishes={wishes} />}
       {wishes && hasText && !refused && (

@@ -6,7 +6,9 @@ import type { ParticipantAccess } from "@/lib/game/access.ts";
 import { isRevealed, mayStartFinale } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
+import { isAddressOfOther } from "@/lib/game/postal_address.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { isListOfOther } from "@/lib/game/wishes.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
@@ -66,6 +68,9 @@ export async function loadOwnPage(
     others: rememberedParticipants(game, participant, otherCredentials(headers, code), tokens),
     /** What has become of their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
+    /** True if their giver sees an address, or a list, that this link did not enter. */
+    isAddressOfOther: access.hasToken && isAddressOfOther(game, participant),
+    isListOfOther: access.hasToken && isListOfOther(game, participant),
     /** True once all pairs are revealed: no one gets a different name or leaves any more. */
     isFixed: isRevealed(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */

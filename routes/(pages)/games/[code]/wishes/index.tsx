@@ -53,10 +53,12 @@ async function change(ctx: Ctx, form: Form) {
   }
   const { list: acted, removed } = actOn(start.list, act, readRemoved(form));
   const merged = act === "both" ? mergeWishes(acted, own.list) : acted;
-  const list = addWishes(merged, typed, currency);
+  const isErased = form.has("erase");
+  const list = isErased ? merged : addWishes(merged, typed, currency);
   const outcome = await saveWishes(ctx, own, list, start.revision);
   if (outcome === "saved") {
     if (removed) return await show(ctx, { removed });
+    if (isErased && typed) return await show(ctx, { text: typed, isSaved: true });
     return ctx.redirect(`${wishesPath(code)}?done=wishes`, 303);
   }
   if (outcome === "stale") {
@@ -116,12 +118,13 @@ interface Shown {
   removed?: RemovedWish;
   /** The list as it is stored, where the one that was sent was made from an earlier one. */
   other?: { list: WishEdit; revision: number };
+  isSaved?: boolean;
 }
 
 async function show(ctx: Ctx, shown: Shown = {}, status = 200) {
-  const { game, access, reader, list, revision } = await openOwnWishes(ctx);
+  const { game, access, reader, list, revision, isOfOther } = await openOwnWishes(ctx);
   return page({
-    ...{ game, reader, list, revision, text: "", picture: "", errors: {} },
+    ...{ game, reader, list, revision, isOfOther, text: "", picture: "", errors: {} },
     ownText: access.participant,
     isSaved: ctx.url.searchParams.get("done") === "wishes",
     ...shown,

@@ -29,6 +29,7 @@ interface WishesPageProps {
   removed?: RemovedWish;
   other?: { list: WishEdit; revision: number };
   isSaved: boolean;
+  isOfOther: boolean;
   ownText: Pick<Participant, "id" | "name" | "wish" | "desiredGift">;
 }
 
@@ -55,6 +56,9 @@ export function WishesPage(props: WishesPageProps) {
         removed={props.removed ?? null}
         other={props.other ?? null}
         isSaved={props.isSaved}
+        ofOther={props.isOfOther
+          ? { ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }
+          : null}
         ideas={ideasOf(game, t)}
         budget={{ amount, currency, text: formatMoney(amount, currency, locale) }}
         currencies={[...new Set([currency, ...CURRENCIES])]}

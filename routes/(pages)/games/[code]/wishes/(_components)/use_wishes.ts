@@ -262,6 +262,8 @@ export interface WishEditorProps {
   /** The list as it is stored, where `list` was made from an earlier one. */
   other: { list: WishEdit; revision: number } | null;
   isSaved: boolean;
+  /** What is said while the stored list was written with another link; null: it was not. */
+  ofOther: Pick<Texts["game"]["wish"], "ofOther" | "erase"> | null;
   /** Starters, for an empty list. */
   ideas: readonly string[];
   budget: Budget & { text: string };

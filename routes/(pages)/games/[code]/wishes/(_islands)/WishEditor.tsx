@@ -3,6 +3,7 @@ import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { wishEntries } from "@/lib/browser/wish_list.ts";
+import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
 import { WishChoice } from "../(_components)/WishChoice.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
 import { useDrag } from "../(_components)/use_drag.ts";
@@ -52,6 +53,10 @@ export default function WishEditor(props: WishEditorProps) {
                 tabIndex={-1}
                 aria-hidden="true"
               />
+              {/* What is stored here replaces it. */}
+              {props.ofOther && wishes.revision === props.revision && (
+                <ListOfOther texts={props.ofOther} />
+              )}
               <label for="wish-text" class="font-display block text-xl sm:text-2xl">
                 {texts.field}
               </label>

@@ -1,0 +1,20 @@
+import { Button } from "@/components/Button.tsx";
+
+interface ListOfOtherProps {
+  texts: { ofOther: string; erase: string };
+}
+
+/**
+ * In the form of a wish list: the giver sees another, which this link did not write. The button empties it. Not an
+ * `Alert`, which as a part of an island would cost a participant's page a chunk.
+ */
+export function ListOfOther({ texts }: ListOfOtherProps) {
+  return (
+    <div class="rounded-field border-warning/40 bg-warning/10 border p-4">
+      <p class="text-pretty">{texts.ofOther}</p>
+      <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
+        {texts.erase}
+      </Button>
+    </div>
+  );
+}
