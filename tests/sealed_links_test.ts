@@ -212,6 +212,19 @@ testAppOnBoth("an empty list and an own address replace those of an earlier link
   assert.doesNotMatch(text, LIST_OF_OTHER);
 });
 
+testAppOnBoth("one wish typed on the own page replaces no list of an earlier link", async (app) => {
+  const { game, former, own } = await createTakenPlace(app);
+  await app.client.manage(game, "drawNames", {});
+  const typed = await open(app, game, own, "/wishes", { act: "save", text: "Socks" });
+  assert.match(typed, LIST_OF_OTHER);
+  assert.match(typed, />Socks<\/textarea>/);
+  assert.deepEqual(await whatGiverSees(app, game), [true, true]);
+  // Who wrote it can still hand it over.
+  const agree = { action: "agreeHandover", ...former };
+  assert.equal((await app.client.patchGame(game, agree)).status, 200);
+  assert.match(await open(app, game, own, "/wishes"), /teapot/);
+});
+
 /** Ends a link in each way that lets someone else in. @returns the next one */
 const RENEWALS: Record<
   string,

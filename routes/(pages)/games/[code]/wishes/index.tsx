@@ -46,6 +46,8 @@ async function change(ctx: Ctx, form: Form) {
   const act = form.text("act");
   const typed = form.text("text");
   const start = readSent(form) ?? own;
+  // The field on their page has no list: they have not read yet that another's would be replaced.
+  if (!form.has("revision") && own.isOfOther) return await show(ctx, { text: typed });
   if (act === "theirs") return ctx.redirect(wishesPath(code), 303);
   if (act.startsWith("idea:")) {
     const text = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
@@ -78,7 +80,8 @@ async function change(ctx: Ctx, form: Form) {
 /** Stores the list that a script sends. */
 async function answer(ctx: Ctx, form: Form): Promise<Response> {
   const own = await openOwnWishes(ctx);
-  const sent = readSent(form) ?? own;
+  const sent = readSent(form);
+  if (!sent) throw new GameError("MALFORMED_FORM");
   const outcome = await saveWishes(ctx, own, sent.list, sent.revision);
   const { wishes, revision } = await openOwnWishes(ctx);
   if (outcome === "saved") return Response.json({ wishes, revision });
