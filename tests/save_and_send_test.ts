@@ -81,6 +81,33 @@ for (const isSealed of [true, false]) {
   );
 }
 
+mailTest(
+  "in a sealed game the form names what it ends where someone has a link, and only there",
+  async (app) => {
+    const show = async ({ code, organizerToken }: CreatedGame, id: string) => {
+      const headers = { cookie: `organizer_${code}=${organizerToken}`, "accept-language": "en" };
+      const url = `http://localhost/games/${code}/organize/people/${id}`;
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const points = /The old link will stop working immediately[^]*Save and send the link/;
+    for (const isSealed of [true, false]) {
+      const game = await app.client.createGame({
+        ...{ isSealed, draw: "later", participants: [{ name: "Ana" }, { name: "Ben" }] },
+      });
+      const { invitationToken } = await app.client.readAsOrganizer(game);
+      const join = { action: "joinInvitation", invitationToken, participantName: "Cy" };
+      assert.equal((await app.client.patchGame(game, join)).status, 200);
+      const { participants } = await app.client.readAsOrganizer(game);
+      const joined = await show(game, named({ participants }, "Cy").id);
+      assert.match(joined, /Save and send the link/);
+      assert.equal(points.test(joined), isSealed);
+      const noLink = await show(game, named({ participants }, "Ben").id);
+      assert.match(noLink, /Save and send the link/);
+      assert.doesNotMatch(noLink, points);
+    }
+  },
+);
+
 mailTest("a press that comes twice sends the new link once", async (app, server) => {
   const game = await createMailedGame(app);
   await settled(app, 0);

@@ -2,6 +2,7 @@
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -160,7 +161,7 @@ export function MailCard(data: ActivePersonPageData) {
 
 /** A form for a missing or wrong address; the link is mailed there at once. */
 function AddressForm(
-  { person, reader: { t }, refusedForms: { address } }: ActivePersonPageData,
+  { person, progress, isHidden, reader: { t }, refusedForms: { address } }: ActivePersonPageData,
 ) {
   return (
     <form method="post" action="#mail" class="space-y-3">
@@ -178,7 +179,17 @@ function AddressForm(
         t={t}
         required
       />
+      {isHidden && progress.link !== "needed" && <RenewPoints name={person.name} t={t} />}
       <Button icon="send">{t("organize.person.saveAndSend")}</Button>
     </form>
+  );
+}
+
+/** In a sealed game: what a new link ends, and whom it reaches. */
+export function RenewPoints({ name, t }: { name: string; t: Translate }) {
+  return (
+    <ul class="muted list-disc pt-2 ps-5 text-sm">
+      {t("sealed.confirmRenew", { name }).split("\n").map((point) => <li key={point}>{point}</li>)}
+    </ul>
   );
 }

@@ -19,6 +19,7 @@ import { PersonStatus } from "../../(_components)/People.tsx";
 import { RequestAnswer } from "../../(_components)/Requests.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
+import { RenewPoints } from "./ContactCards.tsx";
 import {
   type ActivePersonPageData,
   EDITED_FIELDS,
@@ -115,11 +116,7 @@ export function EditCard(
         {hasAddress && isHidden && (
           <details>
             <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
-            <ul class="muted list-disc pt-2 ps-5 text-sm">
-              {t("sealed.confirmRenew", { name: person.name }).split("\n").map((point) => (
-                <li key={point}>{point}</li>
-              ))}
-            </ul>
+            <RenewPoints name={person.name} t={t} />
           </details>
         )}
         <PersonField
