@@ -8,6 +8,7 @@ import {
   TestSite,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 /** Where pictures of each screen go; "": nowhere. */
 const PICTURES = Deno.env.get("SEALED_PICTURES") ?? "";
@@ -140,3 +141,52 @@ Deno.test({
     assert.deepEqual(site.problems, []);
   },
 });
+
+Deno.test(
+  "what an earlier link entered is named to a later one, in the editor until it is replaced",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const { client, services: { store, tokens } } = site;
+    const participants = ["Ana", "Ben", "Cy"].map((name) => ({ name }));
+    const game = await client.createGame({ isSealed: true, byPost: true, participants });
+    const participantId = named(game, "Ana").id;
+    const ownToken = async () => {
+      const stored = await store.readGameById(game.id);
+      return stored ? tokens.participant(stored, named(stored, "Ana")) : assert.fail();
+    };
+    const former = { participantToken: await ownToken() };
+    const wishes = [{ title: "A teapot" }];
+    const set = { action: "setWishes", ...former, wishes, revision: 0 };
+    assert.equal((await client.patchGame(game, set)).status, 200);
+    const lines = ["Ana Ahorn", "Ahornweg 1"];
+    await client.act(game, "updateAddress", { ...former, lines, country: "DE" });
+    const path = `/games/${game.code}`;
+    const page = await site.visit({ language: "en" });
+    const enterAgain = async () => {
+      await client.manage(game, "regenerateToken", { participantId });
+      await page.goto(`${path}?participant=${await ownToken()}`);
+    };
+    await enterAgain();
+    for (const rest of ["", "/post", "/wishes"]) {
+      await page.goto(path + rest);
+      await page.getByText(/here for your secret giver that was/).first().waitFor();
+      await checkScreen(page, `of-other${rest.replace("/", "-")}`);
+    }
+    const note = page.getByText("There’s a wish list here");
+    const saved = page.getByText("Saved. Your giver will see it.");
+    const field = page.getByLabel("What would you like?");
+    await field.fill("Socks");
+    await field.press("Enter");
+    await saved.waitFor();
+    assert.equal(await note.count(), 0);
+    await enterAgain();
+    await page.goto(`${path}/wishes`);
+    await note.waitFor();
+    await page.getByRole("button", { name: "Delete that list" }).click();
+    await saved.waitFor();
+    assert.equal(await note.count(), 0);
+    assert.equal(await page.locator("[data-wish]").count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
