@@ -171,6 +171,49 @@ mailTest(
   },
 );
 
+for (const wasUsed of [false, true]) {
+  mailTest(
+    wasUsed
+      ? "an address entered after a used claim and a later unused one gets the link alone"
+      : "an address entered after two unused claims gets the news",
+    async (app, server) => {
+      const { client, services: { store } } = app;
+      const email = "cy@example.org";
+      const participants = NAMES.map((name) => ({ name, email: "" }));
+      const game = await client.createGame({
+        ...{ date: inDays(20), isSealed: true, sendEmails: true, draw: "later", participants },
+        organizerEmail: ORGANIZER,
+      });
+      const { id: participantId } = named(game, "Cy");
+      const { organizerToken } = game;
+      const issue = () =>
+        client.patchGame(game, { action: "issueClaim", organizerToken, participantId });
+      if (wasUsed) await take(app, game, "Cy");
+      else assert.equal((await issue()).status, 200);
+      assert.equal((await issue()).status, 200);
+      const entered = () =>
+        client.manage(game, "updateParticipantDetails", { participantId, email });
+      assert.deepEqual(await after(app, server, entered), [email]);
+      const news = wasUsed ? [] : [email];
+      const drawn = await after(app, server, () => client.manage(game, "drawNames", {}));
+      assert.deepEqual(drawn.filter((to) => to !== ORGANIZER), news);
+      const participantToken = tokenIn(server.at(email)[0], "participant");
+      await client.readAsParticipant(game, { participantToken });
+      const stored = await store.readGame(game.code);
+      const { isEmailProved } = named({ participants: stored?.participants ?? [] }, "Cy");
+      assert.equal(isEmailProved, !wasUsed);
+      // Who asks is answered before it is looked up; the organizer's mail comes after what came of the first.
+      server.arrived.length = 0;
+      for (const address of [email, ORGANIZER]) {
+        await client.post("/api/email/links", { email: address });
+        if (address === ORGANIZER || !wasUsed) await nextAt(server, address);
+      }
+      await settled(app, 0);
+      assert.equal(server.at(email).length, news.length);
+    },
+  );
+}
+
 mailTest(
   "each game proves addresses for itself, and joining is entering one's own",
   async (app) => {

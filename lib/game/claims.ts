@@ -22,31 +22,38 @@ export function stateOfClaim(
 }
 
 /**
- * True if a claim of this place was used: the latest one or, as far as known, an earlier one. Versions that a restore
- * has skipped count as earlier ones.
+ * True if a claim of this place was used: the latest one or an earlier one, which leaves its mark. A place of an
+ * earlier release, which left none, got it when the data came to this one.
  */
 export function mayBeClaimed(
-  { claimOpenedAt, claimVersion, tokenVersion }: Pick<
+  { claimOpenedAt, keepersAllowedForTokenVersion }: Pick<
     Participant,
-    "claimOpenedAt" | "claimVersion" | "tokenVersion"
+    "claimOpenedAt" | "keepersAllowedForTokenVersion"
   >,
 ): boolean {
-  return claimOpenedAt !== null || (claimVersion > 1 && tokenVersion > FIRST_VERSION);
+  return claimOpenedAt !== null || keepersAllowedForTokenVersion !== null;
 }
 
 /**
+ * Value of `keepersAllowedForTokenVersion` if a claim was used, its link has ended since, and the one that replaced it
+ * went to no one. A later claim that is used replaces it.
+ */
+export const CLAIMED_LINK_ENDED = -1;
+
+/**
  * True if a former link has ended, and the one that replaced it went to no one: the place has no address, and no claim
- * of it is used. Concerns sealed games, in which only a claim opens such a place.
+ * opens it. Concerns sealed games, in which only a claim opens such a place.
  */
 export function wentNowhere(
-  { email, isEmailProved, claimOpenedAt, keepersAllowedForTokenVersion, tokenVersion }: Pick<
+  one: Pick<
     Participant,
     "email" | "isEmailProved" | "claimOpenedAt" | "keepersAllowedForTokenVersion" | "tokenVersion"
   >,
 ): boolean {
-  // A claim that was used leaves its mark there, and a later one that is not used ends no link.
-  const wasClaimed = claimOpenedAt !== null || keepersAllowedForTokenVersion !== null;
-  return email === null && !isEmailProved && !wasClaimed && tokenVersion > FIRST_VERSION;
+  const { email, isEmailProved, keepersAllowedForTokenVersion, tokenVersion } = one;
+  // A later claim that is not used ends no link.
+  const isClaimed = mayBeClaimed(one) && keepersAllowedForTokenVersion !== CLAIMED_LINK_ENDED;
+  return email === null && !isEmailProved && !isClaimed && tokenVersion > FIRST_VERSION;
 }
 
 /** When a claim expires. ISO 8601, UTC. */

@@ -74,7 +74,7 @@ export function requireSealedKeepers(
 
 /** True for a person with an address, a used claim or the link they joined with: they open their gift themselves. */
 function hasOwnLink(one: Participant): boolean {
-  return one.email !== null || one.isEmailProved || mayBeClaimed(one) || wasEndedByClaim(one);
+  return one.email !== null || one.isEmailProved || mayBeClaimed(one);
 }
 
 /** True if only the person's own word lets keepers see their gift, since they have taken their place. */

@@ -41,7 +41,6 @@ Deno.test("requireSealedKeepers() allows few kept people, none with a link of th
     { email: "p2@example.org" },
     { isEmailProved: true },
     { claimOpenedAt: issued },
-    again,
   ];
   for (const link of links) {
     const game = keeping(2);
@@ -50,6 +49,15 @@ Deno.test("requireSealedKeepers() allows few kept people, none with a link of th
     const [keeper] = withoutEndedKeepers(game).participants;
     assert.deepEqual(keeper?.keeps, [3]);
   }
+  const issuedAgain = (facts: Partial<Participant>) => {
+    const game = keeping(2);
+    Object.assign(game.participants[1] ?? {}, again, facts);
+    assert.equal(withoutEndedKeepers(game), game);
+    return game;
+  };
+  requireSealedKeepers(issuedAgain({}));
+  const used = issuedAgain({ keepersAllowedForTokenVersion: 0 });
+  assert.throws(() => requireSealedKeepers(used), refused);
 });
 
 Deno.test("keptBy() shows a keeper no gift that is locked, nor one of someone with a link", () => {

@@ -64,7 +64,8 @@ export interface Participant extends PersonFields {
   revealBlockedForTokenVersion: number | null;
   /**
    * The version of the link whose holder lets keepers see the gift after a claim had ended that; 0: they do not;
-   * null: no claim has ended it. A later link ends it again, as its version is another.
+   * -1: nor can they, see `CLAIMED_LINK_ENDED`; null: no claim has ended it, as none was used. A later link ends it
+   * again, as its version is another.
    */
   keepersAllowedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */

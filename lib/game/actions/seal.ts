@@ -3,7 +3,7 @@ import { findParticipant } from "../access.ts";
 import { claimIssuedSchema, claimsIssuedSchema, handedOverSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
-import { stateOfClaim, wentNowhere } from "../claims.ts";
+import { CLAIMED_LINK_ENDED, mayBeClaimed, stateOfClaim, wentNowhere } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
@@ -102,6 +102,14 @@ export function blockedForNewcomer(game: Game, leaver: Participant): number | nu
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 
+/** What a link that goes to no one changes: a claim that was used opens the place no longer. */
+function withoutUsedClaim(one: Participant): Partial<Participant> {
+  return {
+    ...one.claimOpenedAt !== null && { claimIssuedAt: null, claimOpenedAt: null },
+    ...mayBeClaimed(one) && { keepersAllowedForTokenVersion: CLAIMED_LINK_ENDED },
+  };
+}
+
 /** Issues claim links; earlier ones end. */
 export function issueClaim(
   game: Game,
@@ -123,6 +131,9 @@ export function issueClaim(
           claimVersion: nextVersion(game, one.claimVersion),
           claimIssuedAt: now.toISOString(),
           claimOpenedAt: null,
+          // An instance of an earlier release leaves no mark of a used claim.
+          keepersAllowedForTokenVersion: one.keepersAllowedForTokenVersion ??
+            (one.claimOpenedAt === null ? null : NOBODY),
         }
       ),
     },
@@ -245,11 +256,13 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
 
 /**
  * The organizer of a sealed game renews a participant's link, which is only ever sent to their address. A gift
- * that they have opened stays locked for the new link until the holder of the old one agrees.
+ * that they have opened stays locked for the new link until the holder of the old one agrees. Without an address a
+ * claim that was used opens the place no longer.
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [linkRenewed(participant)];
-  return replaceLink(game, participant, {}, events);
+  const patch = participant.email === null ? withoutUsedClaim(participant) : {};
+  return replaceLink(game, participant, patch, events);
 }
 
 /**
@@ -266,7 +279,8 @@ export function changeAddressSealed(
   if (addressKey(participant.email ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
-  return replaceLink(game, participant, { email: address }, [
+  const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
+  return replaceLink(game, participant, patch, [
     ...addressGone(game, participant),
     ...address === null ? [] : [linkRenewed(participant)],
   ]);

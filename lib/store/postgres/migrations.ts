@@ -611,4 +611,12 @@ export const MIGRATIONS: readonly Migration[] = [
     'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
     'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
   },
+  // Exactly who has used a claim is marked from now on. Where an earlier release may have forgotten it, it counts.
+  {
+    script: `
+  update participants set keepers_allowed_for = 0
+  where keepers_allowed_for is null
+    and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
+    and game_id in (select id from games where is_sealed and seal_broken_at is null);`,
+  },
 ];

@@ -474,6 +474,13 @@ export const MIGRATIONS: readonly string[] = [
   `update games set time_zone = null where upper(time_zone) in (
     'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
     'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
+  // Exactly who has used a claim is marked from now on. Where an earlier release may have forgotten it, it counts.
+  `
+  update participants set keepers_allowed_for = 0
+  where keepers_allowed_for is null
+    and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
+    and game in (select key from games where is_sealed = 1 and seal_broken_at is null);
+  `,
 ];
 
 /**

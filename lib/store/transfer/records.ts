@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { derive, namesOf } from "../../game/derive.ts";
 import { PHOTO_TYPES } from "../../game/photo_bytes.ts";
-import { LIMITS } from "../../game/types.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { type Game, LIMITS, type Participant } from "../../game/types.ts";
 import {
   type Column,
   type ColumnType,
@@ -45,7 +46,11 @@ const RECORD = z.strictObject({
   game: z.strictObject({
     ...fields(GAME_COLUMNS),
     participants: z.array(
-      z.strictObject({ ...fields(PARTICIPANT_COLUMNS), receiver: z.int().nullable() }),
+      z.strictObject({
+        ...fields(PARTICIPANT_COLUMNS),
+        receiver: z.int().nullable(),
+        keepersAllowedForTokenVersion: z.int().nullable().optional(),
+      }),
     ),
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
@@ -103,7 +108,19 @@ export function parsePhoto(
 export function parseRecord(line: string): GameRecord {
   const result = RECORD.safeParse(JSON.parse(line));
   assertRecord(result);
-  return result.data;
+  const { game } = result.data;
+  return { ...result.data, game: { ...game, participants: game.participants.map(withMark(game)) } };
+}
+
+/** As the migration to this release: a claim that an earlier one may have forgotten counts as used. */
+function withMark(game: Game): (one: Participant) => Participant {
+  const isSealed = pairsHiddenFromOrganizer(game);
+  return (one) => {
+    if (one.keepersAllowedForTokenVersion !== undefined) return one;
+    const { claimOpenedAt, claimVersion, tokenVersion } = one;
+    const mayBeUsed = claimOpenedAt !== null || (claimVersion > 1 && tokenVersion > 1);
+    return { ...one, keepersAllowedForTokenVersion: isSealed && mayBeUsed ? 0 : null };
+  };
 }
 
 function assertRecord(
