@@ -49,7 +49,7 @@ export function WishCard(data: OwnPageData) {
       )}
       {data.isListOfOther && (
         <form method="post" action={wishesPath(view.code)}>
-          <input type="hidden" name="revision" value={own.wishesRevision} />
+          <input type="hidden" name="revision" value={data.wishesRevision} />
           <ListOfOther
             texts={{ ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }}
           />

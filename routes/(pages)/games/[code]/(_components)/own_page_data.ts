@@ -8,7 +8,7 @@ import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import { isAddressOfOther } from "@/lib/game/postal_address.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { isListOfOther } from "@/lib/game/wishes.ts";
+import { isListOfOther, wishHeadOf } from "@/lib/game/wishes.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
@@ -71,6 +71,8 @@ export async function loadOwnPage(
     /** True if their giver sees an address, or a list, that this link did not enter. */
     isAddressOfOther: access.hasToken && isAddressOfOther(game, participant),
     isListOfOther: access.hasToken && isListOfOther(game, participant),
+    /** The `revision` of their wish list. */
+    wishesRevision: wishHeadOf(game, participant.number)?.revision ?? 0,
     /** True once all pairs are revealed: no one gets a different name or leaves any more. */
     isFixed: isRevealed(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */
