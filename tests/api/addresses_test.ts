@@ -4,7 +4,7 @@ import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { findPlaces } from "@/lib/mail/own_links.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
-import { createMailedGame, mailTest, ORGANIZER, settled } from "../support/mail_app.ts";
+import { createMailedGame, mailTest, makeDue, ORGANIZER, settled } from "../support/mail_app.ts";
 import type { ArrivedMail } from "../support/mail.ts";
 import { nextAt, tokenIn } from "../support/mailed_links.ts";
 import { named } from "../support/views.ts";
@@ -115,6 +115,8 @@ mailTest("an address that the organizer corrects takes its link along", async (a
   assert.equal(tokenIn(await nextAt(server, NEW), "participant"), token);
   assert.equal(named(await edit({ name: "Pat", wish: "Tea" }), "Pat").token, token);
   assert.equal(named(await edit({ email: "", renewLink: false }), "Pat").token, token);
+  // The mail about the wish waits for some minutes.
+  await makeDue(app);
   await settled(app, 0);
 });
 
