@@ -32,6 +32,8 @@ export default function PeopleEditor(
   const { plain, guests, errors, news, ...list } = useGuests(start, root);
   const [search, setSearch] = useState("");
   const [showsAll, setShowsAll] = useState(false);
+  /** Keys of the rows that are, or were, wrong. */
+  const wasWrong = useRef(new Set<number>()).current;
   if (!guests) return <PlainPeople typed={plain} {...{ keeping, errors, texts }} />;
 
   const addRow = () => {
@@ -60,10 +62,13 @@ export default function PeopleEditor(
     wanted === "" || searchKey(`${guest.name} ${guest.email}`).includes(wanted)
   );
   const ofRow = (index: number, field: string) => errors[`participants.${index}.${field}`];
-  // A row that is wrong is never folded away: the list of errors leads to it.
-  const shown = found.filter(({ guest, index }, place) =>
-    showsAll || place < SHOWN || repeated.has(guest.key) || ofRow(index, "name") ||
-    ofRow(index, "email")
+  for (const { guest, index } of found) {
+    const isWrong = repeated.has(guest.key) || ofRow(index, "name") || ofRow(index, "email");
+    if (isWrong) wasWrong.add(guest.key);
+  }
+  // A wrong row is not folded away: the list of errors leads to it. It stays while it is mended.
+  const shown = found.filter(({ guest }, place) =>
+    showsAll || place < SHOWN || wasWrong.has(guest.key)
   );
   return (
     <div ref={root} id="people" tabIndex={-1} class="space-y-4 outline-none">

@@ -47,6 +47,9 @@ export function GuestRow(props: GuestRowProps) {
   const [isMailOpen, setMailOpen] = useState(false);
   const homeButton = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLLIElement>(null);
+  // The first key in the field of a wrong address ends the error, and must not end the field.
+  const wasMailWrong = useRef(false);
+  wasMailWrong.current ||= errors.email !== undefined;
   const { key, isSelf } = guest;
   const name = guest.name.trim();
   const namesOf = (people: readonly Guest[]) =>
@@ -55,7 +58,7 @@ export function GuestRow(props: GuestRowProps) {
     );
   const mates = namesOf(housematesOf(list, key));
   const keepers = namesOf(keepersOf(list, key));
-  const showsMail = isMailOpen || guest.email !== "";
+  const showsMail = isMailOpen || wasMailWrong.current || guest.email !== "";
   const pickerId = `home-${key}`;
   const openMail = () => {
     setMailOpen(true);
@@ -87,7 +90,7 @@ export function GuestRow(props: GuestRowProps) {
           : (
             <Inputs
               {...{ guest, index, errors, actions, texts }}
-              {...((hasMail || errors.email) &&
+              {...((hasMail || wasMailWrong.current) &&
                 { mail: showsMail ? "everywhere" as const : "wide" as const })}
             />
           )}
