@@ -102,20 +102,29 @@ interface Counted {
   key: string;
   /** The same within its game if the mail was requested, otherwise null. */
   askedKey: string | null;
+  /** How many hidden mails their game may send in an hour, if it is one that nobody requested; else null. */
+  hiddenOfGame?: { key: string; max: number } | null;
 }
 
 /**
  * Hidden mails are counted separately. Otherwise a sender could fill up an address's limit and see from the
  * count, in a game of their own, whether it got one of them. None of those counted there may be visible in any game.
+ * They take no room from the visible ones of their game either, and have as much of their own.
  */
 export function countedAs(
   tokens: Tokens,
-  { id }: Pick<Game, "id">,
+  game: Pick<Game, "id" | "participants">,
   { to, isAskedFor, isHidden }: { to: string; isAskedFor: boolean; isHidden: boolean },
 ): Counted {
   const address = tokens.mailKey(to);
   const key = isHidden ? tokens.hashes("hidden mails", address)[0] : address;
-  return { key, askedKey: isAskedFor ? tokens.hashes("mails of a game", id, key)[0] : null };
+  return {
+    key,
+    askedKey: isAskedFor ? tokens.hashes("mails of a game", game.id, key)[0] : null,
+    hiddenOfGame: isHidden && !isAskedFor
+      ? { key: tokens.hashes("hidden mails of a game", game.id)[0], max: gameMailsPerHour(game) }
+      : null,
+  };
 }
 
 /** Limits the mails to one address, counted in the store for all instances. */
@@ -140,8 +149,15 @@ export class AddressLimits {
 }
 
 /** The limits that apply to a mail, each with its key. */
-function limitsOf({ key, askedKey }: Counted): (MailLimit & { key: string })[] {
-  if (askedKey === null) return UNASKED.map((limit) => ({ ...limit, key }));
+function limitsOf(
+  { key, askedKey, hiddenOfGame }: Counted,
+): (MailLimit & { key: string })[] {
+  if (askedKey === null) {
+    return [
+      ...UNASKED.map((limit) => ({ ...limit, key })),
+      ...hiddenOfGame ? [{ kind: "mailsOfHour" as const, hours: 1 as const, ...hiddenOfGame }] : [],
+    ];
+  }
   return [
     ...ASKED_FOR.map((limit) => ({ ...limit, key })),
     ...ASKED_FOR_OF_GAME.map((limit) => ({ ...limit, key: askedKey })),

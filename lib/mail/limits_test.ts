@@ -122,7 +122,7 @@ Deno.test("isDeclined() and countedAs() know an address with invisible character
   };
   assert.equal(await isDeclined(limits, tokens, shy), true);
   const counted = [address, shy].map((to) =>
-    countedAs(tokens, { id: "1" }, { to, isAskedFor: false, isHidden: false })
+    countedAs(tokens, makeGame(3), { to, isAskedFor: false, isHidden: false })
   );
   assert.deepEqual(counted[1], counted[0]);
 });
@@ -142,8 +142,8 @@ function countingStore() {
   };
 }
 
-const UNASKED = { key: "ana", askedKey: null };
-const ASKED = { key: "ana", askedKey: "ana in a game" };
+const UNASKED = { key: "ana", askedKey: null, hiddenOfGame: null };
+const ASKED = { key: "ana", askedKey: "ana in a game", hiddenOfGame: null };
 /** At 10:30 UTC, a whole number of days after 1970. */
 const HALF_PAST_TEN = 20_000 * 24 * HOUR + 10.5 * HOUR;
 
@@ -180,9 +180,10 @@ Deno.test("AddressLimits counts neither what it refuses nor what is given back",
 Deno.test("countedAs() counts apart what is asked for of a game, and what is hidden", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
   const counted = (id: string, to: string, isAskedFor: boolean, isHidden: boolean) =>
-    countedAs(tokens, { id }, { to, isAskedFor, isHidden });
+    countedAs(tokens, { ...makeGame(3), id }, { to, isAskedFor, isHidden });
   const plain = counted("1", "ana@example.org", false, false);
-  assert.deepEqual(plain, { key: tokens.mailKey("ana@example.org"), askedKey: null });
+  const key = tokens.mailKey("ana@example.org");
+  assert.deepEqual(plain, { key, askedKey: null, hiddenOfGame: null });
   assert.deepEqual(counted("2", "Ana+x@example.org", false, false), plain, "over all games");
   const hidden = counted("1", "ana@example.org", false, true);
   assert.notEqual(hidden.key, plain.key);
@@ -193,6 +194,22 @@ Deno.test("countedAs() counts apart what is asked for of a game, and what is hid
   const lost = counted("1", "ana@example.org", true, true);
   assert.equal(lost.key, hidden.key);
   assert(lost.askedKey && lost.askedKey !== asked.askedKey);
+  assert.deepEqual([asked.hiddenOfGame, lost.hiddenOfGame], [null, null]);
+});
+
+Deno.test("hidden mails of a game have as much room as the visible ones, and take none of it", async () => {
+  const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
+  const limits = new AddressLimits(countingStore());
+  const game = makeGame(3);
+  const take = (of: typeof game, to: number, isHidden: boolean) =>
+    limits.take(
+      countedAs(tokens, of, { to: `p${to}@example.org`, isAskedFor: false, isHidden }),
+      HALF_PAST_TEN,
+    );
+  for (let count = 0; count < 112; count++) assert.equal(await take(game, count, true), 0);
+  assert.equal(await take(game, 112, true), 1_800, "until the next hour");
+  assert.equal(await take(game, 112, false), 0, "a visible one");
+  assert.equal(await take({ ...game, id: crypto.randomUUID() }, 112, true), 0, "of another game");
 });
 
 Deno.test("countedAs() counts apart who was moved, in open games too, and shows no organizer what is counted there", () => {
