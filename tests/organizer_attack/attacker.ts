@@ -77,7 +77,10 @@ export function nextMove(play: Play, random: Random): Move {
   }
   const honest = play.honestNames(game);
   if (honest.length > 0 && chance(55, random)) {
-    return { by: "honest", game: index, who: pick(honest, random), ...ownAct(random) };
+    const does = ownAct(random);
+    // Who has opened, next to a message, is a limit that docs/limits.md names: by messages nothing else is found.
+    const act = does.act === "sendMessage" ? { act: "look" } : does;
+    return { by: "honest", game: index, who: pick(honest, random), ...act };
   }
   const held = play.heldNames(game);
   if (held.length > 0 && chance(30, random)) {

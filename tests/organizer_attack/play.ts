@@ -247,13 +247,13 @@ export class Play {
 
   /**
    * Whose pairs the organizer may know: of the places that they hold, and of gifts that they keep or saw in the room
-   * as far as that is allowed; of all once the seal is broken, or a game's event has begun that ends with them shown.
+   * as far as that is allowed; of all once the seal is broken, the finale was started, or an event has begun that ends with them shown.
    */
   heldIn(game: Game): Map<number, number> {
     const { tokens } = this.worlds.services;
     const isOver = game.reveal === "afterEvent" && !game.isGathering &&
       this.now >= (this.#begins.get(game.id) ?? Infinity);
-    const isShown = isOver || !pairsHiddenFromOrganizer(game);
+    const isShown = isOver || game.finaleStartedAt !== null || !pairsHiddenFromOrganizer(game);
     const held = new Map<number, number>();
     for (const one of game.participants) {
       if (one.receiver === null) continue;
