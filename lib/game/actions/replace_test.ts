@@ -138,15 +138,16 @@ Deno.test("replaceParticipant() withholds in a sealed game what the leaver had o
     replace({ ...sealed, sealBrokenAt: NOW }).newcomer.revealBlockedForTokenVersion,
     null,
   );
-  const unopened = sealed.participants.map((one) => ({
-    ...one,
-    viewedAt: null,
-    hasConfirmedAssignment: false,
-  }));
-  assert.equal(
-    replace({ ...sealed, participants: unopened }).newcomer.revealBlockedForTokenVersion,
-    null,
-  );
+  const blocked = (facts: Partial<Participant>) => {
+    const participants = sealed.participants.map((one) => ({
+      ...{ ...one, viewedAt: null, hasConfirmedAssignment: false },
+      ...facts,
+    }));
+    return replace({ ...sealed, participants }).newcomer.revealBlockedForTokenVersion;
+  };
+  assert.equal(blocked({ firstViewedAt: null }), null);
+  const moved = { firstViewedAt: NOW, receiverChange: "left" } as const;
+  assert.equal(blocked(moved), blocked({ firstViewedAt: NOW, viewedAt: NOW }), "moved or not");
 });
 
 Deno.test("replaceParticipant() shows the holder of a withheld gift nothing", () => {

@@ -81,16 +81,24 @@ export function withhold(
   // Who allowed it after a claim meant the one who held the former link.
   const opened = new Set(
     game.participants.flatMap((one) =>
-      one.firstViewedAt !== null || hasOpened(one) || wasEndedByClaim(one) ? one.number : []
+      wasEverOpened(one) || wasEndedByClaim(one) ? one.number : []
     ),
   );
   return {
     tokenVersion: nextVersion(game, tokenVersion),
     revealBlockedForTokenVersion: revealBlockedForTokenVersion ??
-      (hasOpened(participant) ? tokenVersion : null),
+      (wasEverOpened(participant) ? tokenVersion : null),
     isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
   };
+}
+
+/**
+ * True if a participant has opened this or an earlier gift. Whether it is still the same since the latest draw must
+ * not show in what a later link finds locked: the organizer would learn who kept their receiver.
+ */
+function wasEverOpened(participant: Participant): boolean {
+  return participant.firstViewedAt !== null || hasOpened(participant);
 }
 
 /**
@@ -98,7 +106,7 @@ export function withhold(
  * so the gift stays locked until the next draw.
  */
 export function blockedForNewcomer(game: Game, leaver: Participant): number | null {
-  const isOpened = leaver.revealBlockedForTokenVersion !== null || hasOpened(leaver);
+  const isOpened = leaver.revealBlockedForTokenVersion !== null || wasEverOpened(leaver);
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 

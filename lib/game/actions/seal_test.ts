@@ -44,6 +44,9 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
     revealBlockedForTokenVersion: 1,
     keeps: [],
   });
+  // What is locked must not tell whether a draw since then has moved them.
+  const moved = { ...first, firstViewedAt: VIEWED, receiverChange: "left" as const };
+  assert.equal(withhold(game, moved).revealBlockedForTokenVersion, 1);
 });
 
 Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
