@@ -44,6 +44,16 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
 ];
 
 /**
+ * Kinds of mail about a receiver who changed. The organizer of an open game may see one that the address's own server
+ * refused, since the person has not heard of it then, and nothing else of them.
+ */
+export const MAILS_ABOUT_MOVES: readonly MailKind[] = [
+  "receiverChanged",
+  "reassignmentApproved",
+  "keptChanged",
+];
+
+/**
  * Kinds of mail that no organizer sees, in any game: someone was written to, was moved, or has not sent. A participant
  * sends a changed wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw
  * how one fares, in a game of their own, could tell from the address's limit that it had got others.
@@ -52,9 +62,7 @@ export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
   "organizerRecovery",
   "participantRecovery",
   "ownLinks",
-  "receiverChanged",
-  "reassignmentApproved",
-  "keptChanged",
+  ...MAILS_ABOUT_MOVES,
   "wishChanged",
   "messageWaiting",
   "parcelSent",

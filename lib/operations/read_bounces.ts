@@ -1,4 +1,3 @@
-import { isMailHidden } from "../game/seal.ts";
 import { type EmailStatuses, type Game, ORGANIZER } from "../game/types.ts";
 import { readMailbox, type ReturnedMail } from "../mail/bounce_mailbox.ts";
 import { parseDeliveryStatus } from "../mail/delivery_status.ts";
@@ -72,17 +71,18 @@ export async function noteBounce(
 
 /**
  * The mail that notifies the organizer, once for each person, or without an address their browsers; none about mails to
- * the organizer, and none where a later mail has not failed: the address may have been mended.
+ * the organizer, and none where the organizer sees a later mail, since the address may have been mended, or may not
+ * see this one.
  */
 function bounceMails(
   game: Game,
   { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,
   statuses: EmailStatuses,
 ): NewMail[] {
-  if (isMailHidden(game, kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
   if (!isKnown || recipient === null || !game.sendEmails) return [];
-  if (statuses.get(recipient)?.status !== "failed") return [];
+  const latest = statuses.get(recipient);
+  if (latest?.status !== "failed" || latest.kind !== kind) return [];
   return [{
     recipient: ORGANIZER,
     kind: "mailBounced",

@@ -150,6 +150,28 @@ operationTest(
 );
 
 operationTest(
+  "noteBounce() tells an open game's organizer who has not heard of their other receiver, and no more",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    await amend(services, game, { sendEmails: true });
+    const shown = async () =>
+      [...await store.readEmailStatuses(game.id)].filter(([number]) => number !== ORGANIZER)
+        .map(([number, { kind, status }]) => [number, kind, status]);
+    const ids = new Map<number, string>();
+    for (const [number, kind] of [[1, "receiverChanged"], [2, "wishChanged"]] as const) {
+      ids.set(number, await sent(services, game, number, kind));
+    }
+    assert.deepEqual(await shown(), [], "none of them shows while it may arrive");
+    for (const id of ids.values()) {
+      assert.equal(await report(services, returnPathOf(ADDRESS, tokens, id)), true);
+    }
+    assert.deepEqual(await shown(), [[1, "receiverChanged", "failed"]]);
+    assert.deepEqual(await toOrganizer(services, game), [["mailBounced", 1]]);
+  },
+);
+
+operationTest(
   "readBounces() reads nothing without a mailbox, a mail server or its turn",
   async (services) => {
     let turns = 0;

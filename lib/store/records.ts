@@ -3,7 +3,7 @@ import { derive, namesOf } from "../game/derive.ts";
 import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
-import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
+import { MAILS_ABOUT_MOVES, MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import type { StoredMessage } from "../game/messages.ts";
 import {
   type Device,
@@ -384,16 +384,18 @@ export const IS_MAIL = `kind <> '${NOTICE}'`;
 /**
  * The condition, for either database, of mails that may tell their game's organizer something, be it by being
  * counted: of no other game, and not that someone was written to; in a sealed game how all others fare, and that
- * there are any, tells a pair.
+ * there are any, tells a pair. Of a mail about a move only that it failed, but not by a limit that other games fill.
  *
  * @param game and `mail`: names of the two in the statement.
  */
 export function isVisibleToOrganizer(game: string, mail: string): string {
-  return `not ${mail}.${IS_NEVER_SHOWN} and ` +
+  return `(not ${mail}.${IS_NEVER_SHOWN} or ${mail}.${IS_ABOUT_MOVE} ` +
+    `and ${mail}.status = 'failed' and ${mail}.reason <> 'addressFlooded') and ` +
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
 const IS_NEVER_SHOWN = isAmong([...MAILS_NEVER_VISIBLE, NOTICE]);
+const IS_ABOUT_MOVE = isAmong(MAILS_ABOUT_MOVES);
 const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
 function isAmong(kinds: readonly (MailKind | typeof NOTICE)[]): string {
