@@ -8,6 +8,7 @@ import {
   createMailedGame,
   FIVE,
   mailTest,
+  makeDue,
   NOTHING_SENT,
   ORGANIZER,
   settled,
@@ -114,6 +115,34 @@ mailTest(
     }
     assert.equal(server.at("p2@example.org").length, 5, "not more than five an hour");
   },
+);
+
+mailTest(
+  "a link that was asked for goes to no address that is entered while its mail waits",
+  async (app, server) => {
+    const game = await createMailedGame(app, { sendEmails: false });
+    assert(app.services.mail);
+    app.services.mail.recoverySpan = 3600;
+    for (const email of ["p1@example.org", "p2@example.org"]) {
+      const request = { code: game.code, type: "recoverParticipantLink", email };
+      await app.client.post("/api/email/send", request);
+    }
+    const queued = () =>
+      sql(
+        app.services,
+        "select id from outbox where kind = 'participantRecovery' and status = 'queued'",
+      );
+    await until(async () => (await queued()).length === 2, "both mails wait");
+    await app.client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "P1").id,
+      email: "stranger@example.org",
+    });
+    await makeDue(app);
+    await until(async () => (await queued()).length === 0, "both are done");
+    assert.deepEqual(server.at("stranger@example.org"), []);
+    assert.equal(server.at("p2@example.org").length, 1);
+  },
+  { MAIL_CONFIRM: "organizer" },
 );
 
 mailTest(

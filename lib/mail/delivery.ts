@@ -88,7 +88,9 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       } else await this.store.dropMail(mail);
       return false;
     }
-    if (game && !await this.isStillNews(game, mail)) {
+    const { onlyTo } = mail.payload ?? {};
+    const isForOther = onlyTo && !this.links.tokens.mailKeys(composed.to).includes(onlyTo);
+    if (game && (isForOther || !await this.isStillNews(game, mail))) {
       await this.store.dropMail(mail);
       return false;
     }

@@ -3,7 +3,7 @@ import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
-import { isMailHidden } from "../game/seal.ts";
+import { isMailHidden, MAILS_ABOUT_MOVES, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
@@ -71,10 +71,16 @@ export class Mailer {
     }
   }
 
-  /** The mails to send after a change, see `hold`, and when: some after a random delay. */
+  /**
+   * The mails to send after a change, see `hold`, and when: some after a random delay. Those about moves in a sealed
+   * game are among them: who replaces someone at the table would see their giver's phone light up.
+   */
   mailsFor(change: Change): NewMail[] {
+    const isSealed = pairsHiddenFromOrganizer(change.game);
     const mails = mailsFor(change).map((mail) =>
-      MAILS[mail.kind].isDelayed ? { ...mail, delay: drawMailDelay((n) => randomInt(n)) } : mail
+      MAILS[mail.kind].isDelayed || (isSealed && MAILS_ABOUT_MOVES.includes(mail.kind))
+        ? { ...mail, delay: drawMailDelay((n) => randomInt(n)) }
+        : mail
     );
     return this.hold(change.game, mails);
   }
@@ -88,18 +94,21 @@ export class Mailer {
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
     const topic = game.organizerEmail && this.links.tokens.mailKey(game.organizerEmail);
-    const knowsGame = new Set<number | null>(
-      game.participants.filter(hasOpenedMail).map(({ number }) => number),
+    const knowing = new Map<number | null, string | null>(
+      game.participants.filter(hasOpenedMail).map(({ number, email }) => [number, email]),
     );
     const isRenewal = ({ kind, recipient }: NewMail) =>
-      kind === "participantLinkRenewed" && knowsGame.has(recipient);
+      kind === "participantLinkRenewed" && knowing.has(recipient);
     const mustWait = (mail: NewMail) =>
       mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isRenewal(mail);
     const held = mails.map((mail): NewMail => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) return { ...mail, isHeld: mail.isHeld ?? true };
       // Waiting ones with the same link are held, an earlier renewal among them.
-      return isRenewal(mail) ? { ...mail, isAlone: true, topic: "known" } : mail;
+      const address = isRenewal(mail) && knowing.get(mail.recipient);
+      if (!address) return mail;
+      const payload = { ...mail.payload, onlyTo: this.links.tokens.mailKey(address) };
+      return { ...mail, isAlone: true, topic: "known", payload };
     });
     // Asked because of a mail that is hidden from them, the organizer would know that there was one.
     const asks = (mail: NewMail) =>

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { tokens } from "@/tests/support/games.ts";
+import { makeGame, tokens } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { makeRing, operationTest } from "@/tests/support/operations.ts";
 import { GameError } from "../game/errors.ts";
 import { ORGANIZER } from "../game/types.ts";
 import type { Count, NewMail } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
+import { MAIL_DELAY } from "./mail_delay.ts";
 import { eventfulGame, LINKS, mailOf } from "./mail_testing.ts";
 import { Mailer } from "./mailer.ts";
 import { addToOutbox } from "./outbox.ts";
@@ -119,6 +120,8 @@ operationTest(
       [1, []],
       "an earlier renewal that is held holds none back",
     );
+    const known = tokens.mailKey("p1@example.org");
+    assert.deepEqual(mailer.hold(opened, renewed)[1]?.payload, { onlyTo: known });
     const unknown = { ...game, organizerEmail: null };
     assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
     assert.deepEqual(
@@ -133,6 +136,25 @@ operationTest(
       [true, false, false],
     );
     await Promise.all([mailer.close(), open.close()]);
+  },
+);
+
+operationTest(
+  "Mailer.mailsFor() sends what tells at a table who gives to whom at a random time, and the rest at once",
+  async ({ store }) => {
+    const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
+    const open = makeGame(4, { organizerEmail: "organizer@example.org", sendEmails: true });
+    open.participants.forEach((one) => one.email = `p${one.number}@example.org`);
+    const delays = (game: typeof open, type: "receiverChanged" | "participantLinkRenewed") =>
+      mailer.mailsFor({ game, events: [{ type, participant: 2 }] }).map(({ delay }) => delay);
+    assert.deepEqual(delays(open, "receiverChanged"), [undefined]);
+    const sealed = { ...open, isSealed: true };
+    sealed.participants = open.participants.map((one) => ({ ...one, isEmailProved: true }));
+    assert.deepEqual(delays(sealed, "participantLinkRenewed"), [undefined]);
+    const [delay = 0, ...others] = delays(sealed, "receiverChanged");
+    assert(delay >= MAIL_DELAY.least && delay <= MAIL_DELAY.most, `${delay}`);
+    assert.deepEqual(others, []);
+    await mailer.close();
   },
 );
 

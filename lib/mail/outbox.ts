@@ -73,8 +73,8 @@ export function addToOutbox(
 }
 
 /** The longest delay of a mail in seconds. Several draws of it must not make it shorter. */
-function latestDelay({ kind }: NewMail): number {
-  return MAILS[kind].isDelayed ? MAIL_DELAY.most : 0;
+function latestDelay({ delay }: NewMail): number {
+  return delay === undefined ? 0 : MAIL_DELAY.most;
 }
 
 /** Adds notices for browsers without a waiting one, and updates the facts of waiting notices. */

@@ -49,7 +49,10 @@ Deno.test("addToOutbox() joins changed details from the first state to the last"
 Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for changes of it", () => {
   for (const kind of ["assignment", "invitation"] as const) {
     for (const newer of ["receiverChanged", "wishChanged", "participantLinkRenewed"] as const) {
-      const mail: NewMail = { recipient: 1, kind: newer, payload: { participant: 2 } };
+      const mail: NewMail = {
+        ...{ recipient: 1, kind: newer, payload: { participant: 2 } },
+        ...newer === "wishChanged" && { delay: MAIL_DELAY.least },
+      };
       assert.deepEqual(addToOutbox([mail])([waitingMail(kind)]), {
         add: [],
         update: [{

@@ -3,6 +3,7 @@ import { reserveOrganizerToken } from "../game/actions/links.ts";
 import { GameError } from "../game/errors.ts";
 import { addressKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
+import type { Tokens } from "../game/tokens.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { RECOVERIES_PER_ADDRESS, RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -85,7 +86,10 @@ export async function renewOrganizerToken(
  * requests do not reveal whether the address is known.
  */
 export async function recoverLinks(
-  store: Pick<MailStore, "countRecentMails" | "addMails">,
+  { store, tokens }: {
+    store: Pick<MailStore, "countRecentMails" | "addMails">;
+    tokens: Pick<Tokens, "mailKey">;
+  },
   mail: Pick<Mailer, "wake" | "recoverySpan">,
   game: Game,
   { type, email = "", language }: Pick<SendEmail, "type" | "email" | "language">,
@@ -103,6 +107,7 @@ export async function recoverLinks(
     kind,
     // Unique, because a mail that is merged into another would be sent with it.
     topic: crypto.randomUUID(),
+    payload: { onlyTo: tokens.mailKey(email) },
     delay: Math.random() * mail.recoverySpan,
     ...(language ? { language } : {}),
   });

@@ -34,11 +34,14 @@ async function recover(
     },
   };
   const mail = { wake: () => isWoken = true, recoverySpan: 5 };
-  await recoverLinks(store, mail, game, { type, email, ...language && { language } });
+  const tokens = { mailKey: (address: string) => `key of ${address}` };
+  const request = { type, email, ...language && { language } };
+  await recoverLinks({ store, tokens }, mail, game, request);
   assert(isWoken);
   for (const { delay = -1 } of mails) assert(delay >= 0 && delay < 5);
   assert.equal(new Set(mails.map(({ topic }) => topic)).size, mails.length);
-  return mails.map(({ topic: _, delay: __, ...rest }) => rest);
+  for (const { payload } of mails) assert.deepEqual(payload, { onlyTo: tokens.mailKey(email) });
+  return mails.map(({ topic: _, delay: __, payload: ___, ...rest }) => rest);
 }
 
 /** The first two share a mailbox, which is the organizer's too. */

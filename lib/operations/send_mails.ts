@@ -49,7 +49,7 @@ export async function sendEmail(
   if (!mail && !isReminder(body)) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (mail && isRecovery(body)) {
     mail.limits.recovery(client, game.id, performance.now());
-    mail.inBackground(() => recoverLinks(store, mail, game, body));
+    mail.inBackground(() => recoverLinks(services, mail, game, body));
     return {
       success: true,
       message: "If this address belongs to the game, a mail with the link is on its way to it",

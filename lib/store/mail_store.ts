@@ -16,6 +16,8 @@ export interface MailPayload {
   hadAsked?: true;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
+  /** `Tokens.mailKey` of the address it was asked for: it goes to no other that is entered while it waits. */
+  onlyTo?: string;
   /** Of a notice in a browser: which, and what the mail about the same would be. */
   notice?: Notice;
   /** W3C `traceparent` of the request that caused the mail, if traces are kept. */
