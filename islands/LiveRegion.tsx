@@ -26,11 +26,16 @@ export default function LiveRegion({ url, version, pause, next }: LiveRegionProp
       document.querySelector("dialog[open]") ? null : `${url}?known=${known}`;
     return poll(addressNow, pause * 1000, async (answer) => {
       const news: { version: string } = await answer.json();
-      if (news.version === "") location.reload();
+      if (news.version === "") load();
       else if (await takeOver(next)) known = news.version;
     });
   }, []);
   return null;
+}
+
+/** Not by a reload, which would send a form that was refused again. */
+function load(path = location.pathname + location.search): void {
+  location.replace(path);
 }
 
 /** Updates the parts from the current page. @returns false if one is missing there. */
@@ -46,8 +51,7 @@ async function takeOver(next?: string): Promise<boolean> {
   if (others.includes(null)) {
     // The names are drawn, or the finale has begun: that is another page. What is being written stays until it is sent.
     if (hasTyped()) return false;
-    if (next === undefined) location.reload();
-    else location.replace(next);
+    load(next);
     return true;
   }
   // Comes once something has changed.

@@ -8,8 +8,12 @@ export default function RegisterWorker() {
     worker?.register(asset("/worker.js")).catch(() => {
       // Where it may not be registered (plain http, private windows) the site works without.
     });
-    // A notification has led back to this tab. What is being typed or looked at stays.
-    worker?.addEventListener("message", () => isUntouched() && location.reload());
+    // A notification has led back to this tab. What is being typed or looked at stays. A reload would send a form
+    // that was refused again.
+    worker?.addEventListener(
+      "message",
+      () => isUntouched() && location.replace(location.pathname + location.search),
+    );
   }, []);
   return null;
 }

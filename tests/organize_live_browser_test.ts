@@ -8,6 +8,7 @@ import {
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import { act, createFamilyGame, enterAsOrganizer, FAMILY } from "./support/organizer.ts";
+import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 /** Ids that more than one element of the page has. */
@@ -144,6 +145,32 @@ Deno.test(
     assert(await step.getByLabel("Link shared Ben").isChecked());
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
     assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "An organizer's page that answers a refused form is loaded anew without sending the form again",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site);
+    const page = await enterAsOrganizer(site, game, {});
+    await page.evaluate(`(() => {
+      const form = document.createElement("form");
+      form.method = "post";
+      form.innerHTML = '<input name="action" value="addParticipant"><input name="name" value="Ana">';
+      document.body.append(form);
+      form.submit();
+    })()`);
+    await page.getByRole("alert").first().waitFor();
+    const methods: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) methods.push(request.method());
+    });
+    await site.client.archive(game);
+    await turnTo(page);
+    await until(() => methods.length, "the page is loaded anew");
+    assert.deepEqual(methods, ["GET"]);
   },
 );
 

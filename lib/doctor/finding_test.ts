@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PushService } from "@/tests/support/push_service.ts";
 import { parseSettings } from "../settings.ts";
 import { judgeFailed, judgeWaiting } from "./database.ts";
 import { explainSettings } from "./doctor.ts";
@@ -101,7 +102,8 @@ Deno.test("checkPush() names the push services that are not reached, and connect
       connection.close();
     }
   })();
-  const { level, value } = await checkPush({ pushHosts: ["push.example.org", ".example.com"] }, {
+  const settings = parseSettings({ PUSH_HOSTS: "push.example.org .example.com" });
+  const { level, value } = await checkPush(settings, {
     port: listener.addr.port,
     isAllowed: (address) => address !== "127.0.0.1",
     resolve(host) {
@@ -117,4 +119,14 @@ Deno.test("checkPush() names the push services that are not reached, and connect
     "push.example.org",
   ];
   assert(value.startsWith(`${hosts.join(", ")} cannot`), value);
+});
+
+Deno.test("checkPush() wants a contact for push services, as one of them refuses notices without", async () => {
+  await using service = new PushService();
+  const levelWith = async (env: Record<string, string>) =>
+    (await checkPush(parseSettings(env), service.network)).level;
+  assert.equal(await levelWith({}), "warning");
+  assert.equal(await levelWith({ PUBLIC_URL: "http://gifts.example.org" }), "warning");
+  assert.equal(await levelWith({ PUBLIC_URL: "https://gifts.example.org" }), "ok");
+  assert.equal(await levelWith({ OPERATOR_CONTACT: "anna@example.org" }), "ok");
 });

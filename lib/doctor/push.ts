@@ -1,6 +1,7 @@
 import { connect } from "node:tls";
 import type { Settings } from "../settings.ts";
 import { INTERNET, type PushNetwork } from "../mail/push_network.ts";
+import { contactOf } from "../mail/push_transport.ts";
 import { about, type Finding } from "./finding.ts";
 
 /** One host of each large push service. */
@@ -13,14 +14,19 @@ const PATIENCE = 5_000;
  * subdomains names no host to connect to.
  */
 export async function checkPush(
-  { pushHosts }: Pick<Settings, "pushHosts">,
+  settings: Pick<Settings, "pushHosts" | "operator" | "publicUrl">,
   network: PushNetwork = INTERNET,
 ): Promise<Finding> {
   const { ok, warning } = about("notices in browsers");
-  const hosts = [...HOSTS, ...pushHosts.filter((host) => !host.startsWith("."))];
+  const hosts = [...HOSTS, ...settings.pushHosts.filter((host) => !host.startsWith("."))];
   const reached = await Promise.all(hosts.map((host) => isReached(host, network)));
   const missing = hosts.filter((_, index) => !reached[index]);
-  if (missing.length === 0) return ok("the push services are reached");
+  if (missing.length === 0) {
+    return contactOf(settings) ? ok("the push services are reached") : warning(
+      "the push services are reached, but Apple's refuses notices that name no contact",
+      "Set PUBLIC_URL to an https address, or OPERATOR_CONTACT",
+    );
+  }
   return warning(
     `${missing.join(", ")} cannot be reached, so browsers that use them are not notified`,
     "Let this machine look up public names and connect to port 443, if people are to be notified in browsers",

@@ -33,19 +33,25 @@ export type PushOutcome =
   /** `seconds` until the push service wants the next attempt; null: it did not say. */
   | { type: "later"; seconds: number | null; reason: "receiverBusy" | "connectionLost" };
 
+type ContactSettings = Pick<Settings, "operator" | "publicUrl">;
+
+/** `mailto:` or `https:` URL for the operators of push services. Apple's refuses notices without a real one. */
+export function contactOf({ operator, publicUrl }: ContactSettings): string | undefined {
+  return [operator.contact?.url, publicUrl]
+    .find((url) => typeof url === "string" && /^(?:https|mailto):/.test(url)) ?? undefined;
+}
+
 /** Hands notices to push services (RFC 8030), encrypted for one browser (RFC 8291), in the service's name (RFC 8292). */
 export class PushTransport {
   readonly #hosts: readonly string[];
   readonly #contact: string;
 
-  /** @param contact `mailto:` or `https:` URL for the operators of push services. */
   constructor(
     private readonly network: PushNetwork,
-    { pushHosts, operator, publicUrl }: Pick<Settings, "pushHosts" | "operator" | "publicUrl">,
+    settings: Pick<Settings, "pushHosts"> & ContactSettings,
   ) {
-    this.#hosts = pushHosts;
-    this.#contact = [operator.contact?.url, publicUrl]
-      .find((url) => url && /^(?:https|mailto):/.test(url)) ?? "mailto:push@localhost.localdomain";
+    this.#hosts = settings.pushHosts;
+    this.#contact = contactOf(settings) ?? "mailto:push@localhost.localdomain";
   }
 
   /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NEWS_QUERY } from "../browser/flash_query.ts";
 import { translator } from "../i18n/translate.ts";
 import {
   flashQuery,
@@ -133,6 +134,10 @@ Deno.test("flashQuery() and mailsQuery() hold what there is to say, and no more"
     mailsQuery({ ...mails, notified: 1, withoutMessage: 1 }),
     "?sent=1&failed=2&queued=3&notified=1&without=1",
   );
+  const all = flashQuery("addParticipant", 2, 1) +
+    mailsQuery({ ...mails, notified: 1, withoutMessage: 1 }).replace("?", "&");
+  const names: readonly string[] = NEWS_QUERY;
+  assert.deepEqual([...new URLSearchParams(all).keys()].toSorted(), names.toSorted());
 });
 
 Deno.test("isJustDrawn() is true on the page after the draw", () => {
