@@ -149,6 +149,7 @@ export interface Placeholders {
   "organize.remind.group": "{{group}} {{number}}";
   "organize.apart.more_one": "{{count}}";
   "organize.apart.more_other": "{{count}}";
+  "organize.apart.changeNames": "{{names}}";
   "organize.apart.removeNames": "{{names}}";
   "organize.apart.proposal": "{{names}}";
   "organize.apart.count": "{{number}}";

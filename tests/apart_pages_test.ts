@@ -65,3 +65,50 @@ Deno.test("who lived together and is kept apart besides stays apart once the hou
   });
   assert.deepEqual(await remove("P1", "P2"), { households: [], exclusions: [others] });
 });
+
+Deno.test("a group is changed where it stands, and no other rule with it", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: people(9),
+    households: [["P1", "P2", "P3"]],
+    exclusions: [["P1", "P2"], ["P4", "P5"]],
+  });
+  const url = `http://localhost/games/${game.code}/organize/apart`;
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const idsOf = (...names: string[]) => names.map((name) => named(game, name).id);
+  const change = async (replaced: string[], members: string[]) => {
+    const body = new URLSearchParams({ replaces: replaced.join(" "), confirmed: "on" });
+    for (const id of members) body.append("member", id);
+    const answer = await app.fetch(new Request(url, { method: "POST", body, headers }));
+    assert.equal(answer.status, members.length < 2 ? 400 : 303);
+    const { households, exclusions } = await app.client.readAsOrganizer(game);
+    return { page: await answer.text(), rules: { households, exclusions } };
+  };
+  const family = idsOf("P1", "P2", "P3");
+  const form = await app.fetch(new Request(`${url}?change=0`, { headers }));
+  const text = await form.text();
+  assert.match(text, /Change the group P1, P2, and P3/);
+  assert.deepEqual(
+    [...text.matchAll(/<input[^>]*name="member"[^>]*>/g)].filter(([box]) => /checked/.test(box))
+      .map(([box]) => /value="([^"]*)"/.exec(box)?.[1]),
+    family,
+  );
+  const { page } = await change(family, family.slice(0, 1));
+  assert.match(page, /name="replaces"/, "what was to be changed is still there after an error");
+
+  const couples = [idsOf("P1", "P2"), idsOf("P4", "P5")];
+  const smaller = idsOf("P1", "P3");
+  const { rules } = await change(family, smaller);
+  assert.deepEqual(rules, { households: [smaller], exclusions: couples });
+  const team = idsOf("P4", "P5", "P6");
+  assert.deepEqual((await change(idsOf("P4", "P5"), team)).rules, {
+    households: [team],
+    exclusions: [idsOf("P1", "P2"), smaller],
+  });
+  // Someone else has changed it meanwhile: nothing is dropped.
+  const { rules: { households } } = await change(family, idsOf("P7", "P8", "P9"));
+  assert.deepEqual(households, [team, idsOf("P7", "P8", "P9")]);
+});

@@ -30,7 +30,9 @@ export const handler = define.handlers({
     if (managed.view.isArchived || managed.view.revealed) {
       return ctx.redirect(managePath(managed.view.code), 303);
     }
-    return await show(ctx, managed);
+    const change = ctx.url.searchParams.get("change");
+    const replaced = (change !== null && groupsOf(managed.view)[Number(change)]) || null;
+    return await show(ctx, managed, { replaced });
   },
 
   async POST(ctx) {
@@ -61,8 +63,9 @@ export const handler = define.handlers({
 async function show(
   ctx: Context<State>,
   managed: ManagedGame,
-  { proposal = null, members, error = null, oneWay = NO_CHOICE }: {
+  { proposal = null, replaced = null, members, error = null, oneWay = NO_CHOICE }: {
     proposal?: Proposal | null;
+    replaced?: readonly string[] | null;
     members?: readonly string[] | undefined;
     error?: string | null;
     oneWay?: OneWayChoice;
@@ -75,7 +78,8 @@ async function show(
     news: isRefused || proposal ? [] : organizerFlash(ctx.url, managed.reader.t),
     from: Math.max(0, Math.trunc(Number(searchParams.get("from")))) || 0,
     proposal,
-    choices: proposal ? "" : await renderChoices(managed, members),
+    choices: proposal ? "" : await renderChoices(managed, members ?? replaced ?? []),
+    replaced,
     error,
     oneWay,
     redrawsAll: redrawsAll(managed.game),
@@ -121,7 +125,7 @@ interface Addition {
   title: string;
   fields: Proposal["fields"];
   /** The chosen people, for the page with the error. */
-  chosen: { members?: string[]; oneWay?: OneWayChoice };
+  chosen: { members?: string[]; replaced?: readonly string[] | null; oneWay?: OneWayChoice };
 }
 
 function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form): Addition {
@@ -130,12 +134,19 @@ function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form)
   const names = view.participants.filter(({ id }) => chosen.has(id)).map(({ name }) =>
     t("game.reveal.name", { name })
   );
+  const groups = groupsOf(view);
+  const replaces = form.text("replaces");
+  const replaced = groups.find((one) => one.join(" ") === replaces) ?? null;
+  const others = (from: string[][]) => from.filter((one) => one !== replaced);
   return {
-    rule: ruleOf([...groupsOf(view), members]),
+    // Without the other list, the exclusions that a household has covered apply again.
+    rule: replaced && replaced.length > 2
+      ? { action: "setExclusions", households: [...others(view.households), members] }
+      : ruleOf([...others(groups), members]),
     problem: chosen.size < 2 ? t("organize.apart.chooseTwo") : null,
     title: t("organize.apart.proposal", { names: formatList(names, locale) }),
-    fields: { member: members },
-    chosen: { members },
+    fields: { member: members, ...replaced && { replaces } },
+    chosen: { members, replaced },
   };
 }
 
@@ -165,8 +176,8 @@ async function add(
   const { view: { code }, credential, reader: { t } } = managed;
   const isHidden = redrawsAll(managed.game);
   const refuse = (error: string) => {
-    const { members, oneWay } = chosen;
-    return show(ctx, managed, oneWay ? { oneWay: { ...oneWay, error } } : { members, error });
+    const { oneWay, ...group } = chosen;
+    return show(ctx, managed, oneWay ? { oneWay: { ...oneWay, error } } : { ...group, error });
   };
   if (problem) return await refuse(problem);
   const { services } = ctx.state;

@@ -9,7 +9,7 @@ import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FieldError, Select, Tick } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -46,6 +46,8 @@ interface ApartPageProps extends ManagedGame {
   proposal: Proposal | null;
   /** The boxes of all people, as HTML. */
   choices: string;
+  /** The group that those chosen replace; null: they are a further one. */
+  replaced: readonly string[] | null;
   /** Why those chosen cannot be a group. */
   error: string | null;
   oneWay: OneWayChoice;
@@ -89,10 +91,14 @@ export function ApartPage(data: ApartPageProps) {
             <Card title={t("organize.apart.groups")} icon="users">
               {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
               <ul class="divide-base-300 divide-y">
-                {shown.map((group) => (
+                {shown.map((group, index) => (
                   <Rule
                     key={group.join(" ")}
                     text={nameGroup(group)}
+                    change={{
+                      href: managePath(view.code, `/apart?change=${from + index}#choice`),
+                      label: t("organize.apart.changeNames", { names: nameGroup(group) }),
+                    }}
                     remove={["remove", group.join(" ")]}
                     label={t("organize.apart.removeNames", { names: nameGroup(group) })}
                     t={t}
@@ -105,7 +111,7 @@ export function ApartPage(data: ApartPageProps) {
                 </a>
               )}
             </Card>
-            <NewGroup {...data} />
+            <GroupForm {...data} nameGroup={nameGroup} />
             <OneWayRules {...data} />
           </>
         )}
@@ -115,6 +121,8 @@ export function ApartPage(data: ApartPageProps) {
 
 interface RuleProps {
   text: string;
+  /** Where it is changed, and what that link is called. */
+  change?: { href: string; label: string };
   /** What the button says that drops it. */
   remove: [name: string, value: string];
   /** Label of that button for screen readers. */
@@ -122,11 +130,16 @@ interface RuleProps {
   t: Translate;
 }
 
-/** People who are kept apart, to drop. */
-function Rule({ text, remove: [name, value], label, t }: RuleProps) {
+/** People who are kept apart, to change or drop. */
+function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
   return (
     <li class="flex items-center gap-3 py-2">
       <span class="min-w-0 flex-1">{text}</span>
+      {change && (
+        <a class="btn btn-ghost btn-square" href={change.href} aria-label={change.label}>
+          <Icon name="pencil" />
+        </a>
+      )}
       <form method="post">
         <Button variant="quiet" icon="x" {...{ name, value }} aria-label={label}>
           {t("common.remove")}
@@ -149,12 +162,24 @@ export function renderChoices(
   ));
 }
 
-/** The form for another group. */
-function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) {
+interface GroupFormProps extends ApartPageProps {
+  nameGroup: (ids: string[]) => string;
+}
+
+/** The form for another group, or for one that is changed. */
+function GroupForm(props: GroupFormProps) {
+  const { view, reader, choices, replaced, error, redrawsAll, nameGroup } = props;
   const { t } = reader;
   const total = view.participants.length;
   return (
-    <Card title={t("organize.apart.new")} icon="plus">
+    <Card
+      {...replaced
+        ? {
+          title: t("organize.apart.changeNames", { names: nameGroup([...replaced]) }),
+          icon: "pencil",
+        }
+        : { title: t("organize.apart.new"), icon: "plus" }}
+    >
       <p class="text-pretty">{t("organize.apart.newLead")}</p>
       {error && (
         <Alert tone="error" isNews>
@@ -173,6 +198,7 @@ function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) 
         </div>
       )}
       <form method="post" class="space-y-5">
+        {replaced && <input type="hidden" name="replaces" value={replaced.join(" ")} />}
         <fieldset
           id="choice"
           class="space-y-2"
@@ -186,7 +212,14 @@ function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) 
             dangerouslySetInnerHTML={{ __html: choices }}
           />
         </fieldset>
-        <Button icon="check">{t("organize.apart.keepApart")}</Button>
+        <div class="flex flex-wrap gap-3">
+          <Button icon="check">{t("organize.apart.keepApart")}</Button>
+          {replaced && (
+            <ButtonLink variant="quiet" href={managePath(view.code, "/apart")}>
+              {t("common.cancel")}
+            </ButtonLink>
+          )}
+        </div>
       </form>
       <p class="muted flex gap-2 text-sm">
         <Icon name="info" class="mt-0.5 size-4" />
