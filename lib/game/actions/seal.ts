@@ -76,8 +76,13 @@ export const NOBODY = 0;
 export function withhold(
   game: Pick<Game, "participants" | "organizerTokenReserved">,
   participant: Participant,
-): Pick<Participant, "tokenVersion" | "revealBlockedForTokenVersion" | "isEmailProved" | "keeps"> {
-  const { tokenVersion, revealBlockedForTokenVersion, keeps } = participant;
+): Pick<
+  Participant,
+  "tokenVersion" | "revealBlockedForTokenVersion" | "viewedAt" | "isEmailProved" | "keeps"
+> {
+  const { tokenVersion, viewedAt, firstViewedAt, keeps } = participant;
+  const lockedFor = participant.revealBlockedForTokenVersion ??
+    (wasEverOpened(participant) ? tokenVersion : null);
   // Who allowed it after a claim meant the one who held the former link.
   const opened = new Set(
     game.participants.flatMap((one) =>
@@ -86,8 +91,9 @@ export function withhold(
   );
   return {
     tokenVersion: nextVersion(game, tokenVersion),
-    revealBlockedForTokenVersion: revealBlockedForTokenVersion ??
-      (wasEverOpened(participant) ? tokenVersion : null),
+    revealBlockedForTokenVersion: lockedFor,
+    // It counts as opened, whether or not a draw has moved its former holder since: the later link sees this time.
+    viewedAt: lockedFor === null ? viewedAt : firstViewedAt ?? viewedAt,
     isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
   };

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { seededRandom } from "@/lib/draw/draw_testing.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
-import { moveOne, redrawFor } from "../assignments.ts";
+import { isNewPair, moveOne, redrawFor } from "../assignments.ts";
 import { endOfClaim, findClaim, findFormerHolder, stateOfClaim } from "../claims.ts";
 import { MAIL_KINDS } from "../types.ts";
-import { countConfirmed, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
+import { countConfirmed, isRevealBlocked, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
+import { participantView } from "../views.ts";
 import { approveAllReassignments, reassignAll } from "./reassignment.ts";
 import { confirmAssignment } from "./requests.ts";
 import {
@@ -34,6 +35,7 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
     tokenVersion: 2,
     isEmailProved: false,
     revealBlockedForTokenVersion: null,
+    viewedAt: null,
     keeps: [],
   });
   const opened = { ...first, viewedAt: VIEWED };
@@ -42,11 +44,59 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
     tokenVersion: 3,
     isEmailProved: false,
     revealBlockedForTokenVersion: 1,
+    viewedAt: VIEWED,
     keeps: [],
   });
-  // What is locked must not tell whether a draw since then has moved them.
-  const moved = { ...first, firstViewedAt: VIEWED, receiverChange: "left" as const };
-  assert.equal(withhold(game, moved).revealBlockedForTokenVersion, 1);
+});
+
+Deno.test("what is locked does not tell a later link whether a draw had moved its former holder", () => {
+  const { game, first } = sealed();
+  const opened = { ...first, firstViewedAt: VIEWED };
+  const later = "2026-12-02T12:00:00.000Z";
+  const [kept, ...others] = ([
+    { viewedAt: VIEWED, receiverChange: null },
+    { viewedAt: null, receiverChange: "left" },
+    { viewedAt: later, receiverChange: null },
+    { viewedAt: later, receiverChange: "rules" },
+  ] as const).map((facts) => {
+    const one = { ...opened, ...facts };
+    const locked = { ...one, ...withhold(game, one) };
+    const present = { ...game, participants: game.participants.with(0, locked) };
+    assert(isRevealBlocked(present, locked));
+    const agreed = agreeHandover(present, locked, 1).participants[0];
+    assert(agreed);
+    assert.equal(isNewPair(present, locked, agreed), false, "messages of the pair stay");
+    const access = {
+      ...{ role: "participant", participant: locked } as const,
+      ...{ hasToken: true, seesAssignment: true },
+    };
+    return participantView(present, access, tokens, new Date(later)).participants[0];
+  });
+  for (const other of others) assert.deepEqual(other, kept);
+});
+
+Deno.test("a locked gift that is drawn from scratch is open to the next link, as no one has opened it", () => {
+  const { game } = sealed();
+  const opened = game.participants.map((one) => ({
+    ...one,
+    ...{ viewedAt: VIEWED, firstViewedAt: VIEWED },
+  }));
+  const [first, ...others] = opened;
+  assert(first);
+  const locked = { ...first, ...withhold(game, first) };
+  const whole = redrawFor(
+    { ...game, participants: [locked, ...others], exclusions: [[1, first.receiver ?? 0]] },
+    [],
+    decisionContext,
+    "rules",
+  ).game;
+  const [drawn, ...rest] = whole.participants;
+  assert(drawn);
+  assert.deepEqual([drawn.firstViewedAt, rest.map(({ firstViewedAt }) => firstViewedAt)], [
+    null,
+    others.map(() => VIEWED),
+  ]);
+  assert.equal(withhold(whole, drawn).revealBlockedForTokenVersion, null);
 });
 
 Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
