@@ -1,4 +1,5 @@
 import { GameError } from "./errors.ts";
+import { SKIPPED_LINKS } from "./link_versions.ts";
 import { FIRST_VERSION, type Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -61,6 +62,14 @@ export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();
 }
 
+/** The versions whose holders are told of a later one: the latest before it and, behind a gap that a restore left, the first. */
+function versionsBefore(present: number): number[] {
+  const latest = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
+  const sinceGap = present % SKIPPED_LINKS;
+  if (present < SKIPPED_LINKS || sinceGap > KNOWN_AGAIN) return latest;
+  return [...latest, ...Array.from({ length: KNOWN_AGAIN }, (_, index) => index + 1)];
+}
+
 /** The participant a claim is for, and whether it is still valid. */
 export interface Claim {
   participant: Participant;
@@ -78,10 +87,11 @@ export function findClaim(
   if (!given) throw new GameError("TOKEN_REQUIRED", { which: "claim" });
   let found: Claim | undefined;
   for (const participant of game.participants) {
-    const { number, claimVersion } = participant;
-    for (let age = 0; age <= KNOWN_AGAIN && age < claimVersion; age++) {
-      if (tokens.isClaim(game, { number, claimVersion: claimVersion - age }, given)) {
-        found = { participant, state: age === 0 ? stateOfClaim(participant, now) : "none" };
+    const { number, claimVersion: present } = participant;
+    for (const claimVersion of [present, ...versionsBefore(present)]) {
+      if (claimVersion > 0 && tokens.isClaim(game, { number, claimVersion }, given)) {
+        const isPresent = claimVersion === present;
+        found = { participant, state: isPresent ? stateOfClaim(participant, now) : "none" };
       }
     }
   }
@@ -107,9 +117,8 @@ export function findFormerHolder(
   let found: FormerHolder | null = null;
   for (const participant of game.participants) {
     const { number, tokenVersion: present } = participant;
-    const known = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
     const asked = askedVersions(game, participant);
-    for (const version of new Set([...known, ...asked])) {
+    for (const version of new Set([...versionsBefore(present), ...asked])) {
       if (version <= 0 || version >= present) continue;
       if (tokens.isParticipant(game, { number, tokenVersion: version }, given)) {
         found = { participant, version, isAsked: asked.includes(version) };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { endOfClaim, findClaim, findFormerHolder, mayBeClaimed, stateOfClaim } from "./claims.ts";
+import { nextVersion } from "./link_versions.ts";
 import { GameError } from "./errors.ts";
 import type { Participant } from "./types.ts";
 
@@ -84,6 +85,22 @@ Deno.test("findFormerHolder() knows three former links, and the one that may agr
     [null, [2, false], [2, false], null, [2, true], null],
   );
   assert.deepEqual([find(1, 1), find(1, 0)], [null, null]);
+});
+
+Deno.test("links and claims of before a restore are known again once it has skipped versions", () => {
+  const made = makeGame(3, { isSealed: true, organizerTokenReserved: 10_001 });
+  const version = nextVersion(made, 2);
+  const participants = made.participants.map((one) => ({
+    ...one,
+    ...{ tokenVersion: version, claimVersion: version, claimIssuedAt: ISSUED },
+  }));
+  const game = { ...made, participants };
+  const former = (tokenVersion: number) =>
+    findFormerHolder(game, tokens.participant(game, { number: 2, tokenVersion }), tokens)?.version;
+  const claim = (claimVersion: number) =>
+    findClaim(game, tokens.claim(game, { number: 2, claimVersion }), tokens, new Date(LATER)).state;
+  assert.deepEqual([version, former(2), former(1), former(version)], [10_001, 2, 1, undefined]);
+  assert.deepEqual([claim(2), claim(version)], ["none", "open"]);
 });
 
 Deno.test("findFormerHolder() asks who entered address or list, unless another has opened the gift", () => {
