@@ -88,7 +88,7 @@ Deno.test("findFormerHolder() knows three former links, and the one that may agr
 });
 
 Deno.test("links and claims of before a restore are known again once it has skipped versions", () => {
-  const made = makeGame(3, { isSealed: true, organizerTokenReserved: 10_001 });
+  const made = { ...makeGame(3, { isSealed: true }), organizerTokenReserved: 10_001 };
   const version = nextVersion(made, 2);
   const participants = made.participants.map((one) => ({
     ...one,
