@@ -136,7 +136,12 @@ function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
     <li class="flex items-center gap-3 py-2">
       <span class="min-w-0 flex-1">{text}</span>
       {change && (
-        <a class="btn btn-ghost btn-square" href={change.href} aria-label={change.label}>
+        <a
+          class="btn btn-ghost btn-square"
+          href={change.href}
+          aria-label={change.label}
+          aria-current="false"
+        >
           <Icon name="pencil" />
         </a>
       )}
@@ -213,7 +218,9 @@ function GroupForm(props: GroupFormProps) {
           />
         </fieldset>
         <div class="flex flex-wrap gap-3">
-          <Button icon="check">{t("organize.apart.keepApart")}</Button>
+          <Button icon="check">
+            {t(replaced ? "common.save" : "organize.apart.keepApart")}
+          </Button>
           {replaced && (
             <ButtonLink variant="quiet" href={managePath(view.code, "/apart")}>
               {t("common.cancel")}
