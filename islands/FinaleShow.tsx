@@ -9,8 +9,13 @@ export default function FinaleShow(props: FinaleShowProps) {
   const begin = async () => {
     // Where it is refused, the window shows it as well.
     document.documentElement.requestFullscreen?.().catch(() => {});
-    const { FinaleScreen } = await import("@/components/FinaleScreen.tsx");
-    setScreen(() => FinaleScreen);
+    try {
+      const { FinaleScreen } = await import("@/components/FinaleScreen.tsx");
+      setScreen(() => FinaleScreen);
+    } catch {
+      // Gone after a release: the page of that one has its own.
+      location.replace(location.pathname + location.search);
+    }
   };
   if (Screen) return <Screen {...props} onLeave={() => setScreen(null)} />;
   return (

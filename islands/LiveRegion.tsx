@@ -55,7 +55,12 @@ async function takeOver(next?: string): Promise<boolean> {
     return true;
   }
   // Comes once something has changed.
-  const { morph } = await import("@/lib/browser/morph.ts");
+  const { morph } = await import("@/lib/browser/morph.ts").catch(() => ({ morph: null }));
+  if (!morph) {
+    // Gone after a release: the page of that one has its own.
+    if (!hasTyped()) load();
+    return false;
+  }
   const { activeElement, body } = document;
   const held = activeElement === body
     ? document.elementFromPoint(innerWidth / 2, innerHeight / 2)

@@ -1,6 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Warns while there is no network, and stops forms from being submitted, so that nothing typed is lost. */
+/** How long a form that was sent is not sent again by another press, in ms. */
+const AGAIN = 10_000;
+
+/**
+ * Warns while there is no network, and stops forms from being submitted, so that nothing typed is lost. A second press
+ * while the answer is on its way sends nothing: it would add, draw or mail twice.
+ */
 export default function OfflineBar({ text }: { text: string }) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
@@ -11,11 +17,26 @@ export default function OfflineBar({ text }: { text: string }) {
       event.stopPropagation();
       look();
     };
+    let sent: EventTarget | null = null;
+    let sentAt = 0;
+    const once = (event: SubmitEvent) => {
+      const { target, timeStamp } = event;
+      // Those that a script sends are prevented already.
+      if (event.defaultPrevented) return;
+      if (target === sent && timeStamp - sentAt < AGAIN) event.preventDefault();
+      else [sent, sentAt] = [target, timeStamp];
+    };
+    // Gone back to out of the browser's memory.
+    const forget = () => sent = null;
     look();
+    addEventListener("submit", once);
+    addEventListener("pageshow", forget);
     addEventListener("online", look);
     addEventListener("offline", look);
     addEventListener("submit", hold, { capture: true });
     return () => {
+      removeEventListener("submit", once);
+      removeEventListener("pageshow", forget);
       removeEventListener("online", look);
       removeEventListener("offline", look);
       removeEventListener("submit", hold, { capture: true });

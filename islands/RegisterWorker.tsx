@@ -1,5 +1,6 @@
 import { asset } from "fresh/runtime";
 import { useEffect } from "preact/hooks";
+import { hasTyped } from "@/lib/browser/sent_form.ts";
 
 /** Registers the service worker of this build, which keeps the shell of the site and shows notifications. */
 export default function RegisterWorker() {
@@ -12,14 +13,10 @@ export default function RegisterWorker() {
     // that was refused again.
     worker?.addEventListener(
       "message",
-      () => isUntouched() && location.replace(location.pathname + location.search),
+      () =>
+        !document.querySelector("dialog[open]") && !hasTyped() &&
+        location.replace(location.pathname + location.search),
     );
   }, []);
   return null;
-}
-
-function isUntouched(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>("input,textarea");
-  return !document.querySelector("dialog[open]") &&
-    [...fields].every(({ value, defaultValue }) => value === defaultValue);
 }

@@ -22,6 +22,7 @@ import {
   typeNames,
   untilTrue,
 } from "./support/create_page.ts";
+import { until } from "./support/until.ts";
 
 /** A family with two couples, as lines. */
 const FAMILY = "Ana, ana@example.org\nBen, ben@example.org\nCy\nDee\nEve";
@@ -184,6 +185,27 @@ Deno.test({
   await nameOf(page, 3).fill("Cy");
   await create(page);
   await arrive(page);
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test({
+  name: "/create shows a list that was pasted and not added before it makes the game",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit();
+  await page.goto("/create");
+  await fillEvent(page);
+  await typeNames(page, ["Ana", "Ben", "Cy"]);
+  await page.getByText("Paste a list or choose a file").click();
+  await page.getByLabel("Your list").fill("Dee\nEve");
+  await create(page);
+  await until(async () => await nameOf(page, 5).inputValue() === "Eve", "all are in the list");
+  assert.equal(await page.getByLabel("Your list").inputValue(), "");
+  assert.equal(new URL(page.url()).pathname, "/create");
+  await create(page);
+  const game = await site.services.store.readGame(await arrive(page));
+  assert.equal(game?.participants.length, 5);
   assert.deepEqual(site.problems, []);
 });
 

@@ -178,6 +178,16 @@ Deno.test(
       await page.getByRole("heading", { name: pairs.get(name) ?? "", exact: true })
         .waitFor({ timeout: 10_000 });
     }
+    // Who has the phone next may go back to a page that the browser has kept.
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(
+      "dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));0",
+    );
+    assert.equal(await page.locator("main").innerText(), "");
+    await page.evaluate(
+      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0",
+    );
+    await page.getByRole("link", { name: "Oma" }).or(page.getByRole("heading")).first().waitFor();
     assert.deepEqual(site.problems, []);
   },
 );

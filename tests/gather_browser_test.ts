@@ -11,6 +11,7 @@ import {
   turnTo,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
+import { until } from "./support/until.ts";
 
 /** Where pictures of every screen go, to be looked at; nowhere unless told. */
 const PICTURES = Deno.env.get("PICTURES");
@@ -176,6 +177,27 @@ Deno.test(
     await page.getByRole("button", { name: t("organize.confirm.drawNames.button") }).click();
     await page.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
     assert.equal((await site.services.store.readGame(code))?.isGathering, false);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "who waits sees another time of the draw without loading the page",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const game = await site.client.createGame({ draw: "later", drawAt: inHours(30) });
+    const page = await site.visit();
+    await page.goto(`/games/${game.code}?participant=${game.participants[0]?.token}`);
+    const time = page.locator("#drawn-at");
+    const before = await time.innerText();
+    await page.waitForLoadState("networkidle");
+    await site.client.manage(game, "updateGameDetails", { drawAt: inHours(90) });
+    await page.evaluate("self.isOld = true");
+    await turnTo(page);
+    await until(async () => await time.innerText() !== before, "the new time");
+    assert.equal(await page.evaluate("self.isOld"), true);
     assert.deepEqual(site.problems, []);
   },
 );

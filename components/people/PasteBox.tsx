@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { Button } from "@/components/Button.tsx";
 import { TextArea } from "@/components/Field.tsx";
@@ -15,10 +15,29 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const addText = (text: string) => {
     const people = parsePeople(text);
-    if (people.length === 0) return;
+    if (people.length === 0) return 0;
     add(people);
     if (box.current) box.current.open = false;
+    return people.length;
   };
+  /** Adds what stands in the field. @returns true if there was anyone */
+  const addPasted = () => {
+    const area = box.current?.querySelector("textarea");
+    const count = area ? addText(area.value) : 0;
+    if (area && count > 0) area.value = "";
+    return count > 0;
+  };
+  useEffect(() => {
+    // A list that was pasted and not added would be left out of the game: it is shown before the form is sent.
+    const addFirst = (event: Event) => {
+      if (event.target !== box.current?.closest("form") || !addPasted()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      box.current?.scrollIntoView();
+    };
+    addEventListener("submit", addFirst, true);
+    return () => removeEventListener("submit", addFirst, true);
+  }, [add]);
   return (
     <details ref={box} class="group/inner rounded-field border-base-300 border">
       <summary class="btn btn-ghost w-full justify-start">
@@ -39,12 +58,7 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
           <Button
             type="button"
             icon="plus"
-            onClick={() => {
-              const area = box.current?.querySelector("textarea");
-              if (!area) return;
-              addText(area.value);
-              area.value = "";
-            }}
+            onClick={addPasted}
           >
             {texts.pasteAdd}
           </Button>

@@ -30,10 +30,16 @@ export function submitForm({ action, body }: SentForm): void {
   form.submit();
 }
 
-/** True if any field of the page was changed and not sent yet. @param except a form whose fields do not count */
+/**
+ * True if the page holds what a new one would lose: fields other than searches that were changed and not sent yet, or
+ * a refused form, whose fields are as they came.
+ *
+ * @param except a form whose fields do not count
+ */
 export function hasTyped(except?: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "input:not([type=hidden]), textarea",
+    "input:not([type=hidden], [type=search]), textarea",
   );
-  return [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
+  return document.querySelector("form :is([role=alert], [aria-invalid=true])") !== null ||
+    [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
 }

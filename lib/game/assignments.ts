@@ -319,8 +319,6 @@ function assign(
       hasConfirmedAssignment: false,
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,
-      // No one has opened what is drawn from scratch, so the next link is not locked out of it.
-      ...isWhole && isRevealBlocked(game, one) && { firstViewedAt: null },
       revealBlockedForTokenVersion: null,
       earlierReceivers: hadThem === null
         ? one.earlierReceivers

@@ -5,7 +5,7 @@ import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
 import { isMailHidden, MAILS_ABOUT_MOVES, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
-import { type Change, type Game, ORGANIZER } from "../game/types.ts";
+import { type Change, type Game, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
 import type { MailLinks } from "./mail_links.ts";
@@ -28,6 +28,12 @@ import { WatchedTransport } from "./watched_transport.ts";
 
 /** How long closing waits for mails being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
+
+/**
+ * Mails of a sealed game that wait for a random time, too: whose gift was drawn anew, and whose could not be, depends on
+ * the pairs. Whoever replaces someone at the table would see their giver's phone light up.
+ */
+const DELAYED_WHEN_SEALED: readonly MailKind[] = [...MAILS_ABOUT_MOVES, "reassignmentDeclined"];
 
 /** Sends mails; absent if no mail server is configured. */
 export class Mailer {
@@ -71,14 +77,11 @@ export class Mailer {
     }
   }
 
-  /**
-   * The mails to send after a change, see `hold`, and when: some after a random delay. Those about moves in a sealed
-   * game are among them: who replaces someone at the table would see their giver's phone light up.
-   */
+  /** The mails to send after a change, see `hold`, and when: some after a random delay. */
   mailsFor(change: Change): NewMail[] {
     const isSealed = pairsHiddenFromOrganizer(change.game);
     const mails = mailsFor(change).map((mail) =>
-      MAILS[mail.kind].isDelayed || (isSealed && MAILS_ABOUT_MOVES.includes(mail.kind))
+      MAILS[mail.kind].isDelayed || (isSealed && DELAYED_WHEN_SEALED.includes(mail.kind))
         ? { ...mail, delay: drawMailDelay((n) => randomInt(n)) }
         : mail
     );

@@ -145,15 +145,20 @@ operationTest(
     const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
     const open = makeGame(4, { organizerEmail: "organizer@example.org", sendEmails: true });
     open.participants.forEach((one) => one.email = `p${one.number}@example.org`);
-    const delays = (game: typeof open, type: "receiverChanged" | "participantLinkRenewed") =>
-      mailer.mailsFor({ game, events: [{ type, participant: 2 }] }).map(({ delay }) => delay);
-    assert.deepEqual(delays(open, "receiverChanged"), [undefined]);
+    const delays = (
+      game: typeof open,
+      type: "receiverChanged" | "reassignmentDeclined" | "participantLinkRenewed",
+    ) => mailer.mailsFor({ game, events: [{ type, participant: 2 }] }).map(({ delay }) => delay);
+    const paired = ["receiverChanged", "reassignmentDeclined"] as const;
+    for (const type of paired) assert.deepEqual(delays(open, type), [undefined]);
     const sealed = { ...open, isSealed: true };
     sealed.participants = open.participants.map((one) => ({ ...one, isEmailProved: true }));
     assert.deepEqual(delays(sealed, "participantLinkRenewed"), [undefined]);
-    const [delay = 0, ...others] = delays(sealed, "receiverChanged");
-    assert(delay >= MAIL_DELAY.least && delay <= MAIL_DELAY.most, `${delay}`);
-    assert.deepEqual(others, []);
+    for (const type of paired) {
+      const [delay = 0, ...others] = delays(sealed, type);
+      assert(delay >= MAIL_DELAY.least && delay <= MAIL_DELAY.most, `${type} ${delay}`);
+      assert.deepEqual(others, []);
+    }
     await mailer.close();
   },
 );

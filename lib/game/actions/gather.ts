@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { redrawAll } from "../assignments.ts";
+import { closingDate, todayIn } from "../calendar.ts";
 import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
@@ -65,6 +66,8 @@ export function drawWhenDue(game: Game, context: DecisionContext): Change | null
   const { isGathering, drawAt, drawProblem } = game;
   if (!isGathering || drawProblem !== null) return null;
   if (drawAt === null || Date.parse(drawAt) > context.now.getTime()) return null;
+  // After a long stop: it is about to be archived, and no one could open a gift.
+  if (closingDate(game) <= todayIn(null, context.now)) return null;
   try {
     return draw(game, true, context);
   } catch (error) {

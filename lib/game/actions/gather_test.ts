@@ -9,7 +9,10 @@ import { addParticipant } from "./people.ts";
 
 const DRAW_AT = "2099-12-01T18:00:00.000Z";
 const at = (time: string) => ({ ...decisionContext, now: new Date(time) });
-const gathering = (count: number): Game => makeGame(count, { draw: "later", drawAt: DRAW_AT });
+const gathering = (count: number): Game => ({
+  ...makeGame(count, { draw: "later", drawAt: DRAW_AT }),
+  date: "2099-12-24",
+});
 
 Deno.test("drawWhenDue() draws at its time and not before, once for all instances", () => {
   const game = gathering(5);
@@ -20,6 +23,12 @@ Deno.test("drawWhenDue() draws at its time and not before, once for all instance
   assert(change.game.participants.every(({ receiver }) => receiver !== null));
   assert.equal(drawWhenDue(change.game, at("2099-12-02T18:00:00Z")), null);
   assert.equal(drawWhenDue({ ...game, drawAt: null }, at("2099-12-02T18:00:00Z")), null);
+});
+
+Deno.test("drawWhenDue() draws no round that the service, after a long stop, is about to archive", () => {
+  const game = gathering(5);
+  assert(drawWhenDue(game, at("2099-12-26T23:59:59Z")));
+  assert.equal(drawWhenDue(game, at("2099-12-27T00:00:00Z")), null);
 });
 
 Deno.test("drawWhenDue() leaves a round that cannot be drawn as it was, and tells of it once", () => {
@@ -105,7 +114,7 @@ Deno.test("drawNames() draws at once, whatever time was set, and a finale that h
 Deno.test("drawWhenDue() reports what the organizer can mend, and nothing that is a defect", () => {
   const game = gathering(4);
   const excluded: Game = { ...game, exclusions: [[1, 2], [1, 3], [1, 4]] };
-  const over: Game = { ...game, reveal: "afterEvent", date: "2020-12-24", earliestEnd: null };
+  const over: Game = { ...game, reveal: "afterEvent", date: "2099-11-30", earliestEnd: null };
   for (const [one, problem] of [[excluded, "DRAW_IMPOSSIBLE"], [over, "EVENT_OVER"]] as const) {
     const change = drawWhenDue(one, at(DRAW_AT));
     assert.deepEqual(change, {

@@ -42,6 +42,8 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   ctx.state.game = game;
+  // Loaded anew when a browser shows it out of its memory. Participants' tabs do not concern it.
+  ctx.state.shownTo = { code: `${code} organize`, id: "organizer" };
   ctx.state.chargeCost(requestCost(game));
   if (services.sizes.isLarge(code)) await yieldToEventLoop();
   const view = organizerView(game, services.tokens, new Date(), emails);

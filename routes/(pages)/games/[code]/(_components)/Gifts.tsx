@@ -25,7 +25,7 @@ export function GiftToCome({ reader, view, paper, now, organizer }: OwnPageData)
       <div class="gift-ajar mx-auto w-36 pt-6">
         <GiftBox paper={paper} class="w-full" />
       </div>
-      <h2 class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
+      <h2 id="drawn-at" data-live class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
         <LineBreaks text={whenDrawn(view, reader, now, organizer)} />
       </h2>
       <p class="muted mx-auto max-w-sm text-pretty">

@@ -16,7 +16,8 @@ export default function KeepTyped({ field: id }: KeepTypedProps) {
     if (!(field instanceof HTMLTextAreaElement)) return;
     const key = field.form?.dataset.draft ?? "";
     const kept = readWishDraft(key);
-    if (kept?.text && field.value === "") field.value = kept.text;
+    // As if it had come with the page: it is kept, and holds up no newer page.
+    if (kept?.text && field.value === "") field.defaultValue = kept.text;
     let copy = "";
     const keep = ({ type, target }: Event) => {
       const typed = target instanceof Element &&

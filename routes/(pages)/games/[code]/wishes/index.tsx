@@ -56,7 +56,11 @@ async function change(ctx: Ctx, form: Form) {
   const { list: acted, removed } = actOn(start.list, act, readRemoved(form));
   const merged = act === "both" ? mergeWishes(acted, own.list) : acted;
   const isErased = form.has("erase");
-  const list = isErased ? merged : addWishes(merged, typed, currency);
+  // The field on their page has no list: sent twice, it adds once.
+  const added = form.has("revision")
+    ? addWishes(merged, typed, currency)
+    : mergeWishes(merged, addWishes({ items: [], nextKey: 0 }, typed, currency));
+  const list = isErased ? merged : added;
   const outcome = await saveWishes(ctx, own, list, start.revision);
   if (outcome === "saved") {
     if (removed) return await show(ctx, { removed });

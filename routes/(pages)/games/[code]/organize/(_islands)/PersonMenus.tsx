@@ -15,6 +15,7 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
   const title = useRef<HTMLHeadingElement>(null);
   const acts = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    let latest: HTMLAnchorElement | null = null;
     const open = async (event: MouseEvent) => {
       const link = event.target instanceof Element
         ? event.target.closest<HTMLAnchorElement>(MENU)
@@ -25,17 +26,22 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
       title.current.textContent = link.closest("li")?.querySelector("a")?.textContent ?? "";
       acts.current.replaceChildren();
       dialog.current.showModal();
+      latest = link;
+      // It may have been closed meanwhile, and opened for another person.
+      const isWanted = () => latest === link && dialog.current?.open;
       try {
         const answer = await fetch(`${link.href}/menu`);
         if (!answer.ok) throw new Error(`${answer.status}`);
-        acts.current.innerHTML = await answer.text();
+        const html = await answer.text();
+        if (!isWanted()) return;
+        acts.current.innerHTML = html;
         // As one speaks of them: some languages add to a name.
         const called = acts.current.querySelector<HTMLElement>("[data-called]")?.dataset.called;
         if (called) title.current.textContent = called;
         notifyPageUpdated();
       } catch {
         // Offline, signed out, or the person has left: their page explains it.
-        location.assign(link.href);
+        if (isWanted()) location.assign(link.href);
       }
     };
     document.addEventListener("click", open);

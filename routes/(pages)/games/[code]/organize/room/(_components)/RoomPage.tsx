@@ -16,6 +16,7 @@ import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { GiftWish } from "../../../(_components)/GiftWish.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 import HoldToOpen from "../(_islands)/HoldToOpen.tsx";
+import LeaveNoName from "../(_islands)/LeaveNoName.tsx";
 
 /** How long a name lies open, in seconds. */
 export const SECONDS = 20;
@@ -134,6 +135,7 @@ function Opened(
   );
   return (
     <section class="space-y-7 text-center">
+      <LeaveNoName />
       <OpenGift
         box={<GiftBox paper={paperFor(game, holder)} class="w-full" />}
         card={card}
