@@ -49,7 +49,9 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
       onChange({ photo: await uploadPhoto(photos, await shrinkPhoto(file)) });
     } catch (error) {
       const isRefused = error instanceof Error && error.name === "PhotoRefused";
-      setFailure(isRefused && error.message || texts.photoFailed);
+      // No network, or a script that is gone after a release, says nothing of the picture.
+      const reason = error instanceof TypeError ? texts.failed : texts.photoFailed;
+      setFailure(isRefused && error.message || reason);
     }
     input.value = "";
     setUploading(false);

@@ -67,6 +67,7 @@ export function WishesPage(props: WishesPageProps) {
         texts={{
           ...t("wishes", AS_GROUP),
           photoFailed: t("errors.code.PHOTO_TYPE"),
+          failed: t("common.failed"),
           remove: t("common.remove"),
           save: t("common.save"),
           saved: t("game.done.wish"),

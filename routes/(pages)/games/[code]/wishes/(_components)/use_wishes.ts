@@ -273,6 +273,7 @@ export interface WishEditorProps {
   most: number;
   texts: Texts["wishes"] & {
     photoFailed: string;
+    failed: string;
     remove: string;
     save: string;
     saved: string;
