@@ -40,7 +40,7 @@ export async function sendEmail(
   credential: Credential,
   client: string,
 ): Promise<SendResult> {
-  const { store, mail, tokens } = services;
+  const { mail, tokens } = services;
   const game = await findActiveGame(services, body.code);
   if (!isRecovery(body)) {
     requireOrganizer(game, body.organizerToken || credential.organizerToken, tokens);

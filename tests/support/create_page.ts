@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { TestSite } from "./browser.ts";
 import { inDays } from "./games.ts";
 import { until } from "./until.ts";
 
@@ -68,4 +70,12 @@ export async function arrive(page: Page): Promise<string> {
   await page.waitForURL(/\/games\/\d{6}\/created\b/);
   assert.equal(await page.locator("h1").textContent(), "The names have been drawn!");
   return new URL(page.url()).pathname.split("/")[2] ?? "";
+}
+
+/** The game as its organizer sees it, opened by the link that the page shows. */
+export async function managed(site: TestSite, page: Page, code: string): Promise<OrganizerView> {
+  const link = new URL(await page.getByRole("textbox", { name: "Organizer link" }).inputValue());
+  assert.equal(link.pathname, `/games/${code}/organize`);
+  const organizerToken = link.searchParams.get("token") ?? "";
+  return await site.client.readAsOrganizer({ code, organizerToken });
 }

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { seededRandom } from "@/lib/draw/draw_testing.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { isNewPair, moveOne, redrawFor } from "../assignments.ts";
+import { isRevealBlocked } from "../seal.ts";
+import { organizerView, participantView } from "../views.ts";
+import { reassignAll } from "./reassignment.ts";
+import { agreeHandover, withhold } from "./seal.ts";
+
+const VIEWED = "2026-12-01T10:00:00.000Z";
+
+function sealed(count = 4) {
+  const game = makeGame(count, { isSealed: true });
+  const [first] = game.participants;
+  assert(first);
+  return { game, first };
+}
+
+Deno.test("withhold() ends a link, and keeps an opened gift for who opened it first", () => {
+  const { game, first } = sealed();
+  assert.deepEqual(withhold(game, first), {
+    tokenVersion: 2,
+    isEmailProved: false,
+    revealBlockedForTokenVersion: null,
+    viewedAt: null,
+    keeps: [],
+  });
+  const opened = { ...first, viewedAt: VIEWED };
+  const once = { ...opened, ...withhold(game, opened) };
+  assert.deepEqual(withhold(game, once), {
+    tokenVersion: 3,
+    isEmailProved: false,
+    revealBlockedForTokenVersion: 1,
+    viewedAt: VIEWED,
+    keeps: [],
+  });
+});
+
+Deno.test("what is locked does not tell a later link whether a draw had moved its former holder", () => {
+  const { game, first } = sealed();
+  const opened = { ...first, firstViewedAt: VIEWED };
+  const later = "2026-12-02T12:00:00.000Z";
+  const [kept, ...others] = ([
+    { viewedAt: VIEWED, receiverChange: null },
+    { viewedAt: null, receiverChange: "left" },
+    { viewedAt: later, receiverChange: null },
+    { viewedAt: later, receiverChange: "rules" },
+  ] as const).map((facts) => {
+    const one = { ...opened, ...facts };
+    const locked = { ...one, ...withhold(game, one) };
+    const present = { ...game, participants: game.participants.with(0, locked) };
+    assert(isRevealBlocked(present, locked));
+    const agreed = agreeHandover(present, locked, 1).participants[0];
+    assert(agreed);
+    assert.equal(isNewPair(present, locked, agreed), false, "messages of the pair stay");
+    const access = {
+      ...{ role: "participant", participant: locked } as const,
+      ...{ hasToken: true, seesAssignment: true },
+    };
+    return participantView(present, access, tokens, new Date(later)).participants[0];
+  });
+  for (const other of others) assert.deepEqual(other, kept);
+});
+
+Deno.test("a whole draw leaves no trace of whether the former holder of a locked gift has agreed", () => {
+  const { game } = sealed();
+  const [first, ...others] = game.participants.map((one) => ({
+    ...one,
+    ...{ viewedAt: VIEWED, firstViewedAt: VIEWED },
+  }));
+  assert(first);
+  const locked = { ...game, participants: [{ ...first, ...withhold(game, first) }, ...others] };
+  const [holder] = locked.participants;
+  assert(holder);
+  const seen = [locked, agreeHandover(locked, holder, 1)].map((one) => {
+    const drawn = reassignAll(one, {}, decisionContext).game;
+    const { participants } = organizerView(drawn, tokens, new Date(VIEWED));
+    return participants.map(({ viewedAt }) => viewedAt);
+  });
+  assert.deepEqual(seen[0], game.participants.map(() => VIEWED));
+  assert.deepEqual(seen[1], seen[0]);
+});
+
+Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
+  const { game, first } = sealed();
+  const participants = game.participants.map((one) =>
+    one.number === 2 ? { ...one, viewedAt: VIEWED } : one
+  );
+  const keeper = { ...first, keeps: [2, 3] };
+  const { keeps, revealBlockedForTokenVersion } = withhold({ ...game, participants }, keeper);
+  assert.deepEqual([keeps, revealBlockedForTokenVersion], [[3], null]);
+  const allowing = participants.map((one) => ({ ...one, keepersAllowedForTokenVersion: 1 }));
+  assert.deepEqual(
+    withhold({ ...game, participants: allowing }, keeper).keeps,
+    [],
+    "they meant the former",
+  );
+});
+
+Deno.test("a withheld gift is a new one after a draw from scratch, even with the same receiver", () => {
+  const { game } = sealed();
+  const withheld = {
+    ...game,
+    participants: game.participants.map((one) => ({
+      ...one,
+      viewedAt: VIEWED,
+      revealBlockedForTokenVersion: 1,
+    })),
+  };
+  const random = seededRandom(1);
+  const stayed = { all: 0, one: 0 };
+  for (let time = 0; time < 30; time++) {
+    const context = { ...decisionContext, random };
+    const all = reassignAll(withheld, { action: "reassignAll" }, context);
+    const one = moveOne(withheld, 1, context);
+    assert(one);
+    for (const [kind, { game: after, events }] of Object.entries({ all, one })) {
+      for (const [index, participant] of after.participants.entries()) {
+        assert.equal(participant.revealBlockedForTokenVersion, null);
+        assert.equal(participant.viewedAt, null);
+        assert(participant.receiverChange);
+        if (participant.receiver === game.participants[index]?.receiver) {
+          stayed[kind === "all" ? "all" : "one"]++;
+        }
+      }
+      assert.equal(events.filter(({ type }) => type === "receiverChanged").length, 4);
+    }
+  }
+  assert(stayed.all > 0 && stayed.one > 0);
+  // A rule that changes nothing gives no gift away.
+  assert.deepEqual(redrawFor(withheld, [], decisionContext, "rules").game, withheld);
+});
