@@ -13,7 +13,7 @@ const KINDS = [
   { name: "framework", groups: 1, includes: (file: string) => /^lib\/.*_browser_test/.test(file) },
   { name: "browser", groups: 3, includes: isBrowserTest },
   { name: "service", groups: 6, includes: (file: string) => file.startsWith("tests/") },
-  { name: "unit", groups: 2, includes: () => true },
+  { name: "unit", groups: 3, includes: () => true },
 ];
 
 /** Whether a file of tests needs a browser. */

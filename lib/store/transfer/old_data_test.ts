@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Tokens } from "@/lib/game/tokens.ts";
-import type { Game } from "@/lib/game/types.ts";
-import { parseSettings } from "@/lib/settings.ts";
-import { type Column, GAME_COLUMNS, PERSON_COLUMNS, personRecord } from "@/lib/store/records.ts";
-import { keyOf, toTokenSecret, writeKeyFile } from "@/lib/store/server_key.ts";
-import { inDays, makeGame } from "./support/games.ts";
-import { makeDatabase } from "./support/postgres.ts";
-import { serve, UNSANITIZED, withDirectory } from "./support/transfer.ts";
+import { Tokens } from "../../game/tokens.ts";
+import type { Game } from "../../game/types.ts";
+import { parseSettings } from "../../settings.ts";
+import { type Column, GAME_COLUMNS, PERSON_COLUMNS, personRecord } from "../records.ts";
+import { keyOf, toTokenSecret, writeKeyFile } from "../server_key.ts";
+import { inDays, makeGame } from "@/tests/support/games.ts";
+import { makeDatabase } from "@/tests/support/postgres.ts";
+import { serve, UNSANITIZED, withDirectory } from "@/tests/support/transfer.ts";
 
 /** Runs a task as people do. */
 async function task(...args: string[]) {

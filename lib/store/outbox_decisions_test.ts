@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { NewMail, OutboxDecision, Store } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
-import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "./support/outbox.ts";
+import type { NewMail, OutboxDecision, Store } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "@/tests/support/outbox.ts";
 
 testOnEach("a newer fact that joins a mail being sent makes it wait again", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { testOnEach } from "./support/databases.ts";
-import { makeGame } from "./support/games.ts";
-import { keepWith, LONG, REMINDER } from "./support/outbox.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
 
 testOnEach("readStatistics() counts active games and the mails that wait", async ({ store }) => {
   assert.deepEqual(await store.readStatistics(), {

@@ -3,16 +3,16 @@ import {
   regenerateInvitationToken,
   regenerateToken,
   reserveOrganizerToken,
-} from "@/lib/game/actions/links.ts";
-import { addParticipant, joinInvitationRow } from "@/lib/game/actions/people.ts";
-import { earliestAfter } from "@/lib/game/finale.ts";
-import { Tokens } from "@/lib/game/tokens.ts";
-import type { Game } from "@/lib/game/types.ts";
-import type { Settings } from "@/lib/settings.ts";
-import { backup, restore } from "@/lib/store/transfer/transfer.ts";
-import { SetClock } from "./support/clock.ts";
-import { decisionContext, makeGame } from "./support/games.ts";
-import { sqlOn } from "./support/sql.ts";
+} from "../../game/actions/links.ts";
+import { addParticipant, joinInvitationRow } from "../../game/actions/people.ts";
+import { earliestAfter } from "../../game/finale.ts";
+import { Tokens } from "../../game/tokens.ts";
+import type { Game } from "../../game/types.ts";
+import type { Settings } from "../../settings.ts";
+import { backup, restore } from "./transfer.ts";
+import { SetClock } from "@/tests/support/clock.ts";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { sqlOn } from "@/tests/support/sql.ts";
 import {
   ENGINES,
   engines,
@@ -21,7 +21,7 @@ import {
   serve,
   testFor,
   unwatched,
-} from "./support/transfer.ts";
+} from "@/tests/support/transfer.ts";
 
 testFor(
   engines,

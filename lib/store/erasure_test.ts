@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Game } from "@/lib/game/types.ts";
-import { GAME_TABLES } from "@/lib/store/records.ts";
-import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
-import { openSqlite } from "@/lib/store/sqlite/open.ts";
+import type { Game } from "../game/types.ts";
+import { GAME_TABLES } from "./records.ts";
+import { migrate, MIGRATIONS } from "./sqlite/migrations.ts";
+import { openSqlite } from "./sqlite/open.ts";
 import { DatabaseSync } from "node:sqlite";
-import { dataDirTest, FILE } from "./support/data_dir.ts";
-import { testOnEach } from "./support/databases.ts";
-import { makeGame } from "./support/games.ts";
-import { archive, erase, keep } from "./support/store.ts";
+import { dataDirTest, FILE } from "@/tests/support/data_dir.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { archive, erase, keep } from "@/tests/support/store.ts";
 
 /** A later date than any in these tests. */
 const LATER = new Date(Date.now() + 86_400_000);

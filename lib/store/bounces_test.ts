@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Store } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
-import { add, claimOne, keepWith, LONG, REMINDER } from "./support/outbox.ts";
+import type { Store } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { add, claimOne, keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
 
 testOnEach("bounceMail() marks a mail that went out, and none that waits", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Count } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
+import type { Count } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
 
 function countOf(key: string, add: number, hour = 480_000, kind: Count["kind"] = "lookups"): Count {
   return { kind, key, hour, add };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { Connection } from "@/lib/store/sqlite/connection.ts";
-import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { sqliteStore } from "@/lib/store/sqlite/store.ts";
-import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
-import type { Store } from "@/lib/store/store.ts";
-import { DatabaseUnavailable } from "@/lib/store/store.ts";
-import { dataDirTest, FILE } from "./support/data_dir.ts";
-import { makeGame } from "./support/games.ts";
+import { Connection } from "./connection.ts";
+import { openSqlite } from "./open.ts";
+import { sqliteStore } from "./store.ts";
+import { ThreadWriter } from "./writer.ts";
+import type { Store } from "../store.ts";
+import { DatabaseUnavailable } from "../store.ts";
+import { dataDirTest, FILE } from "@/tests/support/data_dir.ts";
+import { makeGame } from "@/tests/support/games.ts";
 
 dataDirTest("a read does not wait for a write", async (dataDir) => {
   const store = await openSqlite(dataDir);
@@ -63,7 +63,7 @@ dataDirTest(
 );
 
 function startThread(): Worker {
-  const url = new URL("../lib/store/sqlite/writer_thread.ts", import.meta.url);
+  const url = new URL("./writer_thread.ts", import.meta.url);
   return new Worker(url, { type: "module" });
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Partner } from "@/lib/game/messages.ts";
-import type { Game } from "@/lib/game/types.ts";
-import type { NewMail, Store } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
-import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "./support/outbox.ts";
+import type { Partner } from "../game/messages.ts";
+import type { Game } from "../game/types.ts";
+import type { NewMail, Store } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "@/tests/support/outbox.ts";
 
 testOnEach("claimMails() gives what was written, in its order, once", async ({ store }) => {
   const farewell: NewMail = {

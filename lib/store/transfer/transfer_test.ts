@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { Tokens } from "@/lib/game/tokens.ts";
-import { type Game, LIMITS } from "@/lib/game/types.ts";
-import type { Settings } from "@/lib/settings.ts";
-import { toTokenSecret } from "@/lib/store/server_key.ts";
-import { type GameRecord, TABLES, TransferError } from "@/lib/store/transfer/port.ts";
-import { backup, move, restore } from "@/lib/store/transfer/transfer.ts";
-import { makeGame } from "./support/games.ts";
-import { freePort } from "./support/postgres.ts";
-import { startProxy } from "./support/proxy.ts";
-import { sqlOn } from "./support/sql.ts";
+import { Tokens } from "../../game/tokens.ts";
+import { type Game, LIMITS } from "../../game/types.ts";
+import type { Settings } from "../../settings.ts";
+import { toTokenSecret } from "../server_key.ts";
+import { type GameRecord, TABLES, TransferError } from "./port.ts";
+import { backup, move, restore } from "./transfer.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { freePort } from "@/tests/support/postgres.ts";
+import { startProxy } from "@/tests/support/proxy.ts";
+import { sqlOn } from "@/tests/support/sql.ts";
 import {
   DECLINED,
   ENGINES,
@@ -22,7 +22,7 @@ import {
   serve,
   testFor,
   unwatched,
-} from "./support/transfer.ts";
+} from "@/tests/support/transfer.ts";
 
 /** How many there are of the largest size: 3 MB. */
 const PHOTOS = 30;
@@ -155,7 +155,7 @@ async function runTask(
   }
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "-P=transfer", "lib/store/transfer/cli.ts", ...args],
-    cwd: new URL("..", import.meta.url),
+    cwd: new URL("../../..", import.meta.url),
     env,
   }).output();
   assert(success, new TextDecoder().decode(stderr));

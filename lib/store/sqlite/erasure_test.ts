@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { openSqliteSource } from "@/lib/store/sqlite/transfer.ts";
-import { dataDirTest, FILE } from "./support/data_dir.ts";
-import { makeGame, people } from "./support/games.ts";
-import { archive, erase, keep } from "./support/store.ts";
+import { openSqlite } from "./open.ts";
+import { openSqliteSource } from "./transfer.ts";
+import { dataDirTest, FILE } from "@/tests/support/data_dir.ts";
+import { makeGame, people } from "@/tests/support/games.ts";
+import { archive, erase, keep } from "@/tests/support/store.ts";
 
 /** Expects that no file holds a word that begins with `marker-`, nor one of these. */
 async function assertNoMarker(dataDir: string, ...ids: string[]): Promise<void> {

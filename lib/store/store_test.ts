@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { decide } from "@/lib/game/actions/decide.ts";
-import type { GameAction } from "@/lib/game/operations.ts";
-import type { Game } from "@/lib/game/types.ts";
-import { DatabaseUnavailable, type NewMail, type Store } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
-import { decisionContext, makeGame, tokens } from "./support/games.ts";
-import { archive, keep } from "./support/store.ts";
+import { decide } from "../game/actions/decide.ts";
+import type { GameAction } from "../game/operations.ts";
+import type { Game } from "../game/types.ts";
+import { DatabaseUnavailable, type NewMail, type Store } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { archive, keep } from "@/tests/support/store.ts";
 
 /** Carries out an action as the organizer, straight on the store. */
 async function act(store: Store, code: string, action: GameAction): Promise<Game> {

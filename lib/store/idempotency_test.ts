@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { IDEMPOTENCY_SECONDS } from "@/lib/store/store.ts";
-import { testOnEach } from "./support/databases.ts";
-import { makeGame } from "./support/games.ts";
-import { keep } from "./support/store.ts";
+import { IDEMPOTENCY_SECONDS } from "./store.ts";
+import { testOnEach } from "@/tests/support/databases.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { keep } from "@/tests/support/store.ts";
 
 const RECORD = { key: "key hash", body: "body hash", runningFor: 0 };
 
