@@ -1,5 +1,6 @@
 import type { Game } from "@/lib/game/types.ts";
 import type { NewMail, Store } from "@/lib/store/store.ts";
+import { makeGame } from "./games.ts";
 
 /** Stores a game. @returns it with the code that it got */
 export async function keep(
@@ -27,4 +28,11 @@ export function erase(store: Store, id: string): Promise<Game | null> {
     outbox: null,
     result: game,
   }));
+}
+
+/** A stored game of four in which P1 gives to P2, P2 to P3 and so on. */
+export function makeRing(store: Store, body: Record<string, unknown> = {}): Promise<Game> {
+  const game = makeGame(4, body);
+  const participants = game.participants.map((one) => ({ ...one, receiver: one.number % 4 + 1 }));
+  return keep(store, { ...game, participants });
 }
