@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inDays } from "@/tests/support/games.ts";
+import { inDays, people } from "@/tests/support/games.ts";
 import {
   amend,
   CLIENT,
@@ -121,3 +121,22 @@ operationTest(
     assert.deepEqual(counted, [5, 5], "each is counted once");
   },
 );
+
+operationTest("playAgain() names fifty slips of a game at most", async (services) => {
+  const game = await makeStored(services, { participants: people(60) });
+  const participants = game.participants.map((one, index) => ({
+    ...one,
+    name: `${index} `.padEnd(200, "x"),
+  }));
+  await amend(services, game, { participants });
+  const { details = [] } = await refused(
+    () =>
+      playAgain(services, game.code, playAgainSchema.parse({ date: inDays(300) }), {
+        credential: { organizerToken: services.tokens.organizer(game) },
+        client: CLIENT,
+        beforeDrawing: () => Promise.resolve(),
+      }),
+    "VALIDATION_FAILED",
+  );
+  assert.equal(details.length, 50);
+});

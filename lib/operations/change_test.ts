@@ -186,3 +186,11 @@ operationTest("performAction() notes no opening of a gift that is locked", async
   await performAction(services, game.code, wish, shown, { showsPair: true });
   assert.deepEqual(await readViewers(services, game), []);
 });
+
+operationTest("performAction() notes no kept gift where the answer hides it", async (services) => {
+  const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
+  const wish = { action: "updateWish", participantId: person(game, "P1").id, wish: "Tea" } as const;
+  const { access } = await performAction(services, game.code, wish, {}, { showsPair: true });
+  assert(access.role === "participant" && !access.seesAssignment);
+  assert.deepEqual(await readViewers(services, game), []);
+});

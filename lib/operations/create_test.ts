@@ -190,3 +190,13 @@ operationTest(
   },
   { RATE_LIMIT: "1000" },
 );
+
+operationTest(
+  "createGame() speaks its reader's language, and makes one game of one request that comes twice at once",
+  async (services) => {
+    assert.equal((await createGame(services, creation(), "de", CLIENT)).game.language, "de");
+    const create = () => createGame(services, creation(), "en", CLIENT, { key: LONG_KEY });
+    const [one, other] = await Promise.all([create(), create()]);
+    assert.equal(one.game.id, other.game.id);
+  },
+);

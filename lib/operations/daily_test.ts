@@ -344,3 +344,18 @@ Deno.test("forgetRequests() leaves a failure for the next run", async () => {
   await forgetRequests({ store });
   assert.equal(calls, 2);
 });
+
+Deno.test("remindOfNearEvents() leaves what waits for its organizer, and logs only what it has written", async () => {
+  using logs = captureLogs();
+  const waiting = remindable([gameOn("2026-12-24", "One")]);
+  const held: number[] = [];
+  assert(waiting.services.mail);
+  waiting.services.mail.hold = (_, mails) => {
+    held.push(mails.length);
+    return [];
+  };
+  assert.equal(await waiting.run("2026-12-22T02:00:00Z"), 0);
+  assert.deepEqual([held, logs.lines], [[3], []]);
+  await remindable([gameOn("2026-12-24", "One")]).run("2026-12-22T02:00:00Z");
+  assert.match(logs.lines.join(), /reminders of near events","games":1/);
+});

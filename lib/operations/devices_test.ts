@@ -162,3 +162,21 @@ operationTest("no mark of a browser tells that it is notified of two games", asy
   }
   assert.equal(new Set(marks).size, 2);
 });
+
+operationTest(
+  "addDevice() takes the push services that the operator names, and notes since when",
+  async (services) => {
+    const game = await makeStored(services);
+    const own = shownBy(services, game, "P1");
+    const add = (given = services) => {
+      const named = { ...browser("a"), endpoint: "https://push.example.org/a" };
+      return addDevice(given, game.code, named, own, CLIENT);
+    };
+    await refused(() => add(), "PUSH_HOST");
+    const settings = { ...services.settings, pushHosts: ["push.example.org"] };
+    const { id } = await add({ ...services, settings });
+    const { since = "" } = await services.store.readDevice(game.id, id) ?? {};
+    const age = Date.now() - Date.parse(since);
+    assert(age >= 0 && age < 60_000, `${age} ms`);
+  },
+);

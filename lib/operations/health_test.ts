@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { operationTest } from "@/tests/support/operations.ts";
 import type { Services } from "../services.ts";
 import { reportHealth } from "./health.ts";
@@ -119,4 +120,16 @@ operationTest("reportHealth() waits for no probe that does not end", async (serv
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
   }
+});
+
+operationTest("a check that fails is logged by its name", async (services) => {
+  const down = () => Promise.reject(new Error("down"));
+  const store = Object.assign(Object.create(services.store), { ping: down });
+  const mail = Object.assign(Object.create(services.mail), { verify: down });
+  using logs = captureLogs();
+  await reportHealth({ ...services, store, mail }, new Date());
+  const checks = logs.lines.flatMap((line) =>
+    /"health check failed".*"check":"(\w+)"/.exec(line)?.[1] ?? []
+  );
+  assert.deepEqual(checks.toSorted(), ["database", "email"]);
 });

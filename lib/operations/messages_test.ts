@@ -316,3 +316,22 @@ operationTest("what is stored is a text or a question, and never both", async (s
     { question: null, text: "Thank you!", isThanks: true, isFromGiver: false },
   ]);
 });
+
+operationTest(
+  "a client's key makes no message of another, and a sealed game shows none ahead",
+  async (services) => {
+    const { game, shown, write, read } = await talking(services, { isSealed: true });
+    const action = { action: "sendMessage", to: "receiver", text: "Hi" } as const;
+    for (let count = 0; count < 2; count++) {
+      await sendMessage(services, game.code, action, shown("P1"), { key: { key: "a key" } });
+    }
+    await write("P3", "giver", "Blue");
+    const seen = async (isLookedAt: boolean) => {
+      const { messages } = await read("P2", isLookedAt);
+      return [...texts(messages.toGiver), ...texts(messages.toReceiver)];
+    };
+    assert.deepEqual(await seen(false), []);
+    assert.deepEqual(await seen(true), ["< Hi", "< Hi", "< Blue"]);
+    assert.deepEqual(await seen(false), ["< Hi", "< Hi", "< Blue"], "the gift is open now");
+  },
+);

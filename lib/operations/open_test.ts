@@ -15,6 +15,7 @@ import {
 } from "@/tests/support/operations.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { archiveGame } from "./change.ts";
+import { addDevice } from "./devices.ts";
 import { sendMessage } from "./messages.ts";
 import {
   findActiveGame,
@@ -344,3 +345,44 @@ operationTest(
     }
   },
 );
+
+operationTest(
+  "openOwnData() keeps the messages of a sealed game back until the gift is opened",
+  async (services) => {
+    const { game, own } = await makeRing(services, { isSealed: true });
+    for (const [name, to] of [["P2", "giver"], ["P4", "receiver"]] as const) {
+      const action = { action: "sendMessage", to, text: `From ${name}` } as const;
+      await sendMessage(services, game.code, action, own(name), {});
+    }
+    const texts = async (markViewed: boolean) => {
+      const { messages } = await openOwnData(services, game.code, own("P1"), { markViewed });
+      return [...messages.toGiver, ...messages.toReceiver].map(({ text }) => text);
+    };
+    assert.deepEqual(await texts(false), []);
+    assert.deepEqual(await texts(true), ["From P4", "From P2"]);
+    assert.deepEqual(await texts(false), ["From P4", "From P2"]);
+  },
+);
+
+operationTest("openOwnData() names the push services of one's own devices", async (services) => {
+  const { store } = services;
+  const { game, own } = await makeRing(services);
+  for (const name of ["P1", "P2"]) {
+    const endpoint = `https://fcm.googleapis.com/${name}`;
+    const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+    const action = { action: "addDevice", endpoint, keys } as const;
+    await addDevice(services, game.code, action, own(name), CLIENT);
+  }
+  const hosts = async (given = services) => {
+    const data = await openOwnData(given, game.code, own("P1"), { markViewed: false });
+    return data.devices.map(({ host }) => host);
+  };
+  assert.deepEqual(await hosts(), ["fcm.googleapis.com"]);
+  const unreadable = Object.assign(Object.create(store), {
+    readDevice: async (...args: Parameters<typeof store.readDevice>) => {
+      const device = await store.readDevice(...args);
+      return device && { ...device, sealed: "x".repeat(400) };
+    },
+  });
+  assert.deepEqual(await hosts({ ...services, store: unreadable }), [""]);
+});

@@ -76,3 +76,21 @@ operationTest(
   },
   { RATE_LIMIT: "1000" },
 );
+
+operationTest("mailOwnLinks() lets any game of an address send its mail", async (services) => {
+  const games = [await makeStored(services), await makeStored(services)];
+  const senders = new Set<string>();
+  const store = Object.assign(Object.create(services.store), {
+    addMails: (id: string) => Promise.resolve(senders.add(id) && []),
+  });
+  const { random } = Math;
+  try {
+    for (const lot of [0, 0.99]) {
+      Math.random = () => lot;
+      await mailOwnLinks(store, services.mail, { email: "p1@example.org" });
+    }
+  } finally {
+    Math.random = random;
+  }
+  assert.deepEqual(senders, new Set(games.map(({ id }) => id)));
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { GameError } from "../game/errors.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
@@ -173,5 +174,17 @@ operationTest(
     const add = Array.from({ length: 116 }, (_, index) => ({ ...sent, topic: String(index) }));
     await store.addMails(game.id, () => ({ add, update: [] }));
     await refused(() => renew(game), "TOO_MANY_MAILS");
+  },
+);
+
+operationTest(
+  "renewOrganizerToken() says where an address has had too many mails",
+  async (services) => {
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    const { mail, tokens } = services;
+    mail.sendNow = () => Promise.reject(new GameError("TOO_MANY_MAILS", { retryAfter: 9 }));
+    const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
+    assert.equal((await refused(renew, "TOO_MANY_MAILS")).retryAfter, 9);
+    assert.equal((await reread(services, game)).organizerTokenVersion, 1);
   },
 );

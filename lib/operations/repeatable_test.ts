@@ -121,3 +121,41 @@ operationTest("a key means another request in another game", async (services) =>
     assert.equal(participantToken, services.tokens.participant(game, late));
   }
 });
+
+operationTest("a key means another claim in another game", async (services) => {
+  for (let round = 0; round < 2; round++) {
+    const participants = people(4).map(({ name }) => ({ name }));
+    const game = await makeStored(services, { isSealed: true, participants });
+    await performAction(services, game.code, {
+      action: "issueClaim",
+      organizerToken: services.tokens.organizer(game),
+      participantId: person(game, "P2").id,
+    }, {});
+    const claimToken = services.tokens.claim(game, person(await reread(services, game), "P2"));
+    const action = { action: "claimPlace", claimToken } as const;
+    const { participantToken } = await performAction(services, game.code, action, {}, { key });
+    const claimed = person(await reread(services, game), "P2");
+    assert.equal(participantToken, services.tokens.participant(game, claimed));
+  }
+});
+
+operationTest("a short key is its client's own, of those who join, too", async (services) => {
+  const game = await makeStored(services);
+  const join = async (participantName: string, client: string) => {
+    const action = {
+      action: "joinInvitation" as const,
+      invitationToken: services.tokens.invitation(game),
+      participantName,
+      participantEmail: "",
+      desiredGift: "",
+      wish: "",
+      livesWith: [],
+    };
+    const options = { key: { key: "7" }, client };
+    return (await performAction(services, game.code, action, {}, options)).participantToken;
+  };
+  const first = await join("Late", "a");
+  assert.notEqual(await join("Later", "b"), first);
+  assert.equal(await join("Late", "a"), first);
+  await refused(() => join("Later", "a"), "KEY_REUSED");
+});

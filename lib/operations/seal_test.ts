@@ -83,3 +83,15 @@ operationTest("openClaim() says whose place it is, and changes nothing", async (
   await archiveGame(services, game.code, tokens.organizer(game));
   await refused(() => openClaim(services, game.code, claimToken), "GAME_NOT_FOUND");
 });
+
+operationTest("whoever has erased themselves is no former holder", async (services) => {
+  const { game, former } = await handedOver(services);
+  const { participants } = await reread(services, game);
+  assert(await openFormerPlace(services, game.code, former));
+  await amend(services, game, {
+    participants: participants.map((one) =>
+      one.name === "P1" ? { ...one, erasedAt: game.createdAt } : one
+    ),
+  });
+  assert.equal(await openFormerPlace(services, game.code, former), null);
+});

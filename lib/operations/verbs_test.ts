@@ -7,6 +7,7 @@ import {
   makeStored,
   operationTest,
   person,
+  readViewers,
   refused,
   reread,
 } from "@/tests/support/operations.ts";
@@ -131,4 +132,39 @@ operationTest(
       "GAME_NOT_FOUND",
     );
   },
+);
+
+operationTest(
+  "perform() tells who asks to what has limits, and what the answer shows",
+  async (services) => {
+    const { store, mail, tokens } = services;
+    const { game, own } = await makeRing(services, { organizerEmail: "olga@example.org" });
+    const counted: string[] = [];
+    const limits = Object.assign(Object.create(store.limits), {
+      addCounts(counts: { key: string }[]) {
+        counted.push(counts[0]?.key ?? "");
+        return Promise.resolve([1, 1]);
+      },
+    });
+    const limited = { ...services, store: Object.assign(Object.create(store), { limits }) };
+    for (const client of ["a", "b", "a"]) {
+      const endpoint = `https://fcm.googleapis.com/${client}`;
+      const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+      const action = { action: "addDevice", endpoint, keys } as const;
+      await perform(limited, game.code, action, own("P1"), { client });
+    }
+    assert.equal(new Set(counted).size, 2);
+    const mailing: string[] = [];
+    mail.limits.mails = (client) => void mailing.push(client);
+    const renewal = { action: "regenerateOrganizerToken" } as const;
+    const organizer = { organizerToken: tokens.organizer(game) };
+    await perform(services, game.code, renewal, organizer, { client: "c" });
+    assert.deepEqual(mailing, ["c"]);
+    const text = { action: "sendMessage", to: "receiver", text: "Hi" } as const;
+    for (const showsPair of [false, true]) {
+      await perform(services, game.code, text, own("P1"), { client: CLIENT, showsPair });
+      assert.deepEqual(await readViewers(services, game), showsPair ? ["P1"] : []);
+    }
+  },
+  { RATE_LIMIT: "1000" },
 );
