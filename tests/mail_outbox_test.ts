@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { sender } from "@/lib/mail/mailer.ts";
 import { MAIL_FAILURES } from "@/lib/game/types.ts";
 import { parseSettings, SettingsError } from "@/lib/settings.ts";
 import { startApp, type TestApp } from "./support/app.ts";
@@ -189,21 +188,4 @@ Deno.test({
     assert.equal((await get(production, "/dev/mail/1?part=html")).status, 404);
     assert.throws(() => parseSettings({ SMTP_URL: "memory:" }), SettingsError);
   },
-});
-
-Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this service's host", () => {
-  const base = { mailFrom: null, smtpUrl: "smtp://localhost", publicUrl: null, port: 8000 };
-  assert.deepEqual(sender({ ...base, mailFrom: '"Gifts, and more" <a@b.example>' }), {
-    name: "Gifts, and more",
-    address: "a@b.example",
-  });
-  assert.equal(sender({ ...base, mailFrom: "a@b.example" }).address, "a@b.example");
-  assert.equal(
-    sender({ ...base, smtpUrl: "smtps://me%40b.example:x@mail.b.example" }).address,
-    "me@b.example",
-  );
-  assert.equal(
-    sender({ ...base, publicUrl: "https://gifts.example.org" }).address,
-    "no-reply@gifts.example.org",
-  );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasDovecot, startDovecot } from "@/tests/support/dovecot.ts";
-import { readMailbox, verifyMailbox } from "./bounce_mailbox.ts";
+import { readMailbox, type ReturnedMail, verifyMailbox } from "./bounce_mailbox.ts";
 
 const HAS_DOVECOT = await hasDovecot();
 if (!HAS_DOVECOT) {
@@ -45,5 +45,15 @@ Deno.test({
     assert.deepEqual(handled, ["one@", "two@", "two@"]);
     assert.deepEqual(await mailbox.flags(), ["S", "S", "S"]);
     assert.equal(await verifyMailbox(mailbox.url), 3);
+    const long = `Diagnostic-Code: smtp; ${"x".repeat(70)}\r\n`.repeat(2_000);
+    await mailbox.deliver(
+      notification("four@example.org").replace("Action: failed\r\n", `Action: failed\r\n${long}`),
+    );
+    const lengths: number[] = [];
+    const note = ({ report }: ReturnedMail) => Promise.resolve(void lengths.push(report.length));
+    await readMailbox(mailbox.url, note, new AbortController().signal);
+    const [length = 0, ...others] = lengths;
+    assert.deepEqual(others, []);
+    assert(length > 60_000 && length <= 64 * 1024, `${length} of ${long.length} bytes are read`);
   },
 });

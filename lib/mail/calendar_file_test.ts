@@ -71,3 +71,17 @@ Deno.test("calendarFile() writes the budget as people in the time zone of the ga
     ] as const
   ) assert.equal(described(game), description);
 });
+
+Deno.test("calendarFile() says where and how long, under one id, each newer one with a higher number", () => {
+  const lines = linesOf({});
+  for (
+    const line of [
+      "METHOD:PUBLISH",
+      `UID:${GAME.id}@gift-exchange`,
+      `SEQUENCE:${Date.parse("2026-06-01T10:00:00Z") / 60_000}`,
+      "DTSTAMP:20260601T100000Z",
+      "DTEND:20260724T183000Z",
+      "LOCATION:Ana's place",
+    ]
+  ) assert.ok(lines.includes(line), `${line} in ${lines.join("\n")}`);
+});

@@ -116,3 +116,11 @@ Deno.test("composeNotice() speaks its reader's language, and says what no longer
   const blocked = of({ revealBlockedForTokenVersion: 1 }, { isSealed: true });
   assert.equal(isTold(blocked, "receiverChanged"), false);
 });
+
+Deno.test("composeNotice() calls the service as its operator does", () => {
+  const game = { ...eventfulGame(), cover: "neutral" as const };
+  const title = (siteName: string | null) =>
+    composeNotice(game, noticeOf("finaleStarted", 1), siteName, NOW)?.title ?? "";
+  assert.match(title("Acme"), /Acme/);
+  assert.match(title(null), /Gift Exchange/);
+});

@@ -255,3 +255,11 @@ Deno.test("Delivery sends the organizer's mails to them", async () => {
   const { envelopes: [envelope] } = await deliver({ mail });
   assert.equal(envelope?.mail.to, "organizer@example.org");
 });
+
+Deno.test("Delivery sends a list of links, whatever room the game that carries it has", async () => {
+  const { id } = eventfulGame();
+  const list: Case = { mail: { kind: "ownLinks" }, game: { id }, found: [id] };
+  assert.deepEqual((await deliver({ ...list, sent: 999 })).told, ["finishMail it"]);
+  const paused = { id, mailPausedAt: "2026-12-01T10:00:00.000Z" };
+  assert.deepEqual((await deliver({ ...list, game: paused })).told, ["finishMail it"]);
+});

@@ -81,7 +81,14 @@ operationTest(
     assert.equal(participants.queued, 8);
     assert(performance.now() - start < mail.patience, "nobody waits for it");
     trap.send = send;
+    const hastened: unknown[] = [];
+    const { hastenMails } = store;
+    store.hastenMails = (reasons) => {
+      hastened.push(reasons);
+      return hastenMails.call(store, reasons);
+    };
     await until(() => trap.caught.length === 8, "a probe finds that it serves");
+    assert.deepEqual(hastened, [["serverUnreachable", "serverRefused"]]);
   },
 );
 

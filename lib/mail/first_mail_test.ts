@@ -141,3 +141,13 @@ Deno.test("a first mail names what its reader's page tells besides, and has no e
     /^Budget: \S*20\S* → \S*30/m,
   );
 });
+
+Deno.test("a first mail tells an amount that is a number or two, and no other", () => {
+  const told = (amount: string) => asFirstTold({ ...eventfulGame(), amount }).amount;
+  for (const amount of ["20", "7.5", "19,99", "10-20", "10 – 20", "999999999"]) {
+    assert.equal(told(amount), amount);
+  }
+  for (const amount of ["about 20", "20 EUR", "1.999", "10-20-30", "1234567890", "10 - "]) {
+    assert.equal(told(amount), "", amount);
+  }
+});

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
-import type { GameEvent } from "../game/types.ts";
+import { formatDate } from "../browser/format.ts";
+import type { Game, GameEvent, MailKind, Participant } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import { composeMail } from "./compose.tsx";
 import { toKeepers } from "./kept.ts";
+import { eventfulGame, LINKS, NOBODY, NOW, SENT } from "./mail_testing.ts";
 
 Deno.test("toKeepers() notifies a keeper of another mailbox that the kept gift has changed", () => {
   const game = makeGame(5, { keepers: [["P1", "P2"], ["P3", "P2"], ["P4", "P2"], ["P1", "P5"]] });
@@ -20,4 +24,35 @@ Deno.test("toKeepers() notifies a keeper of another mailbox that the kept gift h
   assert.deepEqual(notified({ type: "receiverChanged", participant: 5 }), first);
   assert.deepEqual(notified({ type: "receiverChanged", participant: 1 }), []);
   assert.deepEqual(notified({ type: "reassignmentDeclined", participant: 2 }), []);
+});
+
+Deno.test("a keeper is told of a kept person's parcels by name, as long as they see that gift", () => {
+  const game = eventfulGame();
+  const [number = 0] = game.participants[0]?.keeps ?? [];
+  const said = (
+    kind: MailKind,
+    rest: Partial<Game> = {},
+    facts: Partial<Participant> = {},
+    participant = number,
+  ) => {
+    const participants = game.participants.map((one) =>
+      one.number === number ? { ...one, ...facts } : { ...one, parcels: [] }
+    );
+    const mail = { id: "7", recipient: 1, kind, payload: { participant } };
+    return composeMail(LINKS, { ...game, participants, ...rest }, mail, NOBODY, NOW)?.text ?? null;
+  };
+  const t = translator("en");
+  const name = `P${number}`;
+  const told = { game: game.name, name };
+  const sent = { parcels: [{ ...SENT, giver: 2 }] };
+  const text = said("parcelSent", {}, sent) ?? assert.fail();
+  assert(text.includes(t("post.kept.mail.parcelSent", told)), text);
+  assert.equal(said("parcelSent"), null, "none is on its way");
+  assert.equal(said("parcelSent", {}, sent, number === 2 ? 3 : 2), null, "not theirs to keep");
+  const locked = { ...sent, revealBlockedForTokenVersion: 1 };
+  assert.equal(said("parcelSent", { isSealed: true }, locked), null);
+  assert(said("sendSoon")?.includes(t("post.kept.mail.sendSoon", told)));
+  const urged = said("sendSoon", { sendBy: "2026-12-21" }) ?? assert.fail();
+  const when = formatDate("2026-12-21", "en");
+  assert(urged.includes(t("post.kept.mail.sendSoonBy", { ...told, when })), urged);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { type Game, LANGUAGES, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type Game, LANGUAGES, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
 import { tokens } from "@/tests/support/games.ts";
+import { linksIn } from "@/tests/support/links_in.ts";
 import { languageName } from "../browser/format.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
@@ -161,4 +162,91 @@ Deno.test("a list of links has each place of its reader, by role", () => {
 Deno.test("asSentence() begins with a capital, messageIdOf() is of this service", () => {
   assert.deepEqual([asSentence("über", "de"), asSentence("", "en")], ["Über", ""]);
   assert.equal(messageIdOf(LINKS, "x"), "<x@gifts.example.org>");
+});
+
+Deno.test("only a mail that greets its reader in the heading says above it who invites", () => {
+  const over = t("gather.join.invites", { name: "Olga" });
+  const inviting = MAIL_KINDS.filter((kind) =>
+    write(kind, { rest: { organizerName: "Olga" } }).text.includes(over)
+  );
+  assert.deepEqual(inviting, ["assignment", "invitation", "joined"]);
+});
+
+Deno.test("a mail to the organizer counts who takes part, and who has confirmed", () => {
+  const game = eventfulGame().name;
+  const says = (kind: MailKind, text: string, rest: Partial<Game> = {}) =>
+    assert(write(kind, { rest }).text.includes(text), text);
+  says("everyoneConfirmed", t("mail.kinds.everyoneConfirmed.text", { game, total: 4 }));
+  const three = {
+    participants: eventfulGame().participants.map((one) => ({
+      ...one,
+      hasConfirmedAssignment: one.number < 4,
+      firstConfirmedAt: one.number < 4 ? NOW.toISOString() : null,
+    })),
+  };
+  const counts = { confirmed: 3, total: 4 };
+  const kind = "assignmentConfirmed";
+  says(kind, t("mail.kinds.assignmentConfirmed.text", { name: "P2", game, ...counts }), three);
+  const sealed = { ...three, isSealed: true };
+  says(kind, t("mail.kinds.assignmentConfirmed.textSealed", counts), sealed);
+  const { text } = write("organizerWelcome", { rest: { code: "123456" } });
+  assert.match(text, /^Game code: 123456\nPeople: 4\n/m);
+});
+
+Deno.test("a mail says at its end why its reader has it, by role", () => {
+  const game = eventfulGame().name;
+  for (
+    const [kind, role] of [
+      ["assignment", "participant"],
+      ["drawFailed", "organizer"],
+      ["participantRemoved", "leaver"],
+    ] as const
+  ) assert(write(kind).text.includes(`-- \n${t(`mail.footer.${role}`, { game })}\n`), role);
+});
+
+Deno.test("who is out is told so without a festive picture, and who had asked for it as a favour", () => {
+  const said = { game: eventfulGame().name, organizer: "Olga" };
+  const farewell = (hadAsked: boolean) =>
+    write("participantRemoved", {
+      rest: { organizerName: "Olga", cover: "christmas" },
+      mail: { payload: { name: "Zoe", ...hadAsked && { hadAsked } } },
+    });
+  assert.deepEqual([farewell(false).cover, farewell(true).cover], ["neutral", "neutral"]);
+  assert(farewell(false).text.includes(t("mail.kinds.participantRemoved.text", said)));
+  assert(farewell(true).text.includes(t("mail.kinds.participantRemoved.textLeft", said)));
+  assert(farewell(true).html.includes(t("mail.kinds.participantRemoved.headingLeft")));
+  assert.equal(write("assignment", { rest: { cover: "christmas" } }).cover, "christmas");
+});
+
+Deno.test("where mails wait for the organizer, their link comes after that which confirms", () => {
+  const { text } = write("organizerWelcome", {
+    rest: { provedEmail: null },
+    links: { confirmsSenders: true },
+  });
+  const places = [/\/confirm\S*\?/, /\/organize\?token=/].map((link) => text.search(link));
+  assert(places.every((place) => place > 0), text);
+  assert.deepEqual(places, places.toSorted((a, b) => a - b));
+});
+
+Deno.test("names in a list of links make none themselves", () => {
+  const game = { ...eventfulGame(), name: "www.spam.example/now" };
+  const [first = assert.fail()] = game.participants;
+  const participant = { ...first, name: "win@spam.com" };
+  const places = [{ game, participant }, { game, participant: null }];
+  const mail = composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, places);
+  const foreign = linksIn(mail?.text ?? assert.fail())
+    .filter((url) => !url.startsWith(`${LINKS.baseUrl}/`));
+  assert.deepEqual(foreign, []);
+});
+
+Deno.test("days are counted without the space that no one writes in Japanese", () => {
+  const mail = { language: "ja" } as const;
+  const { subject, text } = write("eventNear", { rest: { date: "2026-12-23" }, mail });
+  for (const part of [subject, text]) assert(part.includes("3日後"), part);
+});
+
+Deno.test("a mail comes in the operator's name for the service, where there is one", () => {
+  assert.equal(write("wishChanged", { links: { senderName: "Acme" } }).from, "Acme");
+  const named = { rest: { organizerName: "Olga" }, links: { senderName: "Acme" } };
+  assert.equal(write("reminder", named).from, "Olga via Acme");
 });

@@ -8,7 +8,7 @@ import type { Count, NewMail } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { MAIL_DELAY } from "./mail_delay.ts";
 import { eventfulGame, LINKS, mailOf } from "./mail_testing.ts";
-import { Mailer } from "./mailer.ts";
+import { Mailer, sender } from "./mailer.ts";
 import { addToOutbox } from "./outbox.ts";
 import { DeliveryError, MailTrap } from "./transport.ts";
 
@@ -275,4 +275,42 @@ Deno.test("MailTrap keeps the latest mails first", async () => {
     [500, "501", "2"],
   );
   assert.deepEqual([trap.caught[0]?.number, trap.caught[499]?.number], [501, 2]);
+});
+
+operationTest(
+  "Mailer.sendNow() names the mail, and where it comes back to; requireRoom() counts for its client",
+  async ({ store }) => {
+    const trap = new MailTrap();
+    const links = { ...LINKS, bounceAddress: "bounces@example.org" };
+    const mailer = new Mailer(store, trap, links, new MailLimits(true));
+    const game = eventfulGame();
+    await mailer.sendNow(game, mailOf("organizerLinkRenewed", game), "organizer-2");
+    const [{ messageId, returnPath } = assert.fail()] = trap.caught;
+    assert.equal(messageId, `<${game.id}.organizer-2@gifts.example.org>`);
+    assert.equal(returnPath, "bounces@example.org");
+    const counted: unknown[] = [];
+    mailer.limits.mails = (client, count) => void counted.push(client, count);
+    await mailer.requireRoom(game, 6, "a client");
+    assert.deepEqual(counted, ["a client", 6]);
+    await mailer.close();
+  },
+);
+
+Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this service's host", () => {
+  const base = { mailFrom: null, smtpUrl: "smtp://localhost", publicUrl: null, port: 8000 };
+  assert.deepEqual(sender({ ...base, mailFrom: '"Gifts, and more" <a@b.example>' }), {
+    name: "Gifts, and more",
+    address: "a@b.example",
+  });
+  assert.deepEqual(sender({ ...base, mailFrom: "a@b.example" }), {
+    name: "",
+    address: "a@b.example",
+  });
+  const addressOf = (fields: Partial<Parameters<typeof sender>[0]>) =>
+    sender({ ...base, ...fields }).address;
+  assert.equal(addressOf({ smtpUrl: "smtps://me%40b.example:x@mail.b.example" }), "me@b.example");
+  assert.equal(
+    addressOf({ smtpUrl: "smtp://me:x@mail.b.example", publicUrl: "https://gifts.example.org" }),
+    "no-reply@gifts.example.org",
+  );
 });

@@ -216,3 +216,26 @@ Deno.test("OutboxLoop gives nothing back whose lease has ended", async () => {
   await closing;
   assert.deepEqual(told, []);
 });
+
+Deno.test("OutboxLoop puts back what no page tells yet, and claims again when the next one is due", async () => {
+  const topic = new Date(Date.now() + 3_600_000).toISOString();
+  const early = [{ ...mail("a"), kind: "parcelSent" as const, topic }];
+  const told: [string, number][] = [];
+  let redated = 0;
+  const store = Object.assign(Object.create(null), {
+    redateMails: () => Promise.resolve(void redated++),
+    returnMails: (ids: string[], seconds: number) =>
+      Promise.resolve(void (ids.length > 0 && told.push([ids.join(), seconds]))),
+  }) as Store;
+  let claims = 0;
+  const loop = new TestLoop(store, {
+    claim: () => Promise.resolve(claims++ === 0 ? early : []),
+    nextIn: () => Promise.resolve(0.001),
+  });
+  loop.wake();
+  await until(() => claims >= 4, "it looks again by itself");
+  await loop.close(1000);
+  const [[id, seconds] = assert.fail(), ...others] = told;
+  assert.deepEqual([id, others, loop.begun, redated], ["a", [], [], 1]);
+  assert(seconds > 3600 && seconds <= 3660, `${seconds} s`);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
-import { readOwnPlaces } from "./own_links.ts";
+import { findPlaces, readOwnPlaces, spellingsOf } from "./own_links.ts";
 
 const HOME = "home@example.org";
 
@@ -77,4 +77,54 @@ Deno.test("readOwnPlaces() notes in every game that a link is sent, but not the 
   );
   assert.deepEqual(new Map(noted), new Map([[game.id, [2]], [other.id, [1, 2]]]));
   assert.equal(own.length, 4);
+});
+
+Deno.test("spellingsOf() has some letters that are no ASCII in either case, and not too many", () => {
+  assert.deepEqual(spellingsOf("Ana@example.org"), ["ana@example.org"]);
+  const both = spellingsOf("Zoë@example.org");
+  for (const one of ["zoë@example.org", "zoË@example.org", "zoe\u0308@example.org"]) {
+    assert(both.includes(one), one);
+  }
+  const many = spellingsOf(`${"ë".repeat(20)}@example.org`).length;
+  assert(many > 16 && many <= 64, `${many}`);
+});
+
+Deno.test("findPlaces() takes what the database finds for the same address alone", async () => {
+  const asked: unknown[] = [];
+  const place = (email: string) => ({ gameId: "g", number: 1, email });
+  const found = [place("HOME@example.org"), place("homes@example.org")];
+  const store = {
+    findAddress: (...args: unknown[]) => Promise.resolve(asked.push(args) ? found : []),
+  };
+  assert.deepEqual(await findPlaces(store, HOME), found.slice(0, 1));
+  assert.deepEqual(asked, [[[HOME], 1_000, 12]]);
+});
+
+Deno.test("readOwnPlaces() lists a hundred places at most, of each game before a second, in order of their days", async () => {
+  const games = [4, 60, 60].map((count, index) => ({
+    ...makeGame(count),
+    date: ["2026-12-20", "2026-12-24", "2026-12-06"][index] ?? "",
+  }));
+  for (const one of games.flatMap(({ participants }) => participants)) one.email = HOME;
+  const [game = assert.fail()] = games;
+  const places = await readOwnPlaces(
+    {
+      findAddress: () =>
+        Promise.resolve(
+          games.flatMap(({ id, participants }) =>
+            participants.map(({ number }) => ({ gameId: id, number, email: HOME }))
+          ),
+        ),
+      readGameById: (id) => Promise.resolve(games.find((one) => one.id === id) ?? null),
+      addMails: () => Promise.resolve([]),
+      readReports: () => Promise.resolve(new Set()),
+    },
+    tokens,
+    game,
+    { id: "1", recipient: 1 },
+  );
+  const dates = places.map(({ game: { date } }) => date);
+  assert.deepEqual(dates, dates.toSorted());
+  const counts = Object.values(Object.groupBy(dates, (date) => date)).map((of) => of?.length);
+  assert.deepEqual(counts, [48, 4, 48]);
 });

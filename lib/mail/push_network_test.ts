@@ -208,3 +208,21 @@ Deno.test("isPublic() draws the line at both ends of each network that is not of
     for (const outer of [before, after]) if (outer) assert.equal(isPublic(outer), true, outer);
   }
 });
+
+Deno.test({
+  name: "postPinned() tries the next address of a host where nothing listens at the first",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using push = new PushService();
+    const url = new URL(push.subscribe().endpoint);
+    const send = (addresses: string[]) => {
+      const resolve = () => Promise.resolve(addresses);
+      const network = { ...push.network, resolve, isAllowed: () => true };
+      return postPinned(network, url, {}, new Uint8Array(1), AbortSignal.timeout(10_000));
+    };
+    push.behaviour = () => new Response(null, { status: 410 });
+    assert.equal((await send(["127.0.0.2", "127.0.0.1"])).status, 410);
+    await assert.rejects(send(["127.0.0.2"]), { code: "ECONNREFUSED" });
+  },
+});

@@ -77,3 +77,29 @@ Deno.test("padded() makes every notice 1,024 bytes long, and takes none that is 
   assert.deepEqual(JSON.parse(padded(PAYLOAD)), PAYLOAD);
   assert.throws(() => bytes("x".repeat(rest + 1)), RangeError);
 });
+
+Deno.test({
+  name: "PushTransport tells push services whom to turn to, as they want it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using push = new PushService();
+    push.applicationServerKey = vapid.publicKey;
+    const device = push.subscribe();
+    const contact = { text: "Ana", url: "mailto:ana@example.org" };
+    for (
+      const settings of [
+        { ...SETTINGS, operator: { ...SETTINGS.operator, contact } },
+        { ...SETTINGS, publicUrl: "http://localhost:8000" },
+        { ...SETTINGS, publicUrl: null },
+      ]
+    ) {
+      const transport = new PushTransport(push.network, settings);
+      const to = { endpoint: device.endpoint, keys: device.keys };
+      assert.deepEqual(await transport.send(to, vapid, padded(PAYLOAD), "a-topic"), {
+        type: "sent",
+      });
+    }
+    assert.deepEqual(push.wrong, []);
+  },
+});

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { ORGANIZER } from "../game/types.ts";
-import { after, secondsUntilSeen, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
+import {
+  after,
+  secondsUntilSeen,
+  toAll,
+  toFormerAddress,
+  toOrganizerAbout,
+  toParticipant,
+} from "./send_after.ts";
 
 const change = { game: makeGame(3), events: [] };
 
@@ -38,4 +45,18 @@ Deno.test("secondsUntilSeen() has mails about parcels wait for the morning that 
   assert.equal(at("10T06:58"), 0, "clocks of different machines differ");
   assert.equal(at("11T06:00"), 0);
   assert.equal(at("10T06:00", { kind: "sendSoon" }), 0);
+});
+
+Deno.test("toFormerAddress() tells the address before, and waits for no one who had proved it", () => {
+  const changed = {
+    type: "addressChanged",
+    name: "Zoe",
+    email: "zoe@example.org",
+    language: "de",
+  } as const;
+  const mail = { recipient: null, address: "zoe@example.org", language: "de" };
+  assert.deepEqual(toFormerAddress(changed), [{ ...mail, payload: { name: "Zoe" } }]);
+  assert.deepEqual(toFormerAddress({ ...changed, name: null, wasProved: true }), [
+    { ...mail, payload: {}, isHeld: false },
+  ]);
 });

@@ -60,3 +60,23 @@ Deno.test("writeText() sets a colon as each language does", () => {
   );
   assert.ok(writeText({ ...CONTENT, language: "ja", facts }).includes("\n\nX：1\n\nOpen：\n"));
 });
+
+Deno.test("writeText() begins with who invites, and has every link and all that is left to a page", () => {
+  const text = writeText({
+    ...CONTENT,
+    over: "Olga has invited you",
+    greeting: null,
+    facts: [{ label: "Time", value: "19:00" }],
+    moreFacts: "On your page: place",
+    links: [{ label: "Or this", url: "https://gifts.example.org/2" }],
+    operator: { name: "Run by Ana", links: [{ label: "Contact", text: "a@b.example", url: "x" }] },
+  });
+  assert.ok(text.startsWith("Olga has invited you\n\nHeading\n\nFirst."));
+  assert.ok(text.includes("\n\nTime: 19:00\nOn your page: place\n\n"));
+  assert.ok(
+    text.includes(
+      "Open:\nhttps://gifts.example.org/\n\nOr this:\nhttps://gifts.example.org/2\n\n-- \n",
+    ),
+  );
+  assert.ok(text.includes("\n\nRun by Ana\nContact: a@b.example\n\nNo more:\n"));
+});

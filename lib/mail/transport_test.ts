@@ -46,7 +46,7 @@ async function serve(answers: Answers) {
   };
 }
 
-function envelopeOf(kind: "assignment" | "reassignmentDeclined") {
+function envelopeOf(kind: "assignment" | "participantRemoved") {
   const game = { ...eventfulGame(), replyToOrganizer: true };
   const mail = composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) ?? assert.fail();
   return { mail, messageId: "<7@gifts.example.org>", returnPath: "bounces+7@example.org" };
@@ -79,6 +79,13 @@ Deno.test({
     );
     assert.deepEqual(mail.attachments.map(({ filename }) => filename), ["cover.png", "event.ics"]);
     assert.equal(mail.replyTo, undefined);
+    const { returnPath: _, ...farewell } = envelopeOf("participantRemoved");
+    await smtp.send(farewell, AbortSignal.timeout(10_000));
+    const last = server.got[1] ?? assert.fail();
+    assert.equal(last.from, "gifts@example.org", "it comes back to the sender");
+    const answered = await simpleParser(last.raw);
+    assert.equal(answered.replyTo?.value[0]?.address, "organizer@example.org");
+    assert.deepEqual(answered.attachments.map(({ filename }) => filename), ["cover.png"]);
     smtp.close();
     await server.close();
   },
