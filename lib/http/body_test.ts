@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { GameError } from "../game/errors.ts";
 import { ByteBudget } from "../work/byte_budget.ts";
-import { hasReceived, LONG_BODY, MAX_BODY, readBytes, readJson, receiveBody } from "./body.ts";
+import {
+  hasReceived,
+  LONG_BODY,
+  MAX_BODY,
+  parseBody,
+  readBytes,
+  readJson,
+  receiveBody,
+} from "./body.ts";
 
 /** A body that sends these chunks and then ends, breaks off, or says nothing more. */
 function bodyOf(
@@ -179,5 +187,19 @@ Deno.test("hasReceived() finds a field of a JSON object however it is written, a
     await receiveBody(req, room);
     assert.equal(hasReceived(req, "a"), isNamed, body);
     assert.equal(new TextDecoder().decode(await readBytes(req)), body);
+  }
+});
+
+Deno.test("parseBody() tells of fifty slips at most, each by its place", () => {
+  const schema = z.object({ names: z.array(z.string()) });
+  try {
+    parseBody(schema, { names: Array(60).fill(1) });
+    assert.fail("it was taken");
+  } catch (error) {
+    assert(error instanceof GameError && error.code === "VALIDATION_FAILED");
+    assert.deepEqual(
+      error.details?.map(({ path }) => path),
+      Array.from({ length: 50 }, (_, index) => `names.${index}`),
+    );
   }
 });

@@ -1,5 +1,5 @@
-import { equal } from "node:assert/strict";
-import { originOf, proxyWarning } from "./origin.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import { forwardedIn, originOf, proxyWarning } from "./origin.ts";
 
 /** What is told of a request to http://inside:8000/ with these headers behind that many proxies. */
 function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | null = null): string {
@@ -86,4 +86,14 @@ Deno.test("proxyWarning() tells of https in front of a proxy that is not trusted
   equal(proxyWarning({ ...settings, rateLimit: null }), null);
   equal(proxyWarning({ ...settings, publicUrl: null }), null);
   equal(proxyWarning({ ...settings, publicUrl: "http://nas.home" }), null);
+});
+
+Deno.test("forwardedIn() tells an operator what came through proxies", () => {
+  const forwarded = (headers: HeadersInit) => forwardedIn(new Headers(headers));
+  deepEqual(forwarded({}), { addresses: 0, proto: null, host: null });
+  deepEqual(forwarded({ ...FORWARDED, "x-forwarded-for": "192.0.2.1, 10.0.0.1" }), {
+    addresses: 2,
+    proto: "https",
+    host: "gifts.example",
+  });
 });

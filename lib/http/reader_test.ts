@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import type { State } from "../state.ts";
-import { followAddress, readerOf, suggestLanguage } from "./reader.ts";
+import { askedLanguage, followAddress, readerOf, suggestLanguage } from "./reader.ts";
 
 /** As much of a request's context as its reader is read from. */
 function contextOf(headers: HeadersInit) {
@@ -50,4 +50,28 @@ Deno.test("readerOf() is read once for a request, and knows the service's name w
   const named = { ...contextOf({}), state: { services } };
   equal(readerOf(named).siteName, "Our gifts");
   equal(suggestLanguage(contextOf({}), "fr").ownLanguage, null);
+});
+
+Deno.test("askedLanguage() is what readers chose or their browser asks for, not their game's alone", () => {
+  const asked = (headers: HeadersInit, suggested?: "fr") => {
+    const ctx = contextOf(headers);
+    if (suggested) suggestLanguage(ctx, suggested);
+    return askedLanguage(ctx);
+  };
+  equal(asked({ cookie: "lang=ja" }), "ja");
+  equal(asked({ "accept-language": "de" }), "de");
+  equal(asked({}), undefined);
+  equal(asked({ "accept-language": "de" }, "fr"), undefined);
+  equal(asked({ "accept-language": "fr" }, "fr"), "fr");
+  equal(asked({ "accept-language": "de", cookie: "lang=it" }, "fr"), "it");
+});
+
+Deno.test("a page in another language keeps the reader's region, and the service's name", () => {
+  const services = Object.assign(Object.create(null), { settings: { siteName: "Our gifts" } });
+  for (const speak of [suggestLanguage, followAddress]) {
+    const ctx = { ...contextOf({ "accept-language": "de-CH" }), state: { services } };
+    const { locale, t } = speak(ctx, "fr");
+    equal(locale, "fr-CH");
+    equal(t("common.siteName"), "Our gifts");
+  }
 });

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { fieldOf } from "../browser/address_fields.ts";
+import { Form } from "../http/form.ts";
 import { translator } from "../i18n/translate.ts";
 import {
   addressFieldsOf,
   blankAddress,
   countriesIn,
+  isAddressTyped,
   labelLines,
+  readTypedAddress,
   toAddress,
 } from "./address_form.ts";
 
@@ -126,4 +129,52 @@ Deno.test("labelLines() ends a name in Japan with 様, once, and leaves other li
   assert.equal(label("〒100-0001", "花子様"), "〒100-0001|花子様|日本");
   assert.equal(label("〒100-0001", "花子", "090-1"), "〒100-0001|花子|090-1|日本");
   assert.equal(label("Hanako", "Chiyoda 1-1"), "Hanako|Chiyoda 1-1|日本");
+});
+
+Deno.test("readTypedAddress() reads lines or parts, and the parts of another country once it is chosen", () => {
+  const read = (fields: Record<string, string>) =>
+    readTypedAddress(
+      new Form(
+        new URLSearchParams(
+          Object.entries(fields).map(([name, value]) => [
+            name === "switch" ? name : `address-${name}`,
+            value,
+          ]),
+        ),
+      ),
+    );
+  const stored = { lines: ["Ana", "Rua 1"], country: "PT", hint: "Code 1" };
+  const shown = blankAddress("DE", stored);
+  assert.deepEqual([shown.country, shown.lines, shown.hint], ["PT", "Ana\nRua 1", "Code 1"]);
+  const lines = { country: "PT", lines: " Ana\nRua 1 ", hint: " Code 1 " };
+  assert.deepEqual(read(lines), shown);
+  assert.deepEqual(read({ ...lines, switch: "" }), { ...shown, lines: null });
+  const parts = { country: "DE", name: " Al ", city: "Ulm", hint: "" };
+  assert.deepEqual(read(parts), { ...blankAddress("DE"), name: "Al", city: "Ulm" });
+});
+
+Deno.test("isAddressTyped() is true of anything but a name", () => {
+  const blank = blankAddress("DE");
+  assert.deepEqual(
+    [
+      blank,
+      { ...blank, name: "Al", hint: "Code 1" },
+      { ...blank, city: "Ulm" },
+      { ...blank, lines: "" },
+      { ...blank, lines: "Ulm" },
+    ].map(isAddressTyped),
+    [false, false, true, false, true],
+  );
+});
+
+Deno.test("toAddress() keeps the hint, and refuses more than a label holds", () => {
+  const typed = { ...blankAddress(""), lines: "a\nb\nc\nd\ne\nf", hint: "Ring twice" };
+  assert.deepEqual(toAddress(typed, t), {
+    address: { lines: ["a", "b", "c", "d", "e", "f"], country: "", hint: "Ring twice" },
+  });
+  assert("address" in toAddress({ ...typed, lines: "x".repeat(80) }, t));
+  const parts = { ...blankAddress("DE"), name: "Al", street: "x".repeat(81) };
+  assert.deepEqual(toAddress({ ...parts, postcode: "89073", city: "Ulm" }, t), {
+    errors: { [fieldOf("street")]: t("post.address.tooLong") },
+  });
 });

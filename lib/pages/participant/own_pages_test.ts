@@ -20,7 +20,7 @@ import { gameActionSchema } from "../../game/operations.ts";
 import { pageOf } from "../pages_testing.ts";
 import { openByPost } from "./by_post.ts";
 import { finaleTime, momentOf, waitsFor } from "./moment.ts";
-import { openAsParticipant, openOwnGame, orGamePage } from "./own_game.ts";
+import { isShownPair, openAsParticipant, openOwnGame, orGamePage } from "./own_game.ts";
 import { mayThank, openConversation, thanksPath } from "./whisper.ts";
 
 /** A ring, with the page of each of its people. */
@@ -116,6 +116,25 @@ async function keeperView(services: MailingServices, { code }: Game, shown: obje
   );
   return view.view === "participant" ? view : assert.fail();
 }
+
+operationTest(
+  "a form about a gift counts for the receiver it was shown for, once the gift is opened",
+  async (services) => {
+    const { game, page, unlock } = await ringOf(services, { byPost: true });
+    const seen = services.tokens.pair(game, person(game, "P1"));
+    const other = services.tokens.pair(game, person(game, "P2"));
+    assert.equal((await openByPost(page("P1"))).isSame(seen), false);
+    await unlock("P1");
+    const opened = await openByPost(page("P1"));
+    assert.deepEqual([opened.seen, opened.isSame(seen), opened.isSame(other)], [seen, true, false]);
+    assert.equal(opened.isAddressOfOther, false);
+    const current = { ...await reread(services, game), isSealed: true };
+    const one = person(current, "P1");
+    const blocked = { ...one, revealBlockedForTokenVersion: one.tokenVersion };
+    assert.equal(isShownPair(services.tokens, current, one, seen), true);
+    assert.equal(isShownPair(services.tokens, current, blocked, seen), false);
+  },
+);
 
 operationTest(
   "openConversation() opens the one that is asked for, and is closed until the gift is opened",

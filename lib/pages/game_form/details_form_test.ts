@@ -1,0 +1,57 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
+import { organizerView } from "../../game/views.ts";
+import { Form } from "../../http/form.ts";
+import { shownField } from "../forms.ts";
+import { currentDetails, readDetails, shownDetails } from "./details_form.ts";
+
+const view: OrganizerView = {
+  ...organizerView(makeGame(3), tokens, new Date("2026-11-01T12:00:00Z")),
+  ...{ name: "Party", location: "Here", amount: "20", currency: "EUR", timeZone: "Europe/Berlin" },
+  ...{ reveal: "afterEvent", allowReassignment: true, drawAt: null },
+};
+
+/** What the form sends that was shown with this view, after someone edited it. */
+function sent(edit: (fields: URLSearchParams) => void): Form {
+  const shown = shownDetails(view);
+  const fields = new URLSearchParams(shown.filter(([, value]) => value !== ""));
+  edit(fields);
+  for (const [field, value] of shown) fields.set(shownField(field), value);
+  return new Form(fields);
+}
+
+Deno.test("currentDetails() is a game as its form shows it", () => {
+  const { reveal, drawAt } = currentDetails(view);
+  deepEqual([reveal, drawAt], [true, ""]);
+  equal(currentDetails({ ...view, reveal: "never" }).reveal, false);
+  equal(
+    currentDetails({ ...view, drawAt: "2026-11-20T17:00:00.000Z" }).drawAt,
+    "2026-11-20T18:00",
+  );
+  equal(currentDetails({ ...view, timeZone: null }).timeZone, "");
+});
+
+Deno.test("readDetails() finds what was edited on the page, and leaves the rest as the game has it", () => {
+  const editedBy = (edit: (fields: URLSearchParams) => void, now = view) =>
+    readDetails(sent(edit), now);
+  deepEqual(editedBy(() => {}).edited, {});
+  deepEqual(editedBy((fields) => fields.set("name", "Ball")).edited, { name: "Ball" });
+  deepEqual(editedBy((fields) => fields.delete("allowReassignment")).edited, {
+    allowReassignment: false,
+  });
+  deepEqual(
+    editedBy((fields) => fields.set("amount", "30")).edited,
+    { amount: "30", currency: "EUR" },
+    "an amount goes with its currency",
+  );
+  deepEqual(editedBy((fields) => fields.set("currency", "CHF")).edited, {
+    amount: "20",
+    currency: "CHF",
+  });
+  const meanwhile = { ...view, location: "There" };
+  const { typed } = readDetails(sent((fields) => fields.set("name", "Ball")), meanwhile);
+  deepEqual([typed.name, typed.location], ["Ball", "There"]);
+  const { edited } = readDetails(new Form(new URLSearchParams({ name: "Party" })), view);
+  equal(edited.name, "Party", "a form that does not say what it showed changes all");
+});
