@@ -14,7 +14,7 @@ import { groupTests, isBrowserTest, loadedIn, writeGroups } from "./support/test
 import { judge } from "./support/verdict.ts";
 
 /** Where no tests of ours are. */
-const LEFT_OUT = ["**/node_modules", "_fresh", "data", "lib/fresh/testdata"];
+const LEFT_OUT = ["**/node_modules", "_fresh", "data", "tests/fresh"];
 
 const paths = Deno.args.filter((arg) => existsSync(arg)).map((arg) => normalize(arg));
 const isChosen = (file: string) =>

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { app } from "@/tests/fresh/app/main.ts";
 import { Builder } from "./dev.ts";
 import { asset } from "./runtime.ts";
-import { app } from "./testdata/app/main.ts";
 
-const ROOT = join(import.meta.dirname ?? ".", "testdata", "app");
+const ROOT = join(import.meta.dirname ?? ".", "../../tests/fresh/app");
 
 type Fetch = (req: Request) => Promise<Response>;
 
@@ -163,7 +163,7 @@ Deno.test("Builder.build() to disk writes a server.js that serves, compressed an
 Deno.test("Builder.listen() serves for development, with pages that reload themselves", async () => {
   const stop = new AbortController();
   const { promise: port, resolve } = Promise.withResolvers<number>();
-  await new Builder({ root: ROOT }).listen(() => import("./testdata/app/main.ts"), {
+  await new Builder({ root: ROOT }).listen(() => import("@/tests/fresh/app/main.ts"), {
     port: 0,
     signal: stop.signal,
     onListen: ({ port }) => resolve(port),

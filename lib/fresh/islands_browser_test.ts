@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { app } from "@/tests/fresh/app/main.ts";
 import { Builder } from "./dev.ts";
-import { app } from "./testdata/app/main.ts";
 
-const ROOT = join(import.meta.dirname ?? ".", "testdata", "app");
+const ROOT = join(import.meta.dirname ?? ".", "../../tests/fresh/app");
 const CHROMIUM = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium";
 
 let server: Deno.HttpServer<Deno.NetAddr>;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cellOf, rows, worstBelief } from "./parcels_inference_testing.ts";
+import { cellOf, rows, worstBelief } from "@/tests/support/parcels_inference.ts";
 
 /** How much more certain of a pair anyone gets at most, knowing that no one sends twice. */
 const MOST_GAINED = 0.05;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { tokens } from "@/tests/support/games.ts";
+import { eventfulGame, NOW } from "@/tests/support/mail_samples.ts";
 import { LANGUAGES, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
 import type { ClaimedNotice } from "../store/store.ts";
 import { composeNotice } from "./compose_notice.ts";
-import { eventfulGame, NOW } from "./mail_testing.ts";
 import { dependsOnPair } from "./notices.ts";
 
 function noticeOf(kind: ClaimedNotice["kind"], recipient: number): ClaimedNotice {

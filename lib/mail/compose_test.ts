@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { languageTag } from "../browser/format.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
 import { composeMail, messageIdOf } from "./compose.tsx";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
 /** Their subjects name the organizer to people who know them. */
 const NAMED: readonly MailKind[] = ["assignment", "invitation", "joined"];

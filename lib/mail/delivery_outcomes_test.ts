@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
+import { eventfulGame, LINKS } from "@/tests/support/mail_samples.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { Delivery } from "./delivery.ts";
-import { eventfulGame, LINKS } from "./mail_testing.ts";
 import { DeliveryError, type Transport } from "./transport.ts";
 
 type Envelope = Parameters<Transport["send"]>[0];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { eventfulGame, NOW } from "@/tests/support/mail_samples.ts";
 import type { Game, Language } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import {
@@ -8,7 +9,6 @@ import {
   summarizeEvent,
   writeAssignment,
 } from "./facts.ts";
-import { eventfulGame, NOW } from "./mail_testing.ts";
 import { gameFacts, type MailContext } from "./parts.ts";
 import { findRecipient } from "./recipient.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { linksIn } from "@/tests/support/links_in.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { fieldsWith } from "../game/derive.ts";
 import { GAME_FIELDS } from "../game/fields.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 import { composeMail } from "./compose.tsx";
 import { asFirstDated, asFirstFacts, asFirstTold, inertName } from "./first_mail.ts";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
 const NAMES = [
   "Your Bank https://spam.example",

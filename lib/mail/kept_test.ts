@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
+import { eventfulGame, LINKS, NOBODY, NOW, SENT } from "@/tests/support/mail_samples.ts";
 import { formatDate } from "../browser/format.ts";
 import type { Game, GameEvent, MailKind, Participant } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail } from "./compose.tsx";
 import { toKeepers } from "./kept.ts";
-import { eventfulGame, LINKS, NOBODY, NOW, SENT } from "./mail_testing.ts";
 
 Deno.test("toKeepers() notifies a keeper of another mailbox that the kept gift has changed", () => {
   const game = makeGame(5, { keepers: [["P1", "P2"], ["P3", "P2"], ["P4", "P2"], ["P1", "P5"]] });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { type Game, type GameEvent, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 import { mailsFor } from "./mails_for.ts";
 
 const t = translator("en");

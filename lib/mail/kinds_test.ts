@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW, SENT } from "@/tests/support/mail_samples.ts";
 import {
   DRAW_PROBLEMS,
   type DrawProblemCode,
@@ -11,7 +12,6 @@ import { capitalizeRole } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW, SENT } from "./mail_testing.ts";
 
 Deno.test("MAILS: of an archived game three kinds alone are told", () => {
   const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };

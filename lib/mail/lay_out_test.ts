@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { type Game, LANGUAGES, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
 import { tokens } from "@/tests/support/games.ts";
 import { linksIn } from "@/tests/support/links_in.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { languageName } from "../browser/format.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { asSentence } from "./lay_out.ts";
 import type { MailLinks } from "./mail_links.ts";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
 const t = translator("en");
 

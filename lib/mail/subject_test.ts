@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import {
   type Cover,
   COVERS,
@@ -11,7 +12,6 @@ import {
 } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail } from "./compose.tsx";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 import { aboutGame } from "./subject.ts";
 
 /** The subject of this kind of mail, of a game that is otherwise as it was given. */

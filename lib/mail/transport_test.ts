@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { composeMail } from "./compose.tsx";
-import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 import { DeliveryError, openSmtp } from "./transport.ts";
 
 /** What the server answers in the place of "yes", by command. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { type ComposedMail, composeMail, type OutboxMail } from "@/lib/mail/compose.tsx";
 import { readCover } from "@/lib/mail/cover_picture.ts";
-import { LINKS, mailOf, NOBODY, SENT } from "@/lib/mail/mail_testing.ts";
+import { LINKS, mailOf, NOBODY, SENT } from "../support/mail_samples.ts";
 import type { MailLinks } from "@/lib/mail/mail_links.ts";
 import { COVERS, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "@/lib/game/types.ts";
 import type { TestSite } from "../support/browser.ts";

@@ -4,8 +4,8 @@ const LEFT_OUT = [
   "client/dist/",
   "coverage/",
   "data/",
-  "lib/fresh/testdata/",
   "node_modules/",
+  "tests/fresh/",
   "tests/node_modules/",
 ];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { type Asked, contextOf, servicesOf } from "@/tests/support/middleware.ts";
 import { GameError } from "../../game/errors.ts";
 import { limitRequests, requireNotLockedOut, toLimitedError } from "./limit_requests.ts";
-import { type Asked, contextOf, servicesOf } from "./middleware_testing.ts";
 
 async function refusalOf(work: () => unknown) {
   try {

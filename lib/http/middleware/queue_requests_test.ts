@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { until } from "@/tests/support/until.ts";
+import { type Asked, contextOf, servicesOf } from "@/tests/support/middleware.ts";
 import { leavePlace } from "../../work/places.ts";
 import { bodyCost } from "../request_cost.ts";
-import { type Asked, contextOf, servicesOf } from "./middleware_testing.ts";
 import { queueRequests } from "./queue_requests.ts";
 
 Deno.test("queueRequests() lets two organizers of large games work at a time, and participants apart", async () => {

@@ -2,10 +2,9 @@
  * What people can infer from parcels, computed exactly with the draws of `lib/draw` and the states of `parcels.ts`: the
  * table of docs/decisions.md, printed by `deno task inference:parcels`, or for some sizes alone. All sizes take minutes.
  */
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
-import { isSealedDrawnWhole, possibleRedraws } from "../draw/discreet_redraw.ts";
-import type { Draw } from "../draw/draw.ts";
-import { range, seededRandom, validDraws } from "../draw/draw_testing.ts";
+import { isSealedDrawnWhole, possibleRedraws } from "@/lib/draw/discreet_redraw.ts";
+import type { Draw } from "@/lib/draw/draw.ts";
+import { range, seededRandom, validDraws } from "@/lib/draw/draw_testing.ts";
 import {
   type ChangeKind,
   changeOf,
@@ -13,11 +12,12 @@ import {
   problemAfter,
   sizeAfter,
   startOf,
-} from "../draw/inference_testing.ts";
-import { setParcel } from "./actions/post.ts";
-import { memberByNumber } from "./members.ts";
-import { viewParcels } from "./parcels.ts";
-import type { Game } from "./types.ts";
+} from "@/lib/draw/inference_testing.ts";
+import { setParcel } from "@/lib/game/actions/post.ts";
+import { memberByNumber } from "@/lib/game/members.ts";
+import { viewParcels } from "@/lib/game/parcels.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { decisionContext, makeGame } from "./games.ts";
 
 /** Whether someone sends before a change, to the person they give to then, and after it. */
 type Sending = readonly [before: boolean, after: boolean];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Title } from "@/lib/fresh/testdata/app/components/Title.tsx";
+import { Title } from "@/tests/fresh/app/components/Title.tsx";
 
 export interface PanelProps {
   title: string;

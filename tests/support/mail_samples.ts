@@ -1,7 +1,7 @@
-import { makeGame, tokens } from "@/tests/support/games.ts";
-import { type Game, type MailKind, ORGANIZER } from "../game/types.ts";
-import type { OutboxMail } from "./compose.tsx";
-import type { MailLinks } from "./mail_links.ts";
+import { type Game, type MailKind, ORGANIZER } from "@/lib/game/types.ts";
+import type { OutboxMail } from "@/lib/mail/compose.tsx";
+import type { MailLinks } from "@/lib/mail/mail_links.ts";
+import { makeGame, tokens } from "./games.ts";
 
 /* What the tests of mails share. */
 

@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
-import { tokens } from "@/tests/support/games.ts";
-import type { Services } from "../../services.ts";
-import type { State } from "../../state.ts";
-import { GameSizes } from "../../work/game_sizes.ts";
+import type { Services } from "@/lib/services.ts";
+import type { State } from "@/lib/state.ts";
+import { GameSizes } from "@/lib/work/game_sizes.ts";
+import { tokens } from "./games.ts";
 
 /* What the tests of middlewares share. */
 
