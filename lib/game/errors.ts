@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { CATALOGUE, type CatalogueEntry, type ErrorDetail } from "./error_catalogue.ts";
 
 export type { ErrorDetail, UnservedGroup } from "./error_catalogue.ts";
@@ -19,13 +20,13 @@ interface MoreFacts {
 
 /** The facts of an error's sentence; none if it is always the same. */
 type Facts = {
-  [Code in ErrorCode]: (typeof CATALOGUE)[Code]["sentence"] extends () => string
-    ? [facts?: MoreFacts]
-    : [facts: Parameters<(typeof CATALOGUE)[Code]["sentence"]>[0] & MoreFacts];
+  [Code in ErrorCode]: (typeof CATALOGUE)[Code]["sentence"] extends (facts: infer Own) => string
+    ? [facts: Own & MoreFacts]
+    : [facts?: MoreFacts];
 };
 
 const ENTRIES: {
-  [Code in ErrorCode]: CatalogueEntry<(...facts: Facts[Code]) => string>;
+  [Code in ErrorCode]: CatalogueEntry<string | ((...facts: Facts[Code]) => string)>;
 } = CATALOGUE;
 
 /** All codes. */
@@ -61,10 +62,11 @@ export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly present: Readonly<Record<string, unknown>> | undefined;
 
   constructor(readonly code: Code, ...facts: Facts[Code]) {
-    const message = ENTRIES[code].sentence(...facts);
+    const { status, sentence } = ENTRIES[code];
+    const message = typeof sentence === "string" ? sentence : sentence(...facts);
     super(message);
     const [{ path, details, retryAfter, present } = {}] = facts;
-    this.status = ENTRIES[code].status;
+    this.status = status;
     this.facts = facts;
     this.details = details ?? (path === undefined ? undefined : [{ path, message }]);
     this.retryAfter = retryAfter;
@@ -76,4 +78,13 @@ export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
     const own: ErrorCode = this.code;
     return own === code;
   }
+}
+
+/** The error for a body that does not match its schema: every issue, the first of them as the sentence. */
+export function invalid({ issues }: z.ZodError): GameError {
+  const details = issues.slice(0, 50).map(({ path, message }) => ({
+    path: path.join("."),
+    message,
+  }));
+  return new GameError("VALIDATION_FAILED", { details });
 }

@@ -48,20 +48,15 @@ export function toGameError(error: unknown): GameError {
 
 /** The error behind an `HttpError`: the `GameError` that a page threw, or one that fits the status. */
 function ofStatus({ status, cause }: HttpError): GameError {
-  if (cause instanceof GameError) return cause;
-  switch (status) {
-    case 400:
-      return new GameError("MALFORMED_ADDRESS");
-    case 403:
-      return new GameError("FOREIGN_FORM");
-    case 404:
-      return new GameError("NOT_FOUND");
-    case 405:
-      return new GameError("METHOD_UNKNOWN");
-    default:
-      return new GameError("INTERNAL");
-  }
+  return cause instanceof GameError ? cause : new GameError(BY_STATUS.get(status) ?? "INTERNAL");
 }
+
+const BY_STATUS = new Map<number, ErrorCode>([
+  [400, "MALFORMED_ADDRESS"],
+  [403, "FOREIGN_FORM"],
+  [404, "NOT_FOUND"],
+  [405, "METHOD_UNKNOWN"],
+]);
 
 /** True when an error means that a code, an id or a token was wrong. */
 export function isFailedLookup(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type ErrorDetail, GameError } from "../game/errors.ts";
+import { GameError, invalid } from "../game/errors.ts";
 import type { HeldBytes } from "../work/byte_budget.ts";
+import { within } from "../work/within.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
 /** The largest body that is read, in bytes. */
@@ -34,11 +35,7 @@ export function parseBody<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.slice(0, 50).map((issue): ErrorDetail => ({
-    path: issue.path.join("."),
-    message: issue.message,
-  }));
-  throw new GameError("VALIDATION_FAILED", { details });
+  throw invalid(parsed.error);
 }
 
 function parseJson(text: string): unknown {
@@ -128,18 +125,14 @@ async function receive(
   if (announced > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
   if (!body) return new Uint8Array();
   const { read, cancel } = openChunks(body);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GameError("BODY_TOO_SLOW")), patience);
-  });
   try {
-    return await Promise.race([readAll(read, announced, room), timeout]);
+    return await within(patience, readAll(read, announced, room), () => {
+      throw new GameError("BODY_TOO_SLOW");
+    });
   } catch (error) {
     cancel();
     if (error instanceof GameError) throw error;
     throw new GameError("MALFORMED_JSON", { what: "incomplete" });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -19,16 +19,18 @@ type Keys = Pick<Settings, "createKeys">;
 export function requireCreateKey({ createKeys }: Keys, given: string | undefined): void {
   if (createKeys.length === 0) return;
   if (!given) throw new GameError("CREATE_KEY_REQUIRED");
-  if (createKeys.filter((key) => isSameSecret(given, key)).length === 0) {
-    throw new GameError("INVALID_CREATE_KEY");
-  }
+  if (!isAmong(createKeys, given)) throw new GameError("INVALID_CREATE_KEY");
 }
 
 /** True if this browser may create games: anyone may, or it keeps a key that is still good. */
 export function mayCreate(settings: Keys, headers: Headers): boolean {
   const key = readCookie(headers, COOKIE);
   return settings.createKeys.length === 0 ||
-    settings.createKeys.filter((one) => key !== undefined && isSameSecret(key, one)).length > 0;
+    (key !== undefined && isAmong(settings.createKeys, key));
+}
+
+function isAmong(keys: readonly string[], given: string): boolean {
+  return keys.filter((key) => isSameSecret(given, key)).length > 0;
 }
 
 /** Keeps a key in the browser. */

@@ -288,7 +288,7 @@ function serviceExamples() {
 
 /** The facts of all errors at once. */
 type AllFacts = Intersection<
-  Exclude<Parameters<(typeof CATALOGUE)[ErrorCode]["sentence"]>[0], undefined>
+  Parameters<Exclude<(typeof CATALOGUE)[ErrorCode]["sentence"], string>>[0]
 >;
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends
   (all: infer All) => void ? All : never;

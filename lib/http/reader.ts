@@ -24,7 +24,7 @@ export function suggestLanguage(ctx: Asked, language: Language): Reader {
   const asked = ctx.req.headers.has("accept-language") ? negotiateLanguage(ctx.req.headers) : null;
   return ctx.state.reader = {
     ...reader,
-    ...speaking(language, ctx, reader),
+    ...speaking(language, ctx.req.headers, reader.siteName),
     ownLanguage: asked === language ? null : asked,
   };
 }
@@ -41,17 +41,13 @@ export function followAddress(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   return ctx.state.reader = {
     ...reader,
-    ...speaking(language, ctx, reader),
+    ...speaking(language, ctx.req.headers, reader.siteName),
     addressLanguage: language,
   };
 }
 
-function speaking(
-  language: Language,
-  { req }: Pick<Asked, "req">,
-  { siteName }: Pick<Reader, "siteName">,
-) {
-  const locale = likelyLocale(req.headers, language);
+function speaking(language: Language, headers: Headers, siteName: string | null) {
+  const locale = likelyLocale(headers, language);
   return { language, locale, t: translator(language, siteName, locale) };
 }
 
@@ -59,15 +55,12 @@ function readReader(headers: Headers, siteName: string | null): Reader {
   const chosen = readCookie(headers, "lang");
   const theme = readCookie(headers, "theme");
   const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
-  const locale = likelyLocale(headers, language);
   return {
-    language,
-    locale,
+    ...speaking(language, headers, siteName),
     addressLanguage: null,
     ownLanguage: null,
     hasChosenLanguage: isLanguage(chosen),
     theme: THEMES.find((known) => known === theme) ?? null,
     siteName,
-    t: translator(language, siteName, locale),
   };
 }

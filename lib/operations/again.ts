@@ -8,7 +8,7 @@ import {
   type Repeated,
   toRepeated,
 } from "../game/again.ts";
-import { GameError } from "../game/errors.ts";
+import { invalid } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import type { Services } from "../services.ts";
 import { type CreatedGame, createOnce, findCreated } from "./create.ts";
@@ -69,11 +69,6 @@ function parse(repeated: Repeated, body: PlayAgain): CreateGame {
   try {
     return creationOf(repeated, body);
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const details = error.issues.slice(0, 50).map(({ path, message }) => ({
-      path: path.join("."),
-      message,
-    }));
-    throw new GameError("VALIDATION_FAILED", { details });
+    throw error instanceof z.ZodError ? invalid(error) : error;
   }
 }

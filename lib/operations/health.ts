@@ -1,6 +1,7 @@
 import type { Services } from "../services.ts";
 import type { Store } from "../store/store.ts";
 import { logError } from "../monitoring/log.ts";
+import { within } from "../work/within.ts";
 
 /** A check that takes longer counts as failed, in ms. */
 const CHECK_TIMEOUT = 3_000;
@@ -19,18 +20,14 @@ export function checkDatabase(store: Store): Promise<Check> {
 /** Runs a probe of a dependency, which is unhealthy if the probe throws or takes too long. */
 async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
   const start = performance.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${CHECK_TIMEOUT} ms`)), CHECK_TIMEOUT);
-  });
   let isHealthy = true;
   try {
-    await Promise.race([probe(), timeout]);
+    await within(CHECK_TIMEOUT, probe(), () => {
+      throw new Error(`No answer in ${CHECK_TIMEOUT} ms`);
+    });
   } catch (error) {
     isHealthy = false;
     logError("health check failed", error, { check: name });
-  } finally {
-    clearTimeout(timer);
   }
   return { isHealthy, latencyMs: Math.round((performance.now() - start) * 100) / 100 };
 }
@@ -62,37 +59,29 @@ export async function reportHealth(services: Services, now: Date) {
       email: { status: !email ? "not_configured" : email.isHealthy ? "ok" : "error" },
     },
     services: [
-      {
-        name: "Database",
-        status: database.isHealthy ? "Healthy" : "Unhealthy",
-        message: `${store.engine} ${database.isHealthy ? "answers" : "does not serve"}`,
-        responseTimeMs: database.isHealthy ? database.latencyMs : null,
-      },
-      {
-        name: "E-mail",
-        ...describeEmail(email),
-      },
-      {
-        name: "Application monitoring",
-        status: settings.appMonitoringConnectionString ? "Healthy" : "NotConfigured",
-        message: settings.appMonitoringConnectionString
-          ? "Handed to the frontend"
-          : "No connection string is set",
-        responseTimeMs: null,
-      },
+      database.isHealthy
+        ? describe("Database", "Healthy", `${store.engine} answers`, database.latencyMs)
+        : describe("Database", "Unhealthy", `${store.engine} does not serve`),
+      describeEmail(email),
+      settings.appMonitoringConnectionString
+        ? describe("Application monitoring", "Healthy", "Handed to the frontend")
+        : describe("Application monitoring", "NotConfigured", "No connection string is set"),
     ],
   };
 }
 
 function describeEmail(email: Check | null) {
-  if (!email) {
-    return { status: "NotConfigured", message: "No mail server is set up", responseTimeMs: null };
-  }
+  if (!email) return describe("E-mail", "NotConfigured", "No mail server is set up");
   return email.isHealthy
-    ? { status: "Healthy", message: "The mail server answers", responseTimeMs: email.latencyMs }
-    : {
-      status: "Degraded",
-      message: "The mail server does not answer: mails wait until it does",
-      responseTimeMs: null,
-    };
+    ? describe("E-mail", "Healthy", "The mail server answers", email.latencyMs)
+    : describe("E-mail", "Degraded", "The mail server does not answer: mails wait until it does");
+}
+
+function describe(
+  name: string,
+  status: ServiceStatus,
+  message: string,
+  responseTimeMs: number | null = null,
+) {
+  return { name, status, message, responseTimeMs };
 }

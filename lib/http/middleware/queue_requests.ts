@@ -2,6 +2,7 @@ import type { Context, Middleware } from "fresh";
 import type { State } from "../../state.ts";
 import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
+import { within } from "../../work/within.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { credentialOf } from "../api.ts";
 import { hasReceived, LONG_BODY, receiveBody } from "../body.ts";
@@ -102,9 +103,6 @@ function isCommon(ctx: Context<State>): boolean {
 
 /** Answers are compressed and sent after they leave the app, and a large one takes memory until then. */
 async function leaveOnceSent(place: HeldPlace, { completed }: Deno.ServeHandlerInfo) {
-  const { promise: patience, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, SENDING);
-  await Promise.race([completed.catch(() => {}), patience]);
-  clearTimeout(timer);
+  await within(SENDING, completed.catch(() => {}), () => {});
   place.leave();
 }
