@@ -14,6 +14,17 @@ export interface Parameter {
   schema: { type: "string"; pattern?: string };
 }
 
+/** @param pattern of its values */
+export function parameter(
+  place: Parameter["in"],
+  name: string,
+  description: string,
+  pattern?: string,
+): Parameter {
+  const schema: Parameter["schema"] = { type: "string", ...pattern && { pattern } };
+  return { name, in: place, required: place === "path", description, schema };
+}
+
 /** One method of one path. */
 export interface Operation {
   operationId: string;
@@ -90,14 +101,8 @@ export function anyOf(...names: SchemeName[]): Required<Secured> {
   return {
     security: names.map((name) => ({ [name]: [] })),
     parameters: names.map((name) => {
-      const { in: place, name: parameter, description } = SECURITY_SCHEMES[name];
-      return {
-        name: parameter,
-        in: place,
-        required: names.length === 1,
-        description,
-        schema: { type: "string" },
-      };
+      const { in: place, name: given, description } = SECURITY_SCHEMES[name];
+      return { ...parameter(place, given, description), required: names.length === 1 };
     }),
   };
 }

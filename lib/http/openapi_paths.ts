@@ -20,6 +20,7 @@ import {
   optionally,
   ORGANIZER,
   type Parameter,
+  parameter,
   PARTICIPANT,
   PHOTO_CONTENT,
   refusal,
@@ -37,49 +38,32 @@ import {
 import { actionSchemaId, NOTHING_SENT } from "./openapi_examples.ts";
 import { SERVICE_PATHS } from "./openapi_service_paths.ts";
 
-const code: Parameter = {
-  name: "code",
-  in: "path",
-  required: true,
-  description: "The code of the game: six digits, or eight",
-  schema: { type: "string", pattern: GAME_CODE.source },
-};
-
-const photo: Parameter = {
-  name: "photo",
-  in: "path",
-  required: true,
-  description: "The id of the photo",
-  schema: { type: "string" },
-};
-
-const participantId: Parameter = {
-  name: "participantId",
-  in: "query",
-  required: false,
-  description: "In an unprotected game: whose view to show",
-  schema: { type: "string" },
-};
-
-const createKey: Parameter = {
-  name: "x-create-key",
-  in: "header",
-  required: false,
-  description: "Where creating takes a key, see /api/config: the key",
-  schema: { type: "string" },
-};
-
-const idempotencyKey: Parameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description:
-    "1 to 200 printable ASCII characters, new and hard to guess for each request, such as a UUID. " +
+const code = parameter(
+  "path",
+  "code",
+  "The code of the game: six digits, or eight",
+  GAME_CODE.source,
+);
+const photo = parameter("path", "photo", "The id of the photo");
+const participantId = parameter(
+  "query",
+  "participantId",
+  "In an unprotected game: whose view to show",
+);
+const createKey = parameter(
+  "header",
+  "x-create-key",
+  "Where creating takes a key, see /api/config: the key",
+);
+const idempotencyKey = parameter(
+  "header",
+  "Idempotency-Key",
+  "1 to 200 printable ASCII characters, new and hard to guess for each request, such as a UUID. " +
     "Of fewer than 16 characters it counts for one network address alone. " +
     "Sent again within a day with the same body, the request is carried out once and answered as " +
     "the first time, from the current game; with another body it is refused. Refusals are not kept",
-  schema: { type: "string", pattern: "^[ -~]{1,200}$" },
-};
+  "^[ -~]{1,200}$",
+);
 
 const reader = optionally(...ORGANIZER, ...PARTICIPANT, "invitationToken");
 const actor = optionally(...ORGANIZER, ...PARTICIPANT);
