@@ -21,9 +21,8 @@ export function resolveKeepers(
   for (const [index, pair] of pairs.entries()) {
     const message = "Everybody opens their own gift anyway: a keeper keeps someone else's";
     const [keeper, kept] = pairAt(`keepers.${index}`, pair, resolve, message);
-    const those = keeps.get(keeper);
-    if (!those) keeps.set(keeper, [kept]);
-    else if (!those.includes(kept)) those.push(kept);
+    const those = keeps.getOrInsertComputed(keeper, () => []);
+    if (!those.includes(kept)) those.push(kept);
   }
   return keeps;
 }

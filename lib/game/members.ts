@@ -110,9 +110,9 @@ export function resolveExclusions(
     const [a, b] = pairAt(`exclusions.${index}`, references, find);
     const pair: [number, number] = a < b ? [a, b] : [b, a];
     const [first, second] = pair;
-    const partners = partnersOf.get(first) ?? new Set();
+    const partners = partnersOf.getOrInsertComputed(first, () => new Set());
     if (partners.has(second)) continue;
-    partnersOf.set(first, partners.add(second));
+    partners.add(second);
     exclusions.push(pair);
   }
   return { exclusions, households };
@@ -126,9 +126,7 @@ export function exclusionsBeyond(
   const householdsOf = new Map<number, Set<number>>();
   for (const [index, members] of households.entries()) {
     for (const member of members) {
-      const those = householdsOf.get(member);
-      if (those) those.add(index);
-      else householdsOf.set(member, new Set([index]));
+      householdsOf.getOrInsertComputed(member, () => new Set()).add(index);
     }
   }
   const none = new Set<number>();
@@ -158,9 +156,7 @@ function mergeHouseholds(households: readonly number[][]): number[][] {
     memberships += members.length;
     if (memberships > LIMITS.householdMembers) throw new GameError("TOO_MANY_HOUSEHOLDS");
     for (const member of members) {
-      const those = keptWith.get(member);
-      if (those) those.push(kept.size);
-      else keptWith.set(member, [kept.size]);
+      keptWith.getOrInsertComputed(member, () => []).push(kept.size);
     }
     kept.add(members);
   }

@@ -17,7 +17,7 @@ export function withOneWay(
   const receiversOf = new Map<number, Set<number>>();
   for (const [index, references] of pairs.entries()) {
     const [giver, receiver] = pairAt(`oneWayExclusions.${index}`, references, resolve);
-    receiversOf.set(giver, (receiversOf.get(giver) ?? new Set()).add(receiver));
+    receiversOf.getOrInsertComputed(giver, () => new Set()).add(receiver);
   }
   return participants.map((one) => ({
     ...one,

@@ -1,99 +1,75 @@
 /** Everything that can be asked for of a game by PATCH: a row for each, made where its decision is. */
 import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
-import { updateGameDetailsRow } from "./actions/details.ts";
-import { addDeviceRow, removeDeviceRow } from "./actions/devices.ts";
-import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
-import { startFinaleRow } from "./actions/finale.ts";
-import { setExclusionsRow } from "./actions/exclusions.ts";
-import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
-import { allowKeepersRow, setKeepersRow } from "./actions/keepers.ts";
-import { leaveGameRow } from "./actions/leave.ts";
-import {
-  regenerateInvitationTokenRow,
-  regenerateOrganizerTokenRow,
-  regenerateTokenRow,
-} from "./actions/links.ts";
-import { sendMessageRow, sendThanksRow } from "./actions/messages.ts";
-import { muteThreadRow } from "./actions/mute.ts";
-import {
-  addParticipantRow,
-  joinInvitationRow,
-  removeParticipantRow,
-  updateParticipantDetailsRow,
-  updateParticipantEmailRow,
-} from "./actions/people.ts";
-import {
-  approveAllReassignmentsRow,
-  approveReassignmentRow,
-  forceReassignParticipantRow,
-  reassignAllRow,
-} from "./actions/reassignment.ts";
-import { replaceParticipantRow } from "./actions/replace.ts";
-import {
-  cancelReassignmentRequestRow,
-  confirmAssignmentRow,
-  requestReassignmentRow,
-} from "./actions/requests.ts";
-import { openInRoomRow } from "./actions/room.ts";
-import { agreeHandoverRow, breakSealRow, claimPlaceRow, issueClaimRow } from "./actions/seal.ts";
-import {
-  confirmArrivedRow,
-  remindToSendRow,
-  setParcelRow,
-  updateAddressRow,
-} from "./actions/post.ts";
-import { markWishRow, setWishesRow, updateWishRow } from "./actions/wishes.ts";
+import * as details from "./actions/details.ts";
+import * as devices from "./actions/devices.ts";
+import * as erase from "./actions/erase.ts";
+import * as exclusions from "./actions/exclusions.ts";
+import * as finale from "./actions/finale.ts";
+import * as gather from "./actions/gather.ts";
+import * as keepers from "./actions/keepers.ts";
+import * as leave from "./actions/leave.ts";
+import * as links from "./actions/links.ts";
+import * as messages from "./actions/messages.ts";
+import * as mute from "./actions/mute.ts";
+import * as people from "./actions/people.ts";
+import * as post from "./actions/post.ts";
+import * as reassignment from "./actions/reassignment.ts";
+import * as replace from "./actions/replace.ts";
+import * as requests from "./actions/requests.ts";
+import * as room from "./actions/room.ts";
+import * as seal from "./actions/seal.ts";
+import * as wishes from "./actions/wishes.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { GameSize, Operation } from "./operation.ts";
 import type { Game } from "./types.ts";
 import { organizerViewSchema, participantViewSchema } from "./view_schemas.ts";
 
 export const OPERATIONS = {
-  requestReassignment: requestReassignmentRow,
-  cancelReassignmentRequest: cancelReassignmentRequestRow,
-  confirmAssignment: confirmAssignmentRow,
-  updateWish: updateWishRow,
-  updateParticipantEmail: updateParticipantEmailRow,
-  joinInvitation: joinInvitationRow,
-  leaveGame: leaveGameRow,
-  muteThread: muteThreadRow,
-  drawNames: drawNamesRow,
-  acceptHousehold: acceptHouseholdRow,
-  declineHousehold: declineHouseholdRow,
-  updateGameDetails: updateGameDetailsRow,
-  updateParticipantDetails: updateParticipantDetailsRow,
-  addParticipant: addParticipantRow,
-  removeParticipant: removeParticipantRow,
-  replaceParticipant: replaceParticipantRow,
-  regenerateToken: regenerateTokenRow,
-  approveReassignment: approveReassignmentRow,
-  approveAllReassignments: approveAllReassignmentsRow,
-  forceReassignParticipant: forceReassignParticipantRow,
-  reassignAll: reassignAllRow,
-  setExclusions: setExclusionsRow,
-  setKeepers: setKeepersRow,
-  regenerateInvitationToken: regenerateInvitationTokenRow,
-  issueClaim: issueClaimRow,
-  breakSeal: breakSealRow,
-  startFinale: startFinaleRow,
-  claimPlace: claimPlaceRow,
-  regenerateOrganizerToken: regenerateOrganizerTokenRow,
-  eraseGame: eraseGameRow,
-  openInRoom: openInRoomRow,
-  eraseMe: eraseMeRow,
-  sendMessage: sendMessageRow,
-  sendThanks: sendThanksRow,
-  agreeHandover: agreeHandoverRow,
-  updateAddress: updateAddressRow,
-  setParcel: setParcelRow,
-  confirmArrived: confirmArrivedRow,
-  remindToSend: remindToSendRow,
-  setWishes: setWishesRow,
-  markWish: markWishRow,
-  addDevice: addDeviceRow,
-  removeDevice: removeDeviceRow,
-  allowKeepers: allowKeepersRow,
+  requestReassignment: requests.requestReassignmentRow,
+  cancelReassignmentRequest: requests.cancelReassignmentRequestRow,
+  confirmAssignment: requests.confirmAssignmentRow,
+  updateWish: wishes.updateWishRow,
+  updateParticipantEmail: people.updateParticipantEmailRow,
+  joinInvitation: people.joinInvitationRow,
+  leaveGame: leave.leaveGameRow,
+  muteThread: mute.muteThreadRow,
+  drawNames: gather.drawNamesRow,
+  acceptHousehold: gather.acceptHouseholdRow,
+  declineHousehold: gather.declineHouseholdRow,
+  updateGameDetails: details.updateGameDetailsRow,
+  updateParticipantDetails: people.updateParticipantDetailsRow,
+  addParticipant: people.addParticipantRow,
+  removeParticipant: people.removeParticipantRow,
+  replaceParticipant: replace.replaceParticipantRow,
+  regenerateToken: links.regenerateTokenRow,
+  approveReassignment: reassignment.approveReassignmentRow,
+  approveAllReassignments: reassignment.approveAllReassignmentsRow,
+  forceReassignParticipant: reassignment.forceReassignParticipantRow,
+  reassignAll: reassignment.reassignAllRow,
+  setExclusions: exclusions.setExclusionsRow,
+  setKeepers: keepers.setKeepersRow,
+  regenerateInvitationToken: links.regenerateInvitationTokenRow,
+  issueClaim: seal.issueClaimRow,
+  breakSeal: seal.breakSealRow,
+  startFinale: finale.startFinaleRow,
+  claimPlace: seal.claimPlaceRow,
+  regenerateOrganizerToken: links.regenerateOrganizerTokenRow,
+  eraseGame: erase.eraseGameRow,
+  openInRoom: room.openInRoomRow,
+  eraseMe: erase.eraseMeRow,
+  sendMessage: messages.sendMessageRow,
+  sendThanks: messages.sendThanksRow,
+  agreeHandover: seal.agreeHandoverRow,
+  updateAddress: post.updateAddressRow,
+  setParcel: post.setParcelRow,
+  confirmArrived: post.confirmArrivedRow,
+  remindToSend: post.remindToSendRow,
+  setWishes: wishes.setWishesRow,
+  markWish: wishes.markWishRow,
+  addDevice: devices.addDeviceRow,
+  removeDevice: devices.removeDeviceRow,
+  allowKeepers: keepers.allowKeepersRow,
 };
 
 type Rows = typeof OPERATIONS;

@@ -15,7 +15,7 @@ import { translator } from "../i18n/translate.ts";
 import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
 import { asFirstDated, asFirstFacts, asFirstTold, leftToPage } from "./first_mail.ts";
-import { MAILS } from "./kinds.ts";
+import { MAILS, writeMail } from "./kinds.ts";
 import { layOut, listPlaces, withConfirmation } from "./lay_out.ts";
 import { decliningUrl, type MailLinks } from "./mail_links.ts";
 import type { OwnPlace } from "./own_links.ts";
@@ -56,7 +56,7 @@ export function composeMail(
   places?: readonly OwnPlace[],
 ) {
   const { kind } = mail;
-  const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false, write } = MAILS[kind];
+  const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false } = MAILS[kind];
   if (game.archivedAt && !isToldAfterEnd) return null;
   const reader = findRecipient(game, mail);
   if (!reader || places?.length === 0) return null;
@@ -76,7 +76,7 @@ export function composeMail(
     ...{ language, t, now, isFirst, contact },
   };
   const { recipient } = context;
-  const parts = write(context);
+  const parts = writeMail(kind, context);
   if (!parts) return null;
   const laidOut = withConfirmation(links, kind, context, layOut(links, mail, context, parts));
   const content = MAILS[kind].listsOwnLinks ? listPlaces(links, context, laidOut, places) : laidOut;

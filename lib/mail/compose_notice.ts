@@ -4,7 +4,7 @@ import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 import type { ClaimedNotice } from "../store/store.ts";
 import { asSentence, subjectFor } from "./lay_out.ts";
-import { MAILS } from "./kinds.ts";
+import { writeMail } from "./kinds.ts";
 import { dependsOnPair } from "./notices.ts";
 import type { MailContext } from "./parts.ts";
 import type { PushPayload } from "./push_transport.ts";
@@ -43,7 +43,7 @@ export function composeNotice(
     isFirst: true,
     left: [],
   };
-  const parts = MAILS[kind].write(context);
+  const parts = writeMail(kind, context);
   if (!parts) return null;
   if (!dependsOnPair(kind, number)) {
     const title = subjectFor(parts.saysAs ?? kind, context, parts);

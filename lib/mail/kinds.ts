@@ -62,8 +62,8 @@ interface MailKindRules {
   joins?: readonly MailKind[];
   /** Recipients after a change; without it, the mail is sent on request or on its day. */
   sendAfter?: SendAfter;
-  /** Its content; null if its facts no longer hold. */
-  write: (context: MailContext) => MailParts | null;
+  /** Its content besides its own texts; null if its facts no longer hold. Absent: nothing else. */
+  write?: (context: MailContext) => MailParts | null;
 }
 
 /** Kinds that carry their reader's personal link, which always leads to the current receiver. */
@@ -85,8 +85,13 @@ const RECOVERY: MailKindRules = {
   isEssential: true,
   isWithoutUnsubscribe: true,
   isAskedFor: true,
-  write: () => ({}),
 };
+
+/** What a mail of this kind says now; null if its facts no longer hold. */
+export function writeMail(kind: MailKind, context: MailContext): MailParts | null {
+  const { write } = MAILS[kind];
+  return write ? write(context) : {};
+}
 
 /**
  * Every kind of mail. None names its reader's receiver, nor what that person wishes for: a mailbox may be
@@ -221,11 +226,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     act: "gift",
     sendAfter: after("reassignmentApproved", toParticipant),
-    write: () => ({}),
   },
   reassignmentDeclined: {
     sendAfter: after("reassignmentDeclined", toParticipant),
-    write: () => ({}),
   },
   assignmentConfirmed: {
     sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
@@ -263,7 +266,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     joins: OWN_LINK,
     sendAfter: after("participantLinkRenewed", toParticipant),
-    write: () => ({}),
   },
   addressChanged: {
     isEssential: true,
@@ -299,7 +301,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isAlwaysTold: true,
     isAskedFor: true,
     sendAfter: after("organizerLinkRenewed", () => [{ recipient: ORGANIZER }]),
-    write: () => ({}),
   },
   organizerRecovery: RECOVERY,
   participantRecovery: RECOVERY,
@@ -338,7 +339,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     isAlwaysTold: true,
     sendAfter: after("claimIssued", toParticipant),
-    write: () => ({}),
   },
   sealBroken: {
     isEssential: true,
@@ -358,7 +358,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isAlwaysTold: true,
     act: "finale",
     sendAfter: after("finaleStarted", (_, { game }) => toAll(game)),
-    write: () => ({}),
   },
   keptChanged: {
     isEssential: true,

@@ -56,15 +56,11 @@ interface Messengers {
   push: Pick<Push, "noticesFor">;
 }
 
-/** The mails and notices after a change, and their place in the outbox; null: there are none. */
-export function newsOf(
-  { mail, push }: Messengers,
-  change: Change,
-): { mails: NewMail[]; outbox: OutboxDecision | null } {
+/** Puts the mails and notices after a change into the outbox; null: there are none. */
+export function newsOf({ mail, push }: Messengers, change: Change): OutboxDecision | null {
   const mails = mail?.mailsFor(change) ?? [];
   const notices = push.noticesFor(change);
-  const outbox = mails.length + notices.length > 0 ? addToOutbox(mails, notices) : null;
-  return { mails, outbox };
+  return mails.length + notices.length > 0 ? addToOutbox(mails, notices) : null;
 }
 
 /** To be called once the news are stored. */

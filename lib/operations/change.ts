@@ -18,7 +18,7 @@ import { findForReader, isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
-import { overwriteLater } from "./overwrite.ts";
+import { overwrite } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, and what the asker may see of it. */
@@ -89,7 +89,7 @@ export async function performAction(
       if (action.action === "updateGameDetails" && needsSender(action, decision.game)) {
         mail?.requireSender(decision.game);
       }
-      const { outbox } = newsOf({ mail, push }, decision);
+      const outbox = newsOf({ mail, push }, decision);
       isAddressGone = losesAddress(before, stored);
       return {
         game: stored,
@@ -104,7 +104,7 @@ export async function performAction(
     { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
   );
   if (isNews) wake(services);
-  if (isAddressGone) overwriteLater(store);
+  if (isAddressGone) void overwrite(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
@@ -175,10 +175,10 @@ export async function archiveGame(
     const change = decideArchival(game, new Date());
     return {
       game: change.game,
-      outbox: newsOf(services, change).outbox,
+      outbox: newsOf(services, change),
       result: losesAddress(game, change.game),
     };
   });
   wake(services);
-  if (isAddressGone) overwriteLater(store);
+  if (isAddressGone) void overwrite(store);
 }

@@ -170,8 +170,8 @@ async function archiveExpired(
       return { game: null, outbox: null, result: null };
     }
     const change = archiveGame(game, now);
-    const { outbox } = newsOf({ mail, push }, change);
     const isAddressGone = losesAddress(game, change.game);
+    const outbox = newsOf({ mail, push }, change);
     return { game: change.game, outbox, result: { isAddressGone } };
   });
 }

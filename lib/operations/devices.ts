@@ -8,7 +8,7 @@ import { type Game, LIMITS, ORGANIZER } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { countAdded } from "./hourly_limits.ts";
 import { findActiveGame } from "./open.ts";
-import { overwriteLater } from "./overwrite.ts";
+import { overwrite } from "./overwrite.ts";
 import { untilStored } from "./until_stored.ts";
 
 const ADDED_PER_HOUR = { client: 200, game: 100, person: LIMITS.devices };
@@ -62,7 +62,7 @@ export async function removeDevice(
   const which = device === undefined
     ? { marks: marksOf(services, game, endpoint) }
     : { id: device };
-  if (await services.store.removeDevice(game.id, recipient, which)) overwriteLater(services.store);
+  if (await services.store.removeDevice(game.id, recipient, which)) void overwrite(services.store);
 }
 
 /** An active game, and the asker by their token: a participant's number or `ORGANIZER`. */

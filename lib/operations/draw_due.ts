@@ -38,8 +38,7 @@ export async function drawDue(
       ? observeDecision("drawNames", () => drawWhenDue(game, context))
       : null;
     if (!change) return { game: null, outbox: null, result: null };
-    const { outbox } = newsOf({ mail, push }, change);
-    return { game: change.game, outbox, result: change.game };
+    return { game: change.game, outbox: newsOf({ mail, push }, change), result: change.game };
   };
   const drawOne = async ({ id, code }: DueDraw) => {
     const after = await store.changeGame(code, (game) => decideOne(game, id));

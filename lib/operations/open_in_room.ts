@@ -30,7 +30,7 @@ export async function openInRoom(
     const opened = decideOpening(drawn.game, participantId, context);
     return {
       game: opened.game,
-      outbox: newsOf({ mail, push }, { ...drawn, game: opened.game }).outbox,
+      outbox: newsOf({ mail, push }, { ...drawn, game: opened.game }),
       result: opened.receiver,
     };
   });

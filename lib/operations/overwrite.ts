@@ -12,8 +12,3 @@ export async function overwrite(store: Pick<Store, "overwriteErased">): Promise<
     logError("traces not overwritten", error);
   }
 }
-
-/** The same in the background. */
-export function overwriteLater(store: Pick<Store, "overwriteErased">): void {
-  void overwrite(store);
-}

@@ -72,7 +72,7 @@ export async function setWishes(
       return {
         game: null,
         wishList: { ...head, wishes: after },
-        outbox: newsOf(services, wishesChanged(game, number, new Date())).outbox,
+        outbox: newsOf(services, wishesChanged(game, number, new Date())),
         result: { ...game, wishLists: [...heads, head] },
       };
     });

@@ -23,14 +23,11 @@ import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
 /** Of any action. */
-interface Targets {
+interface Members {
   action: string;
   participantId?: string | undefined;
   proposalId?: string | undefined;
   keptId?: string | undefined;
-}
-interface OtherTokens {
-  action: string;
   invitationToken?: string | undefined;
   claimToken?: string | undefined;
 }
@@ -72,8 +69,7 @@ function decideBy<Name extends ActionName>(
 ): Decision {
   const row = DECISIONS[name];
   const { organizer, participant, invited, claiming } = row.by;
-  const { invitationToken, claimToken }: OtherTokens = action;
-  const { keptId }: Targets = action;
+  const { invitationToken, claimToken, keptId }: Members = action;
   const own = shownIn(action);
   const shown = { ...credential, ...own };
   const settled = (change: Change) => {
@@ -145,7 +141,7 @@ function requireMoment<Action extends { action: string }>(
   const isOver = whenOver !== "allowed" && isRevealed(game, now);
   const isEarly = needsPairs && game.isGathering;
   if (!isOver && !isEarly) return;
-  const { participantId, proposalId }: Targets = action;
+  const { participantId, proposalId }: Members = action;
   if (participantId) findParticipant(game, participantId);
   if (isEarly) throw new GameError("NOT_DRAWN_YET");
   if (proposalId) findProposal(game, proposalId);
