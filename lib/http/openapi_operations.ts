@@ -84,7 +84,7 @@ export const SECURITY_SCHEMES = {
   ),
 };
 type SchemeName = keyof typeof SECURITY_SCHEMES;
-export type SecurityRequirement = { [Name in SchemeName]?: [] };
+type SecurityRequirement = { [Name in SchemeName]?: [] };
 
 function apiKey(place: "header" | "query", name: string, description: string) {
   return { type: "apiKey", in: place, name, description } as const;
