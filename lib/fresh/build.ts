@@ -120,14 +120,12 @@ export async function openBuild(
   for (const [path, facts] of Object.entries(snapshot.files)) {
     // Kept once read: the files of a build are known and few, and do not change. A failed read is tried again.
     const kept = new Map<Encoding, Promise<Bytes>>();
-    const readOnce = (encoding: Encoding) => {
-      const known = kept.get(encoding);
-      if (known) return known;
-      const content = read(storedAt(path, encoding));
-      kept.set(encoding, content);
-      content.catch(() => kept.delete(encoding));
-      return content;
-    };
+    const readOnce = (encoding: Encoding) =>
+      kept.getOrInsertComputed(encoding, () => {
+        const content = read(storedAt(path, encoding));
+        content.catch(() => kept.delete(encoding));
+        return content;
+      });
     files.set(path, { ...facts, read: readOnce });
   }
   return { id, mode, routes, islands, runtime, files, liveReload: false };

@@ -13,7 +13,7 @@ export const RUNTIME_ENTRIES = { boot: "fresh-boot", signals: "fresh-signals" } 
 const WORTH_A_REQUEST = 1024;
 
 /** JavaScript for browsers. */
-export interface Bundle {
+interface Bundle {
   /** Content by file name. */
   readonly files: ReadonlyMap<string, string>;
   /** The name of the file that holds a runtime entry or an island. */

@@ -10,7 +10,7 @@ import type {
 } from "./types.ts";
 
 /** What a page is nested in. */
-export interface Surroundings<State> {
+interface Surroundings<State> {
   app: PageComponent<unknown, State> | null;
   /** From the outermost to the innermost. */
   layouts: readonly PageComponent<unknown, State>[];

@@ -22,7 +22,7 @@ class Node<T> {
 }
 
 /** The answer to a path that some pattern matches. */
-export interface Match<T> {
+interface Match<T> {
   readonly pattern: string;
   readonly params: Record<string, string>;
   /** What was registered for the method; null if only other methods were. */

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 export const ARCHIVE_AFTER_DAYS = 3;
 
 /** The day of an event; without a time zone, in UTC. */
-export interface EventDay {
+interface EventDay {
   date: string;
   timeZone: string | null;
 }

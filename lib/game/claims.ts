@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const KNOWN_AGAIN = 3;
 
 /** State of the latest claim link of a place. */
-export type ClaimState = "none" | "open" | "opened" | "expired";
+type ClaimState = "none" | "open" | "opened" | "expired";
 
 export function stateOfClaim(
   { claimIssuedAt, claimOpenedAt }: Pick<Participant, "claimIssuedAt" | "claimOpenedAt">,

@@ -7,7 +7,7 @@ export const deviceSchema = z.object({
   id: z.uuid(),
   since: z.iso.datetime().describe("ISO 8601, UTC: when it was added"),
 });
-export type DeviceView = z.infer<typeof deviceSchema>;
+type DeviceView = z.infer<typeof deviceSchema>;
 
 /** The version of someone's link; undefined: they are not in the game. @param number or `ORGANIZER` */
 export function linkVersionOf(

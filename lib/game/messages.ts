@@ -18,7 +18,7 @@ export const QUESTIONS = [
   "surpriseOrWish",
   "postalAddress",
 ] as const;
-export type Question = (typeof QUESTIONS)[number];
+type Question = (typeof QUESTIONS)[number];
 
 /** The other side of a thread: the participant's receiver or giver. */
 export const PARTNERS = ["receiver", "giver"] as const;

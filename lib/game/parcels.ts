@@ -25,7 +25,7 @@ export const ownParcelsSchema = z.object({
   ),
   toMe: z.enum(PARCEL_STATES).describe("The furthest of any giver; it never goes back"),
 }).meta({ id: "OwnParcels" });
-export type OwnParcels = z.infer<typeof ownParcelsSchema>;
+type OwnParcels = z.infer<typeof ownParcelsSchema>;
 
 /** What the organizer sees of all parcels. */
 export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int()]).nullable()
@@ -34,7 +34,7 @@ export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int
       "no one has been removed since parcels were first counted; null in a sealed game, and where gifts do not go " +
       "by post",
   );
-export type ParcelCount = z.infer<typeof parcelCountSchema>;
+type ParcelCount = z.infer<typeof parcelCountSchema>;
 
 /** When a report of now becomes visible: 07:00 of the next day in the game's present zone. ISO 8601, UTC. */
 export function nextMorning({ timeZone }: Pick<Game, "timeZone">, now: Date): string {
@@ -151,7 +151,7 @@ export function notSentYet(game: Game): number[] {
 }
 
 /** @param from ISO 8601, UTC; null: it is not said */
-export function isSeen(from: string | null, now: Date): boolean {
+function isSeen(from: string | null, now: Date): boolean {
   return from !== null && Date.parse(from) <= now.getTime();
 }
 

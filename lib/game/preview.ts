@@ -8,7 +8,7 @@ import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
 /** What a preview of an action may say to someone who has not looked at the pairs. */
-export interface Preview {
+interface Preview {
   /**
    * How many people have opened, besides the person it is about: a few of them may get someone else. Does not
    * depend on the pairs.

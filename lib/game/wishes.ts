@@ -5,7 +5,7 @@ import { amount, currency, line, lines } from "./fields.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { type Game, LIMITS, type Participant, type WishHead } from "./types.ts";
 
-export interface WishPrice {
+interface WishPrice {
   /** As the budget of a game is written: "25", "25.50". */
   amount: string;
   /** ISO 4217 */
@@ -26,7 +26,7 @@ export interface Wish {
 }
 
 /** What one person wishes for, the most wanted first. */
-export interface WishList {
+interface WishList {
   /** 0 before it is first written; each change adds 1. */
   revision: number;
   wishes: readonly Wish[];

@@ -8,7 +8,7 @@ const DAY = 86_400;
 const MAX_AGE = 400 * DAY;
 
 /** Where and how long a cookie lives. */
-export interface CookieOptions {
+interface CookieOptions {
   path: string;
   /** Seconds; 0 deletes it. */
   maxAge: number;

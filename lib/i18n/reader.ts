@@ -3,7 +3,7 @@ import type { Translate } from "./translate.ts";
 
 /** Light, dark, or the reader's system setting. */
 export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number] | null;
+type Theme = (typeof THEMES)[number] | null;
 
 /** The reader of a page. */
 export interface Reader {

@@ -8,14 +8,12 @@ const pictures = new Map<Cover, Promise<Uint8Array<ArrayBuffer>>>();
  * which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.ts`.
  */
 export function readCover(cover: Cover): Promise<Uint8Array<ArrayBuffer>> {
-  const known = pictures.get(cover);
-  if (known) return known;
-  const picture = Deno.readFile(new URL(`./covers/${cover}.png`, import.meta.url)).catch(
-    (error) => {
+  return pictures.getOrInsertComputed(cover, async () => {
+    try {
+      return await Deno.readFile(new URL(`./covers/${cover}.png`, import.meta.url));
+    } catch (error) {
       pictures.delete(cover);
       throw error;
-    },
-  );
-  pictures.set(cover, picture);
-  return picture;
+    }
+  });
 }

@@ -123,26 +123,20 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     for (;;) {
       const mail = await this.#take();
       if (!mail) return;
-      let wasTried: boolean;
+      let wasTried = false;
       try {
         const early = secondsUntilSeen(mail, new Date());
-        wasTried = early > 0 ? await this.#putBack(mail, early) : await traced(
-          "deliver mail",
-          { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace },
-          (span) => this.deliver(mail, span),
-        );
+        if (early > 0) await this.store.returnMails([mail.id], early);
+        else {
+          const options = { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace };
+          wasTried = await traced("deliver mail", options, (span) => this.deliver(mail, span));
+        }
       } finally {
         this.#claimed.delete(mail.id);
       }
       // A mail that was not sent says nothing about the server: the next mail has to probe it.
       if (wasTried && this.serverFailures > 0) return;
     }
-  }
-
-  /** @returns false: nothing was tried */
-  async #putBack({ id }: Claimed, seconds: number): Promise<boolean> {
-    await this.store.returnMails([id], seconds);
-    return false;
   }
 
   async #renewLeases(): Promise<void> {

@@ -65,7 +65,7 @@ export const INTERNET: PushNetwork = {
 };
 
 /** What a push service answers; its body is not read. */
-export interface PushAnswer {
+interface PushAnswer {
   status: number;
   /** As it was sent; null: it was not. */
   retryAfter: string | null;

@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 const HOUR = 3_600_000;
 
 /** How many may be added within an hour: by one client, and to a game, in all and for each of its people. */
-export interface HourlyLimit {
+interface HourlyLimit {
   client: number;
   game: number;
   person: number;

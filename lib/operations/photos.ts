@@ -56,11 +56,6 @@ export async function addPhoto(
   });
 }
 
-/** A photo, and its reader. */
-export interface OpenedPhoto extends OwnAccess {
-  photo: StoredPhoto;
-}
-
 /**
  * Opens a photo for those who see its item: its owner, and the present giver and their keeper once they have opened the
  * gift. Its owner sees it on no list, too.
@@ -72,7 +67,7 @@ export async function openPhoto(
   code: string,
   id: string,
   { participantToken }: Credential,
-): Promise<OpenedPhoto> {
+): Promise<OwnAccess & { photo: StoredPhoto }> {
   try {
     const { game, access } = await openByToken(services, code, { participantToken }, {
       markViewed: false,

@@ -15,7 +15,7 @@ interface Report {
 }
 
 /** Which mail of which game, by the link in it. */
-export interface ReportLink {
+interface ReportLink {
   gameId: string;
   mail: string;
   token: string;

@@ -9,13 +9,13 @@ import { drawCard, type PreviewCard } from "./card.tsx";
 import { svgRenderer } from "./png.ts";
 
 /** A picture with what tells it from others. */
-export interface Picture {
+interface Picture {
   png: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 
 /** What of a game its preview shows: its face, and who invites to what, when. */
-export type PreviewGame = Pick<
+type PreviewGame = Pick<
   Game,
   "name" | "organizerName" | "cover" | "date" | "language" | "timeZone"
 >;

@@ -1,5 +1,5 @@
 /** One line of a preview. */
-export interface Line {
+interface Line {
   part: "over" | "title" | "date";
   text: string;
   /** In pixels. */
@@ -37,7 +37,7 @@ export function drawable(text: string): string {
 }
 
 /** Lines on paper. */
-export interface Setting {
+interface Setting {
   lines: Line[];
   /** Of the paper, in pixels; 0: there is nothing to be said. */
   height: number;

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from "../work/work_queue.ts";
 import { FONT, GAME_PICTURE_SIZE } from "./card.tsx";
 
 /** Draws pictures. */
-export interface SvgRenderer {
+interface SvgRenderer {
   /** How wide a line is, in pixels, at a size of 100. */
   measure(text: string): number;
   /**

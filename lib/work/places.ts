@@ -6,7 +6,7 @@ import { yieldToEventLoop } from "./work_queue.ts";
 const RETRY_AFTER = 10;
 
 /** How many requests may work at a time, and how many may wait. */
-export interface PlaceLimits {
+interface PlaceLimits {
   places: number;
   /**
    * Requests beyond this, or that wait longer than `patience` ms, are refused. Without these two, none are.
@@ -19,7 +19,7 @@ export interface PlaceLimits {
 type Asked = Pick<Request, "signal">;
 
 /** Gives a place back. Calling it again does nothing. */
-export type Release = () => void;
+type Release = () => void;
 
 /** The place of one request, once it has one. */
 export class HeldPlace {

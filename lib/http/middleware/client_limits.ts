@@ -132,19 +132,14 @@ function network64(address: string): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(":");
 }
 
-/** A network of a client, and its common budget as a multiple of one client's. */
-export interface Network {
-  key: string;
-  clients: number;
-}
-
 /**
  * The networks of a client, itself first. One customer may have a /56 or a /48 of IPv6 (RFC 6177), with up to
- * 65,536 /64 networks; but thousands of phones may share a /48, so wider networks have a larger budget.
+ * 65,536 /64 networks; but thousands of phones may share a /48, so wider networks have a larger budget:
+ * `clients` says how many times that of one client.
  *
  * @param client see `clientKey`
  */
-export function networksOf(client: string): Network[] {
+export function networksOf(client: string): { key: string; clients: number }[] {
   const [a, b, c, d] = client.split(":");
   const itself = { key: client, clients: 1 };
   // An IPv4 address embedded in an IPv6 one is a single client.

@@ -54,14 +54,11 @@ async function answerWithPage(ctx: Context<State>): Promise<Response> {
     const answer = await ctx.next();
     if (answer.status !== 429 || isPage(answer)) return answer;
     await answer.body?.cancel();
-    const headers = { "retry-after": answer.headers.get("retry-after") ?? "60" };
-    return await renderError(ctx, 429, "TOO_MANY_REQUESTS", headers);
+    const retryAfter = answer.headers.get("retry-after") ?? "60";
+    return await renderError(ctx, 429, "TOO_MANY_REQUESTS", retryAfter);
   } catch (error) {
     const { status, code, retryAfter } = toGameError(error);
-    const headers: HeadersInit = retryAfter === undefined
-      ? {}
-      : { "retry-after": String(retryAfter) };
-    return await renderError(ctx, status, code, headers);
+    return await renderError(ctx, status, code, retryAfter);
   }
 }
 
@@ -69,13 +66,13 @@ async function renderError(
   ctx: Context<State>,
   status: number,
   code: string,
-  headers: HeadersInit = {},
+  retryAfter?: string | number,
 ): Promise<Response> {
   // In a crowd most requests are refused at once; rendering all their pages in one turn would block for long.
   if (status === 429 || status === 503) await yieldToEventLoop();
   return await ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
     status,
-    headers,
+    ...retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } },
   });
 }
 
