@@ -7,6 +7,7 @@ import {
 } from "../draw/draw.ts";
 import { tellsPairs } from "../draw/disclosure.ts";
 import { isSealedDrawnWhole, movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
+import { changeEach } from "./changes.ts";
 import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
@@ -66,18 +67,12 @@ export function redrawAll(
     true,
   );
   requireSecretRules(game, problem);
-  return {
-    ...change,
-    game: {
-      ...change.game,
-      participants: change.game.participants.map((one) => ({
-        ...one,
-        hasConfirmedAssignment: false,
-        firstConfirmedAt: null,
-        reassignmentRequestedAt: null,
-      })),
-    },
+  const unconfirmed = {
+    hasConfirmedAssignment: false,
+    firstConfirmedAt: null,
+    reassignmentRequestedAt: null,
   };
+  return { ...change, game: changeEach(change.game, () => unconfirmed) };
 }
 
 /** How often the whole game was drawn; 1 for a game drawn by an earlier release. */

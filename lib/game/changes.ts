@@ -7,15 +7,20 @@ export function changeParticipant(
   patch: Partial<Participant>,
   events: GameEvent[] = [],
 ): Change {
-  return {
-    game: {
-      ...game,
-      participants: game.participants.map((one) =>
-        one.number === participant.number ? { ...one, ...patch } : one
-      ),
-    },
-    events,
-  };
+  const patchOf = ({ number }: Participant) => number === participant.number ? patch : null;
+  return { game: changeEach(game, patchOf), events };
+}
+
+/** The game with a change of each participant; null: this one stays as they are. */
+export function changeEach(
+  game: Game,
+  patchOf: (one: Participant) => Partial<Participant> | null,
+): Game {
+  const participants = game.participants.map((one) => {
+    const patch = patchOf(one);
+    return patch ? { ...one, ...patch } : one;
+  });
+  return { ...game, participants };
 }
 
 /** A change without events. */

@@ -1,4 +1,5 @@
 import { type ParticipantAccess, shownId } from "./access.ts";
+import { changeEach } from "./changes.ts";
 import { mayBeClaimed } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
@@ -100,13 +101,7 @@ export function withoutEndedKeepers(game: Game): Game {
     ),
   );
   if (!game.participants.some(({ keeps }) => keeps.some((kept) => own.has(kept)))) return game;
-  return {
-    ...game,
-    participants: game.participants.map((one) => ({
-      ...one,
-      keeps: one.keeps.filter((kept) => !own.has(kept)),
-    })),
-  };
+  return changeEach(game, ({ keeps }) => ({ keeps: keeps.filter((kept) => !own.has(kept)) }));
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { addDays, momentOf, todayIn } from "./calendar.ts";
+import { changeEach } from "./changes.ts";
 import { GameError } from "./errors.ts";
 import { isRevealBlocked, mayHearOfReceiver } from "./seal.ts";
 import type { Game, ParcelMark, Participant } from "./types.ts";
@@ -78,15 +79,11 @@ export function withoutSent(giver: Participant, { parcels }: Participant, now: D
  */
 export function withoutSender(game: Game, { number }: Pick<Participant, "number">): Game {
   const isTheirs = ({ giver }: ParcelMark) => giver === number;
-  return {
-    ...game,
-    participants: game.participants.map((one) =>
-      !one.parcels.some(isTheirs) ? one : {
-        ...one,
-        parcels: one.parcels.map((mark) => isTheirs(mark) ? { ...mark, giver: NO_ONE } : mark),
-      }
-    ),
-  };
+  const detached = (mark: ParcelMark) => isTheirs(mark) ? { ...mark, giver: NO_ONE } : mark;
+  return changeEach(
+    game,
+    ({ parcels }) => parcels.some(isTheirs) ? { parcels: parcels.map(detached) } : null,
+  );
 }
 
 /** The marks of a receiver who says now that it has arrived: those who had sent see it. */

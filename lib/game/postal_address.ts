@@ -1,6 +1,7 @@
 /** Where someone's gift is sent to: for its owner and their giver alone. */
 import { z } from "zod";
 import type { AddressCipher } from "./address_cipher.ts";
+import { changeEach } from "./changes.ts";
 import { addressHint, addressLines, country } from "./fields.ts";
 import { pairsHiddenFromOrganizer, type Sealable } from "./seal.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
@@ -60,8 +61,7 @@ export function addressForKeeper(
 /** The game without anyone's address. */
 export function withoutAddresses(game: Game): Game {
   if (game.participants.every(({ postalAddress }) => postalAddress === null)) return game;
-  const participants = game.participants.map((one) => ({ ...one, ...NO_ADDRESS }));
-  return { ...game, participants };
+  return changeEach(game, () => NO_ADDRESS);
 }
 
 /** True if a change takes away, or replaces, an address that was stored. */

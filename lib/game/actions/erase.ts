@@ -2,7 +2,7 @@ import { z } from "zod";
 import { authorizeParticipant, type Credential, requireOrganizer } from "../access.ts";
 import { erasedSchema } from "../action_answers.ts";
 import { daysUntil } from "../calendar.ts";
-import { changeParticipant } from "../changes.ts";
+import { changeEach, changeParticipant } from "../changes.ts";
 import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
@@ -138,23 +138,23 @@ export function eraseParticipant(
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
   }).game;
   // Others' earlier receivers also reveal a pair.
-  const others = withoutSender(forgotten, participant).participants.map((one) =>
-    one.earlierReceivers.includes(participant.number)
-      ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
-      : one
+  const isOther = (number: number) => number !== participant.number;
+  const after = changeEach(
+    withoutSender(forgotten, participant),
+    ({ earlierReceivers }) =>
+      earlierReceivers.every(isOther)
+        ? null
+        : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
-  const counted = withCountHidden(game, { ...forgotten, participants: others, memory }, now);
-  return unsaid(counted, participant);
+  return unsaid(withCountHidden(game, { ...after, memory }, now), participant);
 }
 
 /** Removes them from others' `livesWith`. */
 function unsaid(game: Game, { name }: Participant): Game {
   const key = normalizedKey(name);
   const isOther = (said: string) => normalizedKey(said) !== key;
-  return {
-    ...game,
-    participants: game.participants.map((one) =>
-      one.livesWith.every(isOther) ? one : { ...one, livesWith: one.livesWith.filter(isOther) }
-    ),
-  };
+  return changeEach(
+    game,
+    ({ livesWith }) => livesWith.every(isOther) ? null : { livesWith: livesWith.filter(isOther) },
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { redrawAll } from "../assignments.ts";
 import { closingDate, todayIn } from "../calendar.ts";
-import { withoutEvents } from "../changes.ts";
+import { changeEach, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
 import { normalizedKey } from "../identity.ts";
@@ -136,10 +136,9 @@ function changeSaid(
   const numbers = new Set(members.map(({ number }) => number));
   const names = new Set(members.map(({ name }) => normalizedKey(name)));
   const isMember = (name: string) => names.has(normalizedKey(name));
-  return {
-    ...game,
-    participants: game.participants.map((one) =>
-      numbers.has(one.number) ? { ...one, livesWith: change(one.livesWith, isMember) } : one
-    ),
-  };
+  return changeEach(
+    game,
+    ({ number, livesWith }) =>
+      numbers.has(number) ? { livesWith: change(livesWith, isMember) } : null,
+  );
 }

@@ -1,5 +1,6 @@
 import { findParticipant } from "../access.ts";
 import { moveAsMany, moveOne, redrawAll } from "../assignments.ts";
+import { changeEach } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { participantId } from "../fields.ts";
 import { operation, organizerBody, type Target } from "../operation.ts";
@@ -86,12 +87,10 @@ function declineRest({ game, events, unserved = [] }: Change): Change {
       .map(({ participant }) => participant),
   );
   return {
-    game: {
-      ...game,
-      participants: game.participants.map((one) =>
-        declined.has(one.number) ? { ...one, reassignmentRequestedAt: null } : one
-      ),
-    },
+    game: changeEach(
+      game,
+      ({ number }) => declined.has(number) ? { reassignmentRequestedAt: null } : null,
+    ),
     events: [
       ...events,
       ...[...declined].map((participant): GameEvent => ({

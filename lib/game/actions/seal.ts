@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { claimIssuedSchema, claimsIssuedSchema, handedOverSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
-import { changeParticipant, withoutEvents } from "../changes.ts";
+import { changeEach, changeParticipant, withoutEvents } from "../changes.ts";
 import { CLAIMED_LINK_ENDED, mayBeClaimed, stateOfClaim, wentNowhere } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
@@ -137,20 +137,15 @@ export function issueClaim(
   if (!pairsHiddenFromOrganizer(game)) throw new GameError("NOT_SEALED");
   const numbers = new Set(chosen.map(({ number }) => number));
   return {
-    game: {
-      ...game,
-      participants: game.participants.map((one) =>
-        !numbers.has(one.number) ? one : {
-          ...one,
-          claimVersion: nextVersion(game, one.claimVersion),
-          claimIssuedAt: now.toISOString(),
-          claimOpenedAt: null,
-          // An instance of an earlier release leaves no mark of a used claim.
-          keepersAllowedForTokenVersion: one.keepersAllowedForTokenVersion ??
-            (one.claimOpenedAt === null ? null : NOBODY),
-        }
-      ),
-    },
+    game: changeEach(game, (one) =>
+      !numbers.has(one.number) ? null : {
+        claimVersion: nextVersion(game, one.claimVersion),
+        claimIssuedAt: now.toISOString(),
+        claimOpenedAt: null,
+        // An instance of an earlier release leaves no mark of a used claim.
+        keepersAllowedForTokenVersion: one.keepersAllowedForTokenVersion ??
+          (one.claimOpenedAt === null ? null : NOBODY),
+      }),
     events: chosen.map(({ number }) => ({ type: "claimIssued", participant: number })),
     issued: { participantId },
   };
@@ -245,25 +240,21 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
   if (!game.isSealed) throw new GameError("NOT_SEALED");
   if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
   const find = memberByNumber(game, (one) => one);
+  const opened = changeEach(game, (one) => ({
+    // Those that a claim ended: no one can allow them any more.
+    keeps: keptNow(game, one, find).map(({ number }) => number),
+    keepersAllowedForTokenVersion: null,
+    revealBlockedForTokenVersion: null,
+    // The organizer has everyone's link from now on, and the seal was promised for these.
+    postalAddress: null,
+    addressTokenVersion: 0,
+    parcels: [],
+    parcelArrivedAt: null,
+  }));
+  // Earlier games were sealed, too: visible draws that avoid their pairs would reveal them.
+  const memory: Game["memory"] = [];
   return {
-    game: {
-      ...game,
-      sealBrokenAt: now.toISOString(),
-      // Earlier games were sealed, too: visible draws that avoid their pairs would reveal them.
-      memory: [],
-      participants: game.participants.map((one) => ({
-        ...one,
-        // Those that a claim ended: no one can allow them any more.
-        keeps: keptNow(game, one, find).map(({ number }) => number),
-        keepersAllowedForTokenVersion: null,
-        revealBlockedForTokenVersion: null,
-        // The organizer has everyone's link from now on, and the seal was promised for these.
-        postalAddress: null,
-        addressTokenVersion: 0,
-        parcels: [],
-        parcelArrivedAt: null,
-      })),
-    },
+    game: { ...opened, sealBrokenAt: now.toISOString(), memory },
     events: [{ type: "sealBroken" }],
   };
 }
