@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { MessageCipher, type MessagePlace, NONCE_BYTES } from "./message_cipher.ts";
+import { MessageCipher, type MessagePlace } from "./message_cipher.ts";
+import { NONCE_BYTES } from "./sealed_text.ts";
 
 const key = (name: string) => new TextEncoder().encode(`a key of the tests: ${name}`);
 const PLACE: MessagePlace = { gameId: "game", giver: 1, receiver: 2, isFromGiver: true, id: "id" };

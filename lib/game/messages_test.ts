@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import type { ParticipantAccess } from "./access.ts";
 import { GameError } from "./errors.ts";
-import { NONCE_BYTES } from "./message_cipher.ts";
+import { NONCE_BYTES } from "./sealed_text.ts";
 import {
   directionOf,
   endsOf,

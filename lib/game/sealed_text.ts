@@ -44,18 +44,12 @@ export function sealText(
 }
 
 /**
+ * Decrypts a text.
+ *
  * @param keys of the server: any of them decrypts, so that it can be changed.
- * @returns null if it was encrypted with another key, or for another place.
+ * @returns also which of the keys it was encrypted with, as an index; null if it was encrypted with another key, or for
+ * another place.
  */
-export function openText(
-  keys: readonly Uint8Array[],
-  sealed: string,
-  place: TextPlace,
-): string | null {
-  return findText(keys, sealed, place)?.text ?? null;
-}
-
-/** The same, and which of the keys it was encrypted with, as an index. */
 export function findText(
   keys: readonly Uint8Array[],
   sealed: string,
@@ -67,6 +61,28 @@ export function findText(
     if (text !== null) return { text, key: index };
   }
   return null;
+}
+
+/** Encrypts the texts that stand at places of one kind. */
+export abstract class TextCipher<Place> {
+  readonly #keys: readonly Uint8Array[];
+
+  /** @param keys of the server: the first encrypts, any of them decrypts. */
+  constructor(keys: readonly Uint8Array[]) {
+    this.#keys = keys;
+  }
+
+  protected abstract placeOf(place: Place): TextPlace;
+
+  /** @param nonce `NONCE_BYTES` random bytes for this text only: a repeated nonce reveals both texts. */
+  seal(text: string, place: Place, nonce: Uint8Array): string {
+    return sealText(this.#keys, text, this.placeOf(place), nonce);
+  }
+
+  /** @returns null if it was encrypted with another key, or for another place. */
+  open(sealed: string, place: Place): string | null {
+    return findText(this.#keys, sealed, this.placeOf(place))?.text ?? null;
+  }
 }
 
 function openWith(key: Uint8Array, bytes: Buffer, place: TextPlace): string | null {

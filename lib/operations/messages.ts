@@ -18,7 +18,7 @@ import {
 } from "../game/messages.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Game, type GameEvent, LIMITS, type Participant } from "../game/types.ts";
-import { NONCE_BYTES } from "../game/message_cipher.ts";
+import { NONCE_BYTES } from "../game/sealed_text.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { OPERATION_NAMES, type OperationName, OPERATIONS } from "@/lib/game/operations.ts";
-import { NONCE_BYTES } from "@/lib/game/message_cipher.ts";
+import { NONCE_BYTES } from "@/lib/game/sealed_text.ts";
 import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestApp } from "./app.ts";
