@@ -11,7 +11,7 @@ import {
 import { invalid } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import type { Services } from "../services.ts";
-import { type CreatedGame, createOnce, findCreated } from "./create.ts";
+import { type CreatedGame, createOnce } from "./create.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { findForReader } from "./open.ts";
 
@@ -52,16 +52,12 @@ export async function playAgain(
   const { organizerToken: _, ...asked } = body;
   const { id } = repeated.game;
   const request = { scope: `again ${id}`, body: asked, client, key, remembers: id };
-  // First, because the old game may have changed since so that the same body is no longer valid.
-  const first = await findCreated(services, request);
-  if (first) return first;
-  const creation = parse(repeated, body);
-  await beforeDrawing(creation);
-  return await createOnce(
-    services,
-    request,
-    (context, mayRemember) => decideAgain(repeated, creation, context, mayRemember),
-  );
+  return await createOnce(services, request, async () => {
+    // Not before: the old game may have changed since so that the same body is no longer valid.
+    const creation = parse(repeated, body);
+    await beforeDrawing(creation);
+    return (context, mayRemember) => decideAgain(repeated, creation, context, mayRemember);
+  });
 }
 
 /** The merged creation body. @throws {GameError} 400 if data of the previous game is no longer valid */

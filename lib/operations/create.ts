@@ -51,9 +51,12 @@ export function createGame(
   return createOnce(
     services,
     { scope: "create", body, client, key },
-    (context) => prepareGame(body, fallbackLanguage, context),
+    () => (context) => prepareGame(body, fallbackLanguage, context),
   );
 }
+
+/** Makes a game that is not drawn yet. @param mayRemember see `createOnce` */
+type Prepare = (context: DecisionContext, mayRemember: boolean) => PreparedGame;
 
 /** A request for a new game. */
 interface CreationRequest {
@@ -69,19 +72,20 @@ interface CreationRequest {
 /**
  * Draws, stores and mails a new game, once for each key.
  *
- * @param prepare called with `mayRemember` true, and once more with false if another game has meanwhile
- * continued the pairs of `remembers`.
+ * @param begin called unless the same request has created the game before. What it returns is called with
+ * `mayRemember` true, and once more with false if another game has meanwhile continued the pairs of `remembers`.
  * @throws {GameError} as `createGame` does.
  */
 export async function createOnce(
   services: Services,
   { scope, body, client, key, remembers }: CreationRequest,
-  prepare: (context: DecisionContext, mayRemember: boolean) => PreparedGame,
+  begin: () => Prepare | Promise<Prepare>,
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
   const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
   const first = request && await findKnown(services, request, key);
   if (first) return first;
+  const prepare = await begin();
   let runningFor = 0;
   const attempt = async (isFirst: boolean) => {
     const prepared = prepare(decisionContext(tokens), isFirst);
@@ -142,21 +146,6 @@ async function settle(
       participantEmailsQueued: participants.queued,
     },
   };
-}
-
-/**
- * The game that the same request has created before; null if it has none. For what depends on more than the request,
- * and may have changed since.
- *
- * @throws {GameError} 409 or 403 as `createGame` does.
- */
-export async function findCreated(
-  services: Services,
-  { scope, body, client, key }: CreationRequest,
-): Promise<CreatedGame | null> {
-  if (!key) return null;
-  const request = toKnownRequest(services.tokens, scopeOf(scope, key, client), key, body);
-  return await findKnown(services, request, key);
 }
 
 /**

@@ -3,7 +3,7 @@ import { redrawAll, redrawFor } from "../assignments.ts";
 import { exclusionsBeyond, memberByNumber, resolveExclusions } from "../members.ts";
 import { requireFewExclusions, withOneWay } from "../one_way.ts";
 import { resolverOf } from "../references.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { redrawsAll } from "../seal.ts";
 import { groups, oneWayPairs, pairs } from "../fields.ts";
 import { operation, organizerBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
@@ -60,7 +60,7 @@ export function setExclusions(
     : game.participants;
   const ruled = { ...game, ...rules, participants };
   requireFewExclusions(ruled);
-  return pairsHiddenFromOrganizer(game) && !game.isGathering
+  return redrawsAll(game)
     ? redrawAll(ruled, context, "rules")
     : redrawFor(ruled, [], context, "rules");
 }
