@@ -8,7 +8,7 @@ import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
 import { losesAddress } from "../game/postal_address.ts";
 import type { GameSize } from "../game/operation.ts";
-import { type ActionOf, costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
+import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { isBlocked } from "../mail/blocking.ts";
 import { newsOf, wake } from "../mail/push.ts";
@@ -26,6 +26,13 @@ export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "issued" | 
   /** The asker's new token: after joining, claiming a place, or renewing the link that they showed. */
   participantToken?: string;
 };
+
+/** What an action may change about who answers for the mails of a game. */
+interface SenderFields {
+  action: string;
+  sendEmails?: boolean | undefined;
+  organizerEmail?: string | undefined;
+}
 
 /** Options of one request for an action. */
 export interface ActionOptions {
@@ -62,8 +69,8 @@ export async function performAction(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, push, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, client, action);
-  const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
-    await isBlocked(store.limits, action.organizerEmail);
+  const { sendEmails, organizerEmail }: SenderFields = action;
+  const isSenderBlocked = !!organizerEmail && await isBlocked(store.limits, organizerEmail);
   let isAddressGone = false;
   const { game, access, unserved, issued, givesToken, hasLeft, isNews } = await store.changeGame(
     code,
@@ -86,9 +93,9 @@ export async function performAction(
       const { decision, stored } = showsPair
         ? seen(decided, context.now)
         : { decision: decided, stored: decided.game };
-      if (action.action === "updateGameDetails" && needsSender(action, decision.game)) {
-        mail?.requireSender(decision.game);
-      }
+      // It must not leave a game that sends mails without anyone to answer for them.
+      const changesSender = sendEmails !== undefined || organizerEmail !== undefined;
+      if (changesSender && decision.game.sendEmails) mail?.requireSender(decision.game);
       const outbox = newsOf({ mail, push }, decision);
       isAddressGone = losesAddress(before, stored);
       return {
@@ -121,14 +128,6 @@ export async function performAction(
     ...(hasLeft && { hasLeft }),
     ...(participantToken && { participantToken }),
   };
-}
-
-/** True if a change leaves a game that sends mails without anyone to answer for them. */
-function needsSender(
-  { sendEmails, organizerEmail }: ActionOf<"updateGameDetails">,
-  game: Game,
-): boolean {
-  return game.sendEmails && (sendEmails !== undefined || organizerEmail !== undefined);
 }
 
 /**
