@@ -8,7 +8,7 @@ import {
 import { tellsPairs } from "../draw/disclosure.ts";
 import { isSealedDrawnWhole, movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { changeEach } from "./changes.ts";
-import { GameError, type UnservedGroup } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
 import { oneWayPairs } from "./one_way.ts";
@@ -342,17 +342,10 @@ function withLatest(earlierReceivers: readonly number[], receiver: number): numb
     .slice(-LIMITS.earlierReceivers);
 }
 
-function drawImpossible(game: Game, group: IndexGroup): GameError {
-  return new GameError("DRAW_IMPOSSIBLE", named(game, group));
-}
-
-interface IndexGroup {
-  givers: number[];
-  receivers: number[];
-}
-
-function named(game: Game, { givers, receivers }: IndexGroup): UnservedGroup {
+/** @param group by index in the list of people */
+function drawImpossible(game: Game, group: Record<"givers" | "receivers", number[]>): GameError {
   const names = (indices: number[]) =>
     indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?");
-  return { givers: names(givers), receivers: names(receivers) };
+  const [givers, receivers] = [names(group.givers), names(group.receivers)];
+  return new GameError("DRAW_IMPOSSIBLE", { givers, receivers });
 }

@@ -1,24 +1,32 @@
 import { daysUntil } from "./calendar.ts";
+import { namesOf } from "./derive.ts";
 import { mayStartFinale } from "./finale.ts";
 import { isInviter } from "./identity.ts";
 import { isOutOfReach, type LinkState, type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
+/** Whether a step is about someone; what they were told before `quietSince` is long enough ago. */
+type Concern = (one: PersonProgress, quietSince: string) => boolean;
+
 /** Steps about named people. */
-const PEOPLE_STEPS = [
-  "leaving",
-  "asking",
-  "changed",
-  "mailFailed",
-  "needsLink",
-  "unreached",
-  "unopened",
-  "noWish",
-] as const;
+const CONCERNS = {
+  leaving: ({ asksToLeave }) => asksToLeave,
+  asking: ({ asksForOther }) => asksForOther,
+  changed: ({ newName }) => newName === "untold",
+  mailFailed: ({ link }) => link === "failed",
+  needsLink: ({ link }) => link === "needed",
+  unreached: (one) => one.gift === "unopened" && one.newName !== "untold" && isOutOfReach(one),
+  unopened: (one, quietSince) =>
+    one.gift === "unopened" && one.newName !== "untold" && !UNMAILED.has(one.link) &&
+    !isOutOfReach(one) && !(one.told && one.told.at > quietSince),
+  noWish: ({ gift, hasWish, told }, quietSince) =>
+    gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
+} satisfies Record<string, Concern>;
+type PeopleStep = keyof typeof CONCERNS;
 
 /** Steps in which the organizer tells others something, which their own page also shows. */
-const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
+const NUDGES: ReadonlySet<PeopleStep> = new Set([
   "changed",
   "unreached",
   "unopened",
@@ -30,7 +38,7 @@ const UNMAILED: ReadonlySet<LinkState> = new Set(["needed", "failed", "gone"]);
 
 /** One thing for the organizer to do. */
 export type NextStep =
-  | { kind: (typeof PEOPLE_STEPS)[number]; people: PersonProgress[] }
+  | { kind: PeopleStep; people: PersonProgress[] }
   /**
    * `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. `finale`: it is
    * the day.
@@ -79,25 +87,13 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   const quietSince = new Date(now.getTime() - QUIET).toISOString();
   // Organizers are not asked to nudge themselves.
   const others = people.filter(({ name }) => !isInviter(game, name));
-  const concerns: Record<(typeof PEOPLE_STEPS)[number], (one: PersonProgress) => boolean> = {
-    leaving: ({ asksToLeave }) => asksToLeave,
-    asking: ({ asksForOther }) => asksForOther,
-    changed: ({ newName }) => newName === "untold",
-    mailFailed: ({ link }) => link === "failed",
-    needsLink: ({ link }) => link === "needed",
-    unreached: (one) => one.gift === "unopened" && one.newName !== "untold" && isOutOfReach(one),
-    unopened: (one) =>
-      one.gift === "unopened" && one.newName !== "untold" && !UNMAILED.has(one.link) &&
-      !isOutOfReach(one) && !(one.told && one.told.at > quietSince),
-    noWish: ({ gift, hasWish, told }) =>
-      gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
-  };
-  const steps = PEOPLE_STEPS
+  const steps = namesOf(CONCERNS)
     // After the day, no one is nudged.
     .filter((kind) => (days >= 0 && !view.revealed) || kind === "leaving" || kind === "asking")
     .map((kind) => ({
       kind,
-      people: (NUDGES.has(kind) ? others : people).filter(concerns[kind]),
+      people: (NUDGES.has(kind) ? others : people)
+        .filter((one) => CONCERNS[kind](one, quietSince)),
     }))
     .filter((step) => step.people.length > 0);
   const urgent = steps.filter(({ kind }) => kind === "leaving" || kind === "asking");

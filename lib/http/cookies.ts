@@ -99,7 +99,8 @@ export function signIn(
   game: { code: string; date: string },
   credential: Credential,
 ): string {
-  return writeCookie(state.origin, `${roleOf(credential)}_${game.code}`, valueOf(credential), {
+  const role: Role = credential.organizerToken ? "organizer" : "participant";
+  return writeCookie(state.origin, `${role}_${game.code}`, valueOf(credential), {
     path: `/games/${game.code}`,
     maxAge: lastsFor(game),
   });
@@ -169,8 +170,4 @@ export function clearRevealGrant({ state }: Reached, code: string): string {
 /** True when an answer changes or ends a sign-in at a game. */
 export function changesSignIn(answer: Response, code: string, role: Role): boolean {
   return answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${role}_${code}=`));
-}
-
-function roleOf({ organizerToken }: Credential): Role {
-  return organizerToken ? "organizer" : "participant";
 }

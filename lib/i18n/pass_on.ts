@@ -27,15 +27,10 @@ export function personMessage(
   const values = { name, game: game.name };
   // The organizer sends their own link to themselves.
   const organizer = inviterOf(game, name);
-  if (game.state === "gathering") {
-    return organizer ? t("passOn.placeFrom", { ...values, organizer }) : t("passOn.place", values);
-  }
-  if (receiverChange) {
-    return organizer
-      ? t("passOn.changedFrom", { ...values, organizer })
-      : t("passOn.changed", values);
-  }
-  return organizer ? t("passOn.giftFrom", { ...values, organizer }) : t("passOn.gift", values);
+  const opens = game.state === "gathering" ? "place" : receiverChange ? "changed" : "gift";
+  return organizer
+    ? t(`passOn.${opens}From`, { ...values, organizer })
+    : t(`passOn.${opens}`, values);
 }
 
 /** The message to people who have their page and get no news, in the game's language. */

@@ -24,17 +24,14 @@ export function dependsOnPair(kind: MailKind, recipient: number): boolean {
   return recipient !== ORGANIZER && !MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
-/** True for mails that carry a lost link, which no notice may. */
-function isForMailAlone(kind: MailKind): boolean {
-  return MAILS[kind].isAskedFor ?? false;
-}
-
 /** The notices after a change. Whether the game sends mails by itself does not matter: their readers asked for them. */
 export function noticesFor(change: Change, now: Date, below: Below): NewNotice[] {
   const { game, events } = change;
   if (game.devices.length === 0) return [];
+  // Mails that were asked for carry a lost link, which no notice may.
+  const kinds = MAIL_KINDS.filter((kind) => !MAILS[kind].isAskedFor);
   return events.flatMap((event) =>
-    MAIL_KINDS.filter((kind) => !isForMailAlone(kind)).flatMap((kind) =>
+    kinds.flatMap((kind) =>
       toDevices(game, kind, MAILS[kind].sendAfter?.(event, change) ?? [], now, below)
     )
   );

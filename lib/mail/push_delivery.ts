@@ -72,7 +72,8 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     if (isPair && !await this.#mayTellOfPair(game, notice, device, below)) return false;
     const key = tokens.hashes("notices", opened.subscription.endpoint)[0];
     const takenAt = Date.now();
-    const wait = await this.options.limits?.take({ key, askedKey: null }, takenAt) ?? 0;
+    const counted = { key, askedKey: null };
+    const wait = await this.options.limits?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
       await this.#postpone(notice, wait, "addressFlooded");
       return false;
@@ -101,12 +102,10 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
           outcome.reason,
         );
     }
-    if (outcome.type !== "sent") await this.quietly(this.#giveBack(key, takenAt));
+    if (outcome.type !== "sent") {
+      await this.quietly(this.options.limits?.giveBack(counted, takenAt));
+    }
     return true;
-  }
-
-  async #giveBack(key: string, takenAt: number): Promise<void> {
-    await this.options.limits?.giveBack({ key, askedKey: null }, takenAt);
   }
 
   /** Where to reach it; null: it was removed, or the link has ended by which it was added. */
