@@ -16,21 +16,15 @@ const refuse = refuseMethods(["GET"]);
  * The API's document as a page, of HTML alone. Why not @scalar/api-reference: 970 KB of compressed script for
  * one page, which fetches its fonts and sends requests by way of its maker's servers unless told not to.
  */
-export const handler = define.handlers({
-  async GET({ state }) {
-    const { openApiDocument } = await import("@/lib/http/openapi.ts");
-    // Where many ask at once, each is a slice of its own.
-    await yieldToEventLoop();
-    return page(openApiDocument(state.services.settings), {
-      // Public, and long.
-      headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
-    });
-  },
-  POST: refuse,
-  PUT: refuse,
-  PATCH: refuse,
-  DELETE: refuse,
-  OPTIONS: refuse,
+export const handler = define.handlers(async (ctx) => {
+  if (ctx.req.method !== "GET" && ctx.req.method !== "HEAD") return refuse(ctx);
+  const { openApiDocument } = await import("@/lib/http/openapi.ts");
+  // Where many ask at once, each is a slice of its own.
+  await yieldToEventLoop();
+  return page(openApiDocument(ctx.state.services.settings), {
+    // Public, and long.
+    headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
+  });
 });
 
 export default define.page<typeof handler>(function ApiDocsPage(props) {
