@@ -258,52 +258,36 @@ const PLAIN = {
   isTold: false,
   change: "assign",
 } as const;
-const TOLD = { ...PLAIN, isTold: true } as const;
+/** An invited person sees it, too. */
+const FOR_ALL = { ...PLAIN, isForInvited: true } as const;
+const TOLD_TO_ALL = { ...FOR_ALL, isTold: true } as const;
 const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as const;
 
 /** What people set of a game, in the order in which what is wrong with it is told. */
 export const GAME_FIELDS = {
   /** In first mails, too, but made inert. */
-  name: { ...TOLD, isFreeText: false, isForInvited: true, schema: gameName },
+  name: { ...TOLD_TO_ALL, isFreeText: false, schema: gameName },
   /** YYYY-MM-DD */
-  date: {
-    ...TOLD,
-    isFreeText: false,
-    isForInvited: true,
-    schema: date,
-    isCarried: false,
-    change: "rule",
-  },
+  date: { ...TOLD_TO_ALL, isFreeText: false, schema: date, isCarried: false, change: "rule" },
   /** Who invites; "": not said. */
-  organizerName: { ...PLAIN, isForInvited: true, schema: organizerName.default("") },
+  organizerName: { ...FOR_ALL, schema: organizerName.default("") },
   /** "": guessed from name and date. */
-  cover: { ...PLAIN, isForInvited: true, schema: cover.default("") },
+  cover: { ...FOR_ALL, schema: cover.default("") },
   /** Told with its currency. */
-  amount: { ...TOLD, isFreeText: true, isForInvited: true, schema: amount.default("") },
-  currency: { ...PLAIN, isForInvited: true, schema: currency.default("USD") },
+  amount: { ...TOLD_TO_ALL, isFreeText: true, schema: amount.default("") },
+  currency: { ...FOR_ALL, schema: currency.default("USD") },
   /** HH:MM, or "" */
-  time: {
-    ...TOLD,
-    isFreeText: false,
-    isForInvited: true,
-    schema: time.default(""),
-    change: "rule",
-  },
-  location: { ...TOLD, isFreeText: true, isForInvited: true, schema: location.default("") },
+  time: { ...TOLD_TO_ALL, isFreeText: false, schema: time.default(""), change: "rule" },
+  location: { ...TOLD_TO_ALL, isFreeText: true, schema: location.default("") },
   generalNotes: {
-    ...TOLD,
+    ...PLAIN,
+    isTold: true,
     isFreeText: true,
-    schema: generalNotes.default(""),
     isForInvited: false,
+    schema: generalNotes.default(""),
   },
   /** IANA name; null: not known. */
-  timeZone: {
-    ...PLAIN,
-    isForInvited: true,
-    schema: timeZone.optional(),
-    isNullable: true,
-    change: "rule",
-  },
+  timeZone: { ...FOR_ALL, schema: timeZone.optional(), isNullable: true, change: "rule" },
   organizerEmail: {
     ...FOR_ORGANIZER,
     schema: optionalEmail.default(""),
@@ -312,42 +296,36 @@ export const GAME_FIELDS = {
   },
   isProtected: { ...PLAIN, schema: isProtected.optional(), isForInvited: false, change: "rule" },
   /** Whether not even the organizer sees pairs; stays when the seal is broken. */
-  isSealed: { ...PLAIN, isForInvited: true, schema: isSealed.default(false), change: "rule" },
+  isSealed: { ...FOR_ALL, schema: isSealed.default(false), change: "rule" },
   allowReassignment: { ...PLAIN, schema: flag.default(true), isForInvited: false },
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: { ...FOR_ORGANIZER, schema: flag.default(false) },
   /** Whether replies to mails without a personal link go to the organizer's address. */
   replyToOrganizer: { ...FOR_ORGANIZER, schema: replyToOrganizer.default(false) },
   /** Whether everyone in it sees all pairs once the event is over. */
-  reveal: { ...PLAIN, isForInvited: true, schema: reveal.default("never"), change: "rule" },
+  reveal: { ...FOR_ALL, schema: reveal.default("never"), change: "rule" },
   /** Of pages and mails; the request's where creation names none. */
-  language: { ...PLAIN, isForInvited: true, schema: language.optional() },
+  language: { ...FOR_ALL, schema: language.optional() },
   /** Whether gifts go by post. */
-  byPost: { ...PLAIN, isForInvited: true, schema: byPost.default(false), change: "rule" },
+  byPost: { ...FOR_ALL, schema: byPost.default(false), change: "rule" },
   /** By when to send: YYYY-MM-DD, or "" */
   sendBy: {
-    ...TOLD,
+    ...TOLD_TO_ALL,
     isFreeText: false,
-    isForInvited: true,
     schema: sendBy.default(""),
     isCarried: false,
     change: "rule",
   },
   /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
   drawAt: {
-    ...PLAIN,
-    isForInvited: true,
+    ...FOR_ALL,
     schema: optionalDrawAt.optional(),
     isNullable: true,
     isCarried: false,
     change: "rule",
   },
   /** Whether who keeps someone's gift and whose they keep may draw each other; `setKeepers` changes it. */
-  keepersMayDraw: {
-    ...FOR_ORGANIZER,
-    schema: keepersMayDraw.default(false),
-    change: "never",
-  },
+  keepersMayDraw: { ...FOR_ORGANIZER, schema: keepersMayDraw.default(false), change: "never" },
 } as const satisfies Record<string, GameFieldRow>;
 
 /** Of the fields that people set: what a game keeps. */
