@@ -22,7 +22,8 @@ export const openedInRoomSchema = z.object({
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }),
 }).meta({ id: "OpenedInRoom" });
 
-const done = z.object({ success: z.literal(true), message: z.string() });
+/** What an operation answers that is done. */
+export const done = z.object({ success: z.literal(true), message: z.string() });
 export const leftSchema = done.meta({ id: "Left" });
 export const erasedSchema = done.meta({ id: "Erased" });
 export const handedOverSchema = done.meta({ id: "HandedOver" });

@@ -1,5 +1,6 @@
 /** What the JSON API answers besides the views of a game. */
 import { z } from "zod";
+import { done } from "../game/action_answers.ts";
 import { organizerViewSchema } from "../game/view_schemas.ts";
 import { ownWishesShape } from "../game/wishes.ts";
 
@@ -60,11 +61,7 @@ export const readySchema = z.object({
   }),
 }).meta({ id: "Readiness" });
 
-export const archivedSchema = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  archivedCode: z.string(),
-}).meta({ id: "Archived" });
+export const archivedSchema = done.extend({ archivedCode: z.string() }).meta({ id: "Archived" });
 
 export const cleanupSchema = z.object({
   archivedCount: z.int(),
@@ -87,8 +84,7 @@ export const sentSchema = z.object({
   ),
 }).meta({ id: "EmailResult" });
 
-export const linksRequestedSchema = z.object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "LinksRequested" });
+export const linksRequestedSchema = done.meta({ id: "LinksRequested" });
 
 export const photoAddedSchema = z.object({
   photo: z.uuid().describe("Its id, for an item of `setWishes`"),

@@ -182,23 +182,16 @@ function openChunks(body: ReadableStream<Uint8Array>): { read: ReadChunk; cancel
   const quietly = (reader: ReadableStreamDefaultReader | ReadableStreamBYOBReader) => () => {
     reader.cancel().catch(() => {});
   };
-  const reader = openByteReader(body);
-  if (reader) {
+  // The only way to find out whether it is a byte stream is to try.
+  try {
+    const reader = body.getReader({ mode: "byob" });
     const read: ReadChunk = async (size) => {
       const { done, value } = await reader.read(new Uint8Array(size));
       return done ? undefined : value;
     };
     return { read, cancel: quietly(reader) };
-  }
-  const other = body.getReader();
-  return { read: async () => (await other.read()).value, cancel: quietly(other) };
-}
-
-/** Returns null if the body is not a byte stream; the only way to find out is to try. */
-function openByteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
-  try {
-    return body.getReader({ mode: "byob" });
   } catch {
-    return null;
+    const reader = body.getReader();
+    return { read: async () => (await reader.read()).value, cancel: quietly(reader) };
   }
 }

@@ -61,17 +61,9 @@ type Tag = keyof typeof TAGS;
 /** Where each credential may stand, besides the body. */
 export const SECURITY_SCHEMES = {
   organizerToken: apiKey("header", "x-organizer-token", "The organizer's token"),
-  organizerTokenInQuery: apiKey(
-    "query",
-    "organizerToken",
-    "The organizer's token; as a header it does not end up in logs on the way",
-  ),
+  organizerTokenInQuery: tokenInQuery("organizerToken", "The organizer's token"),
   participantToken: apiKey("header", "x-participant-token", "A participant's token"),
-  participantTokenInQuery: apiKey(
-    "query",
-    "participantToken",
-    "A participant's token; as a header it does not end up in logs on the way",
-  ),
+  participantTokenInQuery: tokenInQuery("participantToken", "A participant's token"),
   invitationToken: apiKey(
     "query",
     "invitationToken",
@@ -85,6 +77,10 @@ export const SECURITY_SCHEMES = {
 };
 type SchemeName = keyof typeof SECURITY_SCHEMES;
 type SecurityRequirement = { [Name in SchemeName]?: [] };
+
+function tokenInQuery(name: string, whose: string) {
+  return apiKey("query", name, `${whose}; as a header it does not end up in logs on the way`);
+}
 
 function apiKey(place: "header" | "query", name: string, description: string) {
   return { type: "apiKey", in: place, name, description } as const;

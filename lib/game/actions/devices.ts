@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { done } from "../action_answers.ts";
 import { MAX_ENDPOINT } from "../devices.ts";
 import { organizerToken } from "../fields.ts";
 import { operation, ownBody } from "../operation.ts";
@@ -42,8 +43,7 @@ export const removalBodySchema = removeBody.omit({ action: true }).refine(isName
   .meta({ id: "RemovedDevice" });
 
 export const deviceAddedSchema = z.object({ device: z.uuid() }).meta({ id: "DeviceAdded" });
-const deviceRemovedSchema = z.object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "DeviceRemoved" });
+const deviceRemovedSchema = done.meta({ id: "DeviceRemoved" });
 
 export const addDeviceRow = operation(addBody, {
   by: { organizer: null, participant: null },
