@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ParticipantAccess } from "./access.ts";
+import { pick } from "./derive.ts";
 import { deviceSchema } from "./devices.ts";
 import { type MessagesView, thanksSchema, type Threads, threadsSchema } from "./messages.ts";
 import type { Tokens } from "./tokens.ts";
@@ -71,18 +72,13 @@ export function viewOwnData(
   tokens: Tokens,
   now: Date,
 ): OwnData {
-  const { code, name, date, time, timeZone, location, createdAt } = game;
   const view = participantView(game, access, tokens, now, wishes);
   const { participants, receiver, devices = [], postalAddress = null, parcels = null } = view;
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
-    game: { code, name, date, time, timeZone, location, createdAt },
+    game: pick(game, ["code", "name", "date", "time", "timeZone", "location", "createdAt"]),
     participant: own,
-    receiver: receiver && {
-      name: receiver.name,
-      desiredGift: receiver.desiredGift,
-      wish: receiver.wish,
-    },
+    receiver: receiver && pick(receiver, ["name", "desiredGift", "wish"]),
     messages: threadsSchema.parse(messages),
     ownThanks,
     postalAddress,

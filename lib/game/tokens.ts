@@ -137,17 +137,17 @@ export class Tokens {
 
   /** The same, then by each of the keys before, and then as releases kept it that wrote the same domain otherwise. */
   mailKeys(address: string): string[] {
-    return this.#keysOf(mailboxesOf(address).same);
+    return this.#keysOf(mailboxesOf(address).same, "mail");
   }
 
   /** Under which earlier releases kept it, where they spelled it otherwise: it may be the key of another's address. */
   formerMailKeys(address: string): string[] {
-    return this.#keysOf(mailboxesOf(address).others);
+    return this.#keysOf(mailboxesOf(address).others, "mail");
   }
 
-  #keysOf(mailboxes: readonly string[]): string[] {
+  #keysOf(mailboxes: readonly string[], ...purpose: Parts): string[] {
     return mailboxes.flatMap((mailbox) =>
-      this.#keys.map((key) => toToken(hmac(key, ["mail", mailbox])))
+      this.#keys.map((key) => toToken(hmac(key, [...purpose, mailbox])))
     );
   }
 
@@ -169,9 +169,7 @@ export class Tokens {
    */
   reportHashes(game: Pick<Game, "id">, address: string): [string, ...string[]] {
     const { same, others: former } = mailboxesOf(address);
-    const [first = "", ...others] = [...same, ...former].flatMap((mailbox) =>
-      this.#keys.map((key) => toToken(hmac(key, ["report", game.id, mailbox])))
-    );
+    const [first = "", ...others] = this.#keysOf([...same, ...former], "report", game.id);
     return [first, ...others];
   }
 

@@ -152,9 +152,7 @@ export function viewUnserved(
 
 /** How the latest mail to someone fares. */
 export function viewEmail(email: EmailStatus | undefined): OrganizerView["organizerEmailStatus"] {
-  if (!email) return NO_EMAIL;
-  const { status, kind, at, reason } = email;
-  return { status, kind, at, reason };
+  return email ? pick(email, ["status", "kind", "at", "reason"]) : NO_EMAIL;
 }
 
 /** The status of a mail that there never was. */

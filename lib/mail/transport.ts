@@ -201,13 +201,9 @@ export class MailTrap implements Transport {
     return Promise.resolve();
   }
 
-  rehearse(): Promise<void> {
-    return Promise.resolve();
-  }
+  async rehearse(): Promise<void> {}
 
-  verify(): Promise<void> {
-    return Promise.resolve();
-  }
+  async verify(): Promise<void> {}
 
   close(): void {}
 }

@@ -1,4 +1,5 @@
 import { type Credential, shownIn } from "../game/access.ts";
+import { pick } from "../game/derive.ts";
 import { done } from "../game/done.ts";
 import {
   type ActionOf,
@@ -47,13 +48,8 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
     return done("gameErased");
   },
   async openInRoom(services, code, { participantId }, { organizerToken }) {
-    const { name, desiredGift, wish } = await openInRoom(
-      services,
-      code,
-      participantId,
-      organizerToken,
-    );
-    return { receiver: { name, desiredGift, wish } };
+    const receiver = await openInRoom(services, code, participantId, organizerToken);
+    return { receiver: pick(receiver, ["name", "desiredGift", "wish"]) };
   },
   async eraseMe(services, code, _, credential) {
     await eraseMe(services, code, credential);
