@@ -7,7 +7,7 @@ import { GameError } from "../game/errors.ts";
 import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
 import type { Game, Participant } from "../game/types.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
-import { type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
+import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 
 /** A request that gives someone their link, and gets the same answer when it is sent again. */
 interface RepeatableRequest {
@@ -32,23 +32,20 @@ export function toRepeatable(
   client: string,
   action: GameAction,
 ): RepeatableRequest | undefined {
-  switch (action.action) {
-    case "joinInvitation":
-      return toJoining(tokens, scopeOf(`join ${code}`, key, client), key, action);
-    case "claimPlace":
-      return toClaiming(tokens, scopeOf(`claim ${code}`, key, client), key, action);
-    default:
-      return undefined;
+  const known = (verb: string, body: unknown = action) =>
+    toKnownRequest(tokens, scopeOf(`${verb} ${code}`, key, client), key, body);
+  if (action.action === "joinInvitation") return toJoining(tokens, known("join"), action);
+  if (action.action === "claimPlace") {
+    return toClaiming(tokens, (body) => known("claim", body), action);
   }
+  return undefined;
 }
 
 function toJoining(
   tokens: Tokens,
-  scope: string,
-  key: RequestKey,
+  request: KnownRequest,
   action: ActionOf<"joinInvitation">,
 ): RepeatableRequest {
-  const request = toKnownRequest(tokens, scope, key, action);
   return {
     keys: request.keys,
     recordFor: ({ number }) => ({ ...request.record, participant: number }),
@@ -69,11 +66,9 @@ function toJoining(
 
 function toClaiming(
   tokens: Tokens,
-  scope: string,
-  key: RequestKey,
+  known: (body: unknown) => KnownRequest,
   action: ActionOf<"claimPlace">,
 ): RepeatableRequest {
-  const known = (body: unknown) => toKnownRequest(tokens, scope, key, body);
   // The link version that was answered: a later link belongs to someone else.
   const answered = ({ tokenVersion }: Participant) => known({ ...action, tokenVersion });
   const { keys, record } = known(action);
