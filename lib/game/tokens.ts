@@ -52,11 +52,11 @@ export class Tokens {
     return this.#isOf(organizerParts(game), given);
   }
 
-  participant(game: Pick<Game, "id">, participant: ParticipantKey): string {
+  participant(game: GameKey, participant: ParticipantKey): string {
     return this.#derive(participantParts(game, participant));
   }
 
-  isParticipant(game: Pick<Game, "id">, participant: ParticipantKey, given: string): boolean {
+  isParticipant(game: GameKey, participant: ParticipantKey, given: string): boolean {
     return this.#isOf(participantParts(game, participant), given);
   }
 
@@ -65,7 +65,7 @@ export class Tokens {
    * compared with everyone's, even after a match, so that the time reveals nothing.
    */
   holder<One extends ParticipantKey>(
-    game: Pick<Game, "id"> & { participants: readonly One[] },
+    game: GameKey & { participants: readonly One[] },
     given: string,
   ): One | undefined {
     if (given.length !== TOKEN_LENGTH) return undefined;
@@ -84,11 +84,11 @@ export class Tokens {
   }
 
   /** By which someone takes their place, once. */
-  claim(game: Pick<Game, "id">, participant: ClaimKey): string {
+  claim(game: GameKey, participant: ClaimKey): string {
     return this.#derive(claimParts(game, participant));
   }
 
-  isClaim(game: Pick<Game, "id">, participant: ClaimKey, given: string): boolean {
+  isClaim(game: GameKey, participant: ClaimKey, given: string): boolean {
     return this.#isOf(claimParts(game, participant), given);
   }
 
@@ -101,29 +101,29 @@ export class Tokens {
   }
 
   /** Opens nothing but the picture that chats show of a link to the game. */
-  preview(game: Pick<Game, "id">): string {
+  preview(game: GameKey): string {
     return this.#derive(previewParts(game));
   }
 
-  isPreview(game: Pick<Game, "id">, given: string): boolean {
+  isPreview(game: GameKey, given: string): boolean {
     return this.#isOf(previewParts(game), given);
   }
 
   /** Identifies a pair, so that a changed receiver is noticed; names no one and opens nothing. */
-  pair(game: Pick<Game, "id">, giver: PairKey): string {
+  pair(game: GameKey, giver: PairKey): string {
     return this.#derive(pairParts(game, giver));
   }
 
-  isPair(game: Pick<Game, "id">, giver: PairKey, given: string): boolean {
+  isPair(game: GameKey, giver: PairKey, given: string): boolean {
     return this.#isOf(pairParts(game, giver), given);
   }
 
   /** Opens nothing but the switch that ends notices of one game to one address. */
-  unsubscribe(game: Pick<Game, "id">, address: string): string {
+  unsubscribe(game: GameKey, address: string): string {
     return this.#derive(unsubscribeParts(game, address));
   }
 
-  isUnsubscribe(game: Pick<Game, "id">, address: string, given: string): boolean {
+  isUnsubscribe(game: GameKey, address: string, given: string): boolean {
     return this.#isOf(unsubscribeParts(game, address), given);
   }
 
@@ -132,7 +132,7 @@ export class Tokens {
    * (`ana+gifts@example.org`) are the address they belong to, else everyone would have any number.
    */
   mailKey(address: string): string {
-    return this.#derive(mailParts(address));
+    return this.#derive(["mail", toMailbox(address)]);
   }
 
   /** The same, then by each of the keys before, and then as releases kept it that wrote the same domain otherwise. */
@@ -167,40 +167,40 @@ export class Tokens {
    * Under which an address is kept that has reported a game: with the present key, then with each of those
    * before it, and as earlier releases spelled it. Different in each game, and the same for all sub-addresses.
    */
-  reportHashes(game: Pick<Game, "id">, address: string): [string, ...string[]] {
+  reportHashes(game: GameKey, address: string): [string, ...string[]] {
     const { same, others: former } = mailboxesOf(address);
     const [first = "", ...others] = this.#keysOf([...same, ...former], "report", game.id);
     return [first, ...others];
   }
 
   /** Reports one mail of a game from its reader's address, and opens nothing. @param mail its id */
-  report(game: Pick<Game, "id">, mail: string, address: string): string {
+  report(game: GameKey, mail: string, address: string): string {
     const [hash] = this.reportHashes(game, address);
     return hash + this.#derive(["report mail", game.id, mail, hash]);
   }
 
   /** The hash of the address that a `report` token of this mail is for; null: it is none. */
-  reportedHash(game: Pick<Game, "id">, mail: string, token: string): string | null {
+  reportedHash(game: GameKey, mail: string, token: string): string | null {
     const hash = token.slice(0, TOKEN_LENGTH);
     const parts = ["report mail", game.id, mail, hash];
     return this.#isOf(parts, token.slice(TOKEN_LENGTH)) ? hash : null;
   }
 
   /** Confirms that an address is the organizer's, and opens nothing. Only a mail to it holds this. */
-  confirmation(game: Pick<Game, "id">, address: string): string {
+  confirmation(game: GameKey, address: string): string {
     return this.#derive(["confirmation", game.id, addressKey(address)]);
   }
 
-  isConfirmation(game: Pick<Game, "id">, address: string, given: string): boolean {
+  isConfirmation(game: GameKey, address: string, given: string): boolean {
     return this.#isOf(["confirmation", game.id, addressKey(address)], given);
   }
 
   /** Tells that a link was opened from a mail to this address: unlike the link, its game's organizer never sees it. */
-  mailMark(game: Pick<Game, "id">, address: string): string {
+  mailMark(game: GameKey, address: string): string {
     return this.#derive(["mail mark", game.id, addressKey(address)]);
   }
 
-  isMailMark(game: Pick<Game, "id">, address: string, given: string): boolean {
+  isMailMark(game: GameKey, address: string, given: string): boolean {
     return this.#isOf(["mail mark", game.id, addressKey(address)], given);
   }
 
@@ -210,7 +210,7 @@ export class Tokens {
   }
 
   /** The id under which `viewer` sees `other` in a protected game: shaped like a UUID, opens nothing. */
-  alias(game: Pick<Game, "id">, viewer: { number: number }, other: { number: number }): string {
+  alias(game: GameKey, viewer: { number: number }, other: { number: number }): string {
     const hex = hmac(this.#key, ["alias", game.id, viewer.number, other.number]).toString("hex");
     const variant = ((parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${
@@ -303,43 +303,40 @@ const hintOf = (gameId: string, token: string) => gameId + token.slice(0, HINT_L
 
 /** What a token is derived from: first its purpose. */
 type Parts = readonly (string | number)[];
+type GameKey = Pick<Game, "id">;
 type OrganizerKey = Pick<Game, "id" | "organizerTokenVersion">;
 type InvitationKey = Pick<Game, "id" | "invitationTokenVersion">;
 type ClaimKey = Pick<Participant, "number" | "claimVersion">;
 type PairKey = Pick<Participant, "number" | "receiver">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
 
-const organizerParts = (game: OrganizerKey): Parts => [
-  "organizer",
-  game.id,
-  game.organizerTokenVersion,
-];
-const participantParts = (
-  { id }: Pick<Game, "id">,
-  { number, tokenVersion }: ParticipantKey,
-): Parts => ["participant", id, number, tokenVersion];
-const claimParts = (
-  { id }: Pick<Game, "id">,
-  { number, claimVersion }: ClaimKey,
-): Parts => ["claim", id, number, claimVersion];
-const invitationParts = (game: InvitationKey): Parts => [
-  "invitation",
-  game.id,
-  game.invitationTokenVersion,
-];
-const previewParts = ({ id }: Pick<Game, "id">): Parts => ["preview", id];
-const pairParts = ({ id }: Pick<Game, "id">, { number, receiver }: PairKey): Parts => [
-  "pair",
-  id,
-  number,
-  receiver ?? "",
-];
-const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
-  "unsubscribe",
-  id,
-  address,
-];
-const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
+function organizerParts({ id, organizerTokenVersion }: OrganizerKey): Parts {
+  return ["organizer", id, organizerTokenVersion];
+}
+
+function participantParts({ id }: GameKey, { number, tokenVersion }: ParticipantKey): Parts {
+  return ["participant", id, number, tokenVersion];
+}
+
+function claimParts({ id }: GameKey, { number, claimVersion }: ClaimKey): Parts {
+  return ["claim", id, number, claimVersion];
+}
+
+function invitationParts({ id, invitationTokenVersion }: InvitationKey): Parts {
+  return ["invitation", id, invitationTokenVersion];
+}
+
+function previewParts({ id }: GameKey): Parts {
+  return ["preview", id];
+}
+
+function pairParts({ id }: GameKey, { number, receiver }: PairKey): Parts {
+  return ["pair", id, number, receiver ?? ""];
+}
+
+function unsubscribeParts({ id }: GameKey, address: string): Parts {
+  return ["unsubscribe", id, address];
+}
 
 /** What is special in a URL: no domain has it, and it would be cut or decoded. */
 const SPECIAL_IN_URL = /[/\\?#%:]/;
