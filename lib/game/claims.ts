@@ -45,12 +45,7 @@ export const CLAIMED_LINK_ENDED = -1;
  * True if a former link has ended, and the one that replaced it went to no one: the place has no address, and no claim
  * opens it. Concerns sealed games, in which only a claim opens such a place.
  */
-export function wentNowhere(
-  one: Pick<
-    Participant,
-    "email" | "isEmailProved" | "claimOpenedAt" | "keepersAllowedForTokenVersion" | "tokenVersion"
-  >,
-): boolean {
+export function wentNowhere(one: Participant): boolean {
   const { email, isEmailProved, keepersAllowedForTokenVersion, tokenVersion } = one;
   // A later claim that is not used ends no link.
   const isClaimed = mayBeClaimed(one) && keepersAllowedForTokenVersion !== CLAIMED_LINK_ENDED;

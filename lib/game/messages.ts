@@ -209,11 +209,7 @@ function isOfLink(game: Game, { number, tokenVersion }: Participant, message: St
  *
  * @throws {GameError} 400 before the draw, or if the gift is locked for this link.
  */
-export function directionOf(
-  game: Game,
-  participant: Participant,
-  to: Partner,
-): Direction {
+export function directionOf(game: Game, participant: Participant, to: Partner) {
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
   if (isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
   const giver = to === "receiver"
@@ -229,11 +225,6 @@ export function directionOf(
     receiverVersion: receiver.tokenVersion,
   };
 }
-
-type Direction = Pick<
-  NewMessage,
-  "giver" | "receiver" | "isFromGiver" | "giverVersion" | "receiverVersion"
->;
 
 /** The sender and the recipient of a message, by number. */
 export function endsOf(
