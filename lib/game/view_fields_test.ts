@@ -62,6 +62,17 @@ Deno.test("participantView() has with one's token the address to send to, one's 
   }
 });
 
+Deno.test("participantView() tells a keeper of the parcels of the person they keep, apart from their own", () => {
+  const from = (giver: number) => ({
+    parcels: [{ giver, seenFrom: AT, arrivalSeenFrom: null, isTakenBack: false }],
+  });
+  const { keeping: [kept] = [], parcels } = seen(ring({}, { 1: from(4), 4: from(3) }), 1);
+  assert.deepEqual([kept?.parcels, parcels], [
+    { toReceiver: { isSent: true, hasArrived: false }, toMe: "none" },
+    { toReceiver: { isSent: false, hasArrived: false }, toMe: "onItsWay" },
+  ]);
+});
+
 Deno.test("participantView() shows one's address only where an id opens nothing by itself", () => {
   assert.equal("email" in ownOf(seen(ring(), 1)), true);
   const byId = ownOf(seen(ring(), 1, { hasToken: false }));

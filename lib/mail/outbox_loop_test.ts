@@ -84,6 +84,15 @@ Deno.test("OutboxLoop works on what it has claimed once, and gives back what it 
   assert.deepEqual([...loop.begun, ...returned].toSorted(), [...new Set(loop.claimed)].toSorted());
 });
 
+Deno.test("OutboxLoop returns what it has not begun as soon as it closes", async () => {
+  const { loop, told } = loopOf([MANY]);
+  loop.wake();
+  await until(() => loop.begun.length >= 5, "five at a time");
+  await loop.close(0);
+  assert.deepEqual(told, [`${MANY.filter((id) => !loop.begun.includes(id))} back in 0`]);
+  for (const end of loop.endings.values()) end();
+});
+
 Deno.test("OutboxLoop does not begin a mail again that is still being sent", async () => {
   const { loop } = loopOf([["a"], ["a", "b"]]);
   loop.wake();
