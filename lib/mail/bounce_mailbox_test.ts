@@ -57,3 +57,19 @@ Deno.test({
     assert(length > 60_000 && length <= 64 * 1024, `${length} of ${long.length} bytes are read`);
   },
 });
+
+Deno.test("readMailbox() ends with the service, also where the mailbox says nothing", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const ending = new AbortController();
+  const start = performance.now();
+  const reading = readMailbox(
+    `imap://user:password@127.0.0.1:${listener.addr.port}/INBOX`,
+    () => assert.fail(),
+    ending.signal,
+  );
+  const failure = assert.rejects(reading);
+  using _silent = await listener.accept();
+  ending.abort();
+  await failure;
+  assert(performance.now() - start < 5000, "it waits for no greeting");
+});

@@ -210,9 +210,15 @@ Deno.test("Delivery sends nothing to who has reported the game, and no one can t
 });
 
 Deno.test("Delivery takes as long for an address that is unknown, and sends nothing", async () => {
-  for (const kind of ["organizerRecovery", "participantRecovery"] as const) {
-    const { told, rehearsed, envelopes } = await deliver({ mail: { kind, recipient: null } });
-    assert.deepEqual([told, rehearsed, envelopes.length], [["dropMail it"], 1, 0]);
+  const participants = eventfulGame().participants.map((one) => ({ ...one, email: null }));
+  for (const game of [{}, { organizerEmail: null, participants }]) {
+    for (const kind of ["organizerRecovery", "participantRecovery"] as const) {
+      const { told, rehearsed, envelopes } = await deliver({
+        mail: { kind, recipient: null },
+        game,
+      });
+      assert.deepEqual([told, rehearsed, envelopes.length], [["dropMail it"], 1, 0]);
+    }
   }
   const without = await deliver({ mail: { recipient: null }, game: { participants: [] } });
   assert.deepEqual([without.told, without.rehearsed], [["dropMail it"], 0]);

@@ -250,3 +250,10 @@ Deno.test("a mail comes in the operator's name for the service, where there is o
   const named = { rest: { organizerName: "Olga" }, links: { senderName: "Acme" } };
   assert.equal(write("reminder", named).from, "Olga via Acme");
 });
+
+Deno.test("a heading that begins with the organizer, whose name is unknown, begins with a capital", () => {
+  const rest = { organizerName: "", isSealed: true, sealBrokenAt: NOW.toISOString() };
+  const { html } = write("sealBroken", { rest });
+  assert.match(html, />The organizer can now see who drew whom</);
+  assert.doesNotMatch(html, />the organizer can now/);
+});

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
+import type { Game } from "../game/types.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type Held, OutboxLoop } from "./outbox_loop.ts";
 
@@ -41,17 +43,24 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
   finish(mail: ClaimedMail): Promise<void> {
     return this.noteSent(mail);
   }
+
+  isNews(game: Game, mail: ClaimedMail): Promise<boolean> {
+    return this.isStillNews(game, mail);
+  }
 }
 
 function loopOf(batches: string[][], renewLeases: () => Promise<void> = () => Promise.resolve()) {
   const told: string[] = [];
   const limits: number[] = [];
+  const versions: (number | null)[] = [];
   let failures = 0;
   const store = Object.assign(Object.create(null), {
     redateMails: () => Promise.resolve(),
     renewLeases,
     returnMails: (ids: string[], seconds: number) =>
       Promise.resolve(void (ids.length > 0 && told.push(`${ids} back in ${seconds}`))),
+    countUnread: (_id: string, _recipient: number, version: number | null) =>
+      Promise.resolve(versions.push(version)).then(() => ({ giver: 1, receiver: 0 })),
     finishMail: ({ id }: ClaimedMail) => {
       if (failures-- > 0) return Promise.reject(new Error("down"));
       return Promise.resolve(void told.push(`${id} sent`));
@@ -64,7 +73,7 @@ function loopOf(batches: string[][], renewLeases: () => Promise<void> = () => Pr
     },
     nextIn: () => Promise.resolve(null),
   });
-  return { loop, told, limits, failing: (count: number) => failures = count };
+  return { loop, told, limits, versions, failing: (count: number) => failures = count };
 }
 
 Deno.test("OutboxLoop works on what it has claimed once, and gives back what it does not begin", async () => {
@@ -104,6 +113,21 @@ Deno.test("OutboxLoop does not begin a mail again that is still being sent", asy
   assert.deepEqual(loop.claimed, ["a", "b"]);
   for (const end of loop.endings.values()) end();
   await loop.close(1000);
+});
+
+Deno.test("OutboxLoop tells of an unread message; in a sealed game, if the present link may read it", async () => {
+  const { loop, versions } = loopOf([]);
+  const game = makeGame(3);
+  const participants = game.participants.map((one) => ({ ...one, tokenVersion: 4 }));
+  const isNews = (fields: Partial<ClaimedMail>, isSealed = false) =>
+    loop.isNews({ ...game, participants, isSealed }, { ...mail("a"), ...fields });
+  const waiting = { kind: "messageWaiting", payload: { from: "giver" } } as const;
+  assert.equal(await isNews(waiting), true);
+  assert.equal(await isNews(waiting, true), true);
+  assert.deepEqual(versions, [null, 4]);
+  assert.equal(await isNews({ ...waiting, payload: { from: "receiver" } }), false);
+  assert.equal(await isNews({ payload: { from: "receiver" } }), true, "no mail about a message");
+  await loop.close(10);
 });
 
 Deno.test("OutboxLoop probes a server that is down with one mail", async () => {
