@@ -15,6 +15,21 @@ Deno.test("checkPhoto() refuses every hostile file, and says why", () => {
   for (const { name, bytes, problem } of files) assert.equal(checkPhoto(bytes), problem, name);
 });
 
+Deno.test("checkPhoto() knows a type by all of its signature", () => {
+  const places = {
+    JPEG: [0, 1, 2],
+    PNG: [0, 1, 2, 3, 4, 5, 6, 7],
+    WebP: [0, 1, 2, 3, 8, 9, 10, 11],
+  };
+  for (const [name, bytes] of PHOTOS) {
+    const type = (["JPEG", "PNG", "WebP"] as const).find((one) => name.includes(one));
+    for (const place of type ? places[type] : []) {
+      const changed = bytes.with(place, 0x2e);
+      assert.equal(checkPhoto(changed), "PHOTO_TYPE", `${name}, byte ${place}`);
+    }
+  }
+});
+
 Deno.test("checkPhoto() decides on any bytes, in time", () => {
   let state = 1;
   const random = (below: number) => (state = state * 48_271 % 2_147_483_647) % below;

@@ -54,7 +54,7 @@ export function setExclusions(
     action.households ?? game.households.map((members) => members.map(idOf)),
     resolve,
   );
-  if (action.exclusions) rules.exclusions.push(...stillCovered(game, rules));
+  rules.exclusions.push(...stillCovered(game, rules));
   const participants = action.oneWayExclusions
     ? withOneWay(game.participants, action.oneWayExclusions, resolve)
     : game.participants;
