@@ -64,3 +64,14 @@ Deno.test("an act leads to the page that shows what came of it", () => {
     .map((name) => isParticipantAction(name) && PARTICIPANT_ACTIONS[name].section);
   assert.deepEqual(sections, ["wishes", "contact", "gift", "gift", "gift", "leave"]);
 });
+
+Deno.test("the form of an act that can concern one person says whom", () => {
+  const naming = names(
+    ORGANIZER_ACTIONS,
+    (name) => organizerRow(name)?.fields?.includes("participantId") === true,
+  );
+  assert.deepEqual(naming, [
+    ...["removeParticipant", "regenerateToken", "forceReassignParticipant", "approveReassignment"],
+    ...["cancelReassignmentRequest", "issueClaim", "sendEmail"],
+  ]);
+});

@@ -169,6 +169,12 @@ Deno.test("queueRequests() tells organizers by what they must send, so that no p
     start("no JSON", { method: "PATCH", body: "organizerToken" }),
     form("join", "/join", ""),
     form("signed in", "", "participant_123456=t"),
+    ...["GET", "HEAD"].map((method) =>
+      start("looks", {
+        ...{ url: "http://localhost/games/123456", method },
+        headers: { cookie: "organizer_123456=t" },
+      })
+    ),
   ]);
   // Those in the organizers' line would be refused, as it is full.
   assert.equal((await begun(2)).length, 2, "two places of participants");
