@@ -71,6 +71,9 @@ operationTest(
     };
     assert.deepEqual(await wrapped(), ["P1 false"]);
     assert.equal(await contentOf("P3", id), null);
+    const show = () => openKeptGift(services, game.code, own("P3"), id, false);
+    await refused(show, "WISH_NOT_FOUND");
+    assert.deepEqual(await wrapped(), ["P1 false"], "a form on an open gift opens none");
     const { name, wish } = await open("P3");
     assert.deepEqual([name, wish], ["P2", "Wish of P2"]);
     assert.deepEqual(await wrapped(), ["P1 true"]);
@@ -80,6 +83,7 @@ operationTest(
     assert.equal(await contentOf("P2", id), null);
     const { viewedAt } = person(await reread(services, game), "P1");
     await open("P3");
+    assert.equal((await show()).name, "P2");
     assert.equal(person(await reread(services, game), "P1").viewedAt, viewedAt);
   },
 );
