@@ -194,6 +194,7 @@ Deno.test("findViolation() says what is wrong", () => {
     [[2, 3, 0, 0.5], "3 gives to 0.5, who is not one of 4 people"],
     [[0, 3, 1, 2], "0 gives to themselves"],
     [[1, 3, 0, 2], "0 gives to 1, who is excluded"],
+    [[2, 0, 3, 1], "1 gives to 0, who is excluded"],
     [[2, 3, 0, 2], "3 gives to 2, who is excluded"],
     [[2, 3, 0, 1], "3 gives to 1, who is excluded"],
     [[2, 2, 1, 0], "0 and 1 both give to 2"],

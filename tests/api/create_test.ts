@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
-import { testAppOnBoth } from "../support/app.ts";
+import { startApp, testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
 import { TIME, UUID } from "../support/patterns.ts";
@@ -140,5 +140,23 @@ testAppOnBoth("an event may be on the last day that can be written", async ({ cl
     await client.readAsParticipant(game, { participantToken: named(game, "P1").token });
     assert.equal((await client.manage(game, "updateGameDetails", { date })).date, date);
     assert.equal(moved.date, inDays(9));
+  }
+});
+
+Deno.test("POST /api/games takes a key, in the header or the body, where creating needs one", async () => {
+  await using app = await startApp({ CREATE_KEY: "new-key-1234, old-key-1234" });
+  const create = (headers: Record<string, string>, createKey?: string) =>
+    app.client.post("/api/games", {
+      name: "Winter party",
+      date: inDays(20),
+      participants: people(3),
+      ...createKey !== undefined && { createKey },
+    }, headers);
+  refuses(await create({}), 401, "CREATE_KEY_REQUIRED");
+  refuses(await create({ "x-create-key": "wrong-key" }), 403, "INVALID_CREATE_KEY");
+  refuses(await create({}, "new-key-123"), 403, "INVALID_CREATE_KEY");
+  for (const key of ["new-key-1234", "old-key-1234"]) {
+    assert.equal((await create({ "x-create-key": key })).status, 201);
+    assert.equal((await create({}, key)).status, 201);
   }
 });
