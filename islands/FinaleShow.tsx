@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FinaleScreen, FinaleShowProps } from "@/components/FinaleScreen.tsx";
 import { Button } from "@/components/Button.tsx";
+import { loadAnew } from "@/lib/browser/sent_form.ts";
 
 /** Begins the show of all pairs, which comes when it is asked for. */
 export default function FinaleShow(props: FinaleShowProps) {
@@ -14,7 +15,7 @@ export default function FinaleShow(props: FinaleShowProps) {
       setScreen(() => FinaleScreen);
     } catch {
       // Gone after a release: the page of that one has its own.
-      location.replace(location.pathname + location.search);
+      loadAnew();
     }
   };
   if (Screen) return <Screen {...props} onLeave={() => setScreen(null)} />;

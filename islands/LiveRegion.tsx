@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
 import { poll } from "@/lib/browser/poll.ts";
-import { hasTyped } from "@/lib/browser/sent_form.ts";
+import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
 
 interface LiveRegionProps {
   /** Tells whether anything has changed. */
@@ -26,16 +26,11 @@ export default function LiveRegion({ url, version, pause, next }: LiveRegionProp
       document.querySelector("dialog[open]") ? null : `${url}?known=${known}`;
     return poll(addressNow, pause * 1000, async (answer) => {
       const news: { version: string } = await answer.json();
-      if (news.version === "") load();
+      if (news.version === "") loadAnew();
       else if (await takeOver(next)) known = news.version;
     });
   }, []);
   return null;
-}
-
-/** Not by a reload, which would send a form that was refused again. */
-function load(path = location.pathname + location.search): void {
-  location.replace(path);
 }
 
 /** Updates the parts from the current page. @returns false if one is missing there. */
@@ -51,14 +46,14 @@ async function takeOver(next?: string): Promise<boolean> {
   if (others.includes(null)) {
     // The names are drawn, or the finale has begun: that is another page. What is being written stays until it is sent.
     if (hasTyped()) return false;
-    load(next);
+    loadAnew(next);
     return true;
   }
   // Comes once something has changed.
   const { morph } = await import("@/lib/browser/morph.ts").catch(() => ({ morph: null }));
   if (!morph) {
     // Gone after a release: the page of that one has its own.
-    if (!hasTyped()) load();
+    if (!hasTyped()) loadAnew();
     return false;
   }
   const { activeElement, body } = document;

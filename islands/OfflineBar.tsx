@@ -18,29 +18,24 @@ export default function OfflineBar({ text }: { text: string }) {
       look();
     };
     let sent: EventTarget | null = null;
-    let sentAt = 0;
-    const once = (event: SubmitEvent) => {
-      const { target, timeStamp } = event;
+    // Gone back to out of the browser's memory, too.
+    const forget = () => sent = null;
+    const once = (event: Event) => {
       // Those that a script sends are prevented already.
       if (event.defaultPrevented) return;
-      if (target === sent && timeStamp - sentAt < AGAIN) event.preventDefault();
-      else [sent, sentAt] = [target, timeStamp];
+      if (event.target === sent) event.preventDefault();
+      else sent = event.target;
+      setTimeout(forget, AGAIN);
     };
-    // Gone back to out of the browser's memory.
-    const forget = () => sent = null;
     look();
-    addEventListener("submit", once);
-    addEventListener("pageshow", forget);
-    addEventListener("online", look);
-    addEventListener("offline", look);
-    addEventListener("submit", hold, { capture: true });
-    return () => {
-      removeEventListener("submit", once);
-      removeEventListener("pageshow", forget);
-      removeEventListener("online", look);
-      removeEventListener("offline", look);
-      removeEventListener("submit", hold, { capture: true });
-    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    addEventListener("online", look, { signal });
+    addEventListener("offline", look, { signal });
+    addEventListener("submit", hold, { signal, capture: true });
+    addEventListener("submit", once, { signal });
+    addEventListener("pageshow", forget, { signal });
+    return () => ended.abort();
   }, []);
   return (
     <div role="status" class="no-print sticky bottom-0 z-10">

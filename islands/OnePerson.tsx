@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { loadAnew } from "@/lib/browser/sent_form.ts";
 
 /** Whose page it is, in which game. */
 interface OnePersonProps {
@@ -9,14 +10,12 @@ interface OnePersonProps {
 /** Reloads the page when another tab signs in someone else, because forms are sent as the last person signed in. */
 export default function OnePerson({ code, id }: OnePersonProps) {
   useEffect(() => {
-    // A reload would send a form that was refused again, as someone else.
-    const load = () => location.replace(location.pathname + location.search);
     // Out of the browser's memory it has heard of no one.
-    const show = ({ persisted }: PageTransitionEvent) => persisted && load();
+    const show = ({ persisted }: PageTransitionEvent) => persisted && loadAnew();
     addEventListener("pageshow", show);
     // Safari 15.3 has none.
     const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(`game ${code}`) : null;
-    tabs?.addEventListener("message", ({ data }) => data !== id && load());
+    tabs?.addEventListener("message", ({ data }) => data !== id && loadAnew());
     tabs?.postMessage(id);
     return () => {
       removeEventListener("pageshow", show);

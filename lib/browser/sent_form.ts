@@ -43,3 +43,8 @@ export function hasTyped(except?: HTMLFormElement): boolean {
   return document.querySelector("form :is([role=alert], [aria-invalid=true])") !== null ||
     [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
 }
+
+/** Loads the page anew, or another. A reload would send a form that was refused again. */
+export function loadAnew(path = location.pathname + location.search): void {
+  location.replace(path);
+}

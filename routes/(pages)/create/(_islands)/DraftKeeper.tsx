@@ -3,6 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { TEXT_FIELDS } from "@/lib/browser/game_form.ts";
+import { loadAnew } from "@/lib/browser/sent_form.ts";
 import {
   draftToRestore,
   fieldsOf,
@@ -88,7 +89,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     // The page's own listener must find nothing to keep on its way out.
     const form = document.getElementById(id);
     if (form instanceof HTMLFormElement) form.replaceChildren();
-    location.replace(location.pathname + location.search);
+    loadAnew();
   };
   return (
     <Alert tone="info" isNews>
