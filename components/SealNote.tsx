@@ -27,7 +27,7 @@ export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: S
     <Alert tone="warning">
       {joinSentences([
         capitalizeRole(t("sealed.broken", { organizer, when }), t),
-        ...game.byPost ? [t("sealed.addressesDeleted")] : [],
+        t("sealed.addressesDeleted"),
       ])}
     </Alert>
   );

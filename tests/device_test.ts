@@ -54,8 +54,9 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   const game = await createSealed(app);
   const phone = new Phone(app);
   const at = `/games/${game.code}`;
+  const ginas = await claimOf(app, game, "Gina");
   for (const name of ["Gina", "Clara"]) {
-    const path = await claimOf(app, game, name);
+    const path = name === "Gina" ? ginas : await claimOf(app, game, name);
     const [, page] = await phone.open(path, { key: crypto.randomUUID() });
     assert.match(page, new RegExp(`You’re in, ${name}!`));
   }
@@ -68,6 +69,9 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   });
   assert.match(late, /Continue as Gina/);
   assert.match(late, /Continue as Clara/);
+  // Taps her claim again, which has been used here.
+  const [, asked] = await phone.open(ginas);
+  assert.match(asked, /using this device as Late\.[^]*Continue as Gina/);
   const [, gina] = await phone.open(at, { action: "switch", place: "1" });
   assert.match(gina, /Continue as Late/);
 });

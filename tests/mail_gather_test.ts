@@ -154,8 +154,16 @@ mailTest(
     const [mail] = await arrived(server, 1);
     await settled(app, 0);
     assert(mail?.link.includes(participantToken) && mail.to === "joined@example.org");
+    await client.join(game, { invitationToken, participantName: "Third" });
+    server.arrived.length = 0;
     await client.manage(game, "drawNames", {});
     await settled(app, 0);
     assert.deepEqual(subjects(server.arrived), []);
+    const late = { participantName: "Late", participantEmail: "late@example.org" };
+    const latecomer = await client.join(game, { invitationToken, ...late });
+    await server.waitFor(1);
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to }) => to), ["late@example.org"]);
+    assert(server.arrived[0]?.link.includes(latecomer.participantToken));
   },
 );

@@ -60,6 +60,17 @@ function normalized(text: string): string {
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
 }
 
+/** Waits until all mails are sent; those about moves are made due. */
+async function moves(app: TestApp): Promise<void> {
+  await sql(
+    app.services,
+    `update outbox set due_at = created_at where status = 'queued' and
+       kind in ('receiverChanged', 'reassignmentApproved', 'reassignmentDeclined', 'keptChanged')`,
+  );
+  app.services.mail?.wake();
+  await settled(app, 0);
+}
+
 /** Plays a game in which everyone gives to the one `shift` places on, and keeps what its organizer gets. */
 async function play(
   app: TestApp,
@@ -129,16 +140,16 @@ async function play(
     );
     app.services.mail?.wake();
     // Mails to one person join where they wait.
-    await settled(app, 0);
+    await moves(app);
   };
   let looks = 0;
   const look = async () => {
-    await settled(app, 0);
+    await moves(app);
     told.push((await client.getGame(game, { organizerToken })).text);
     if (looksAtPages) await lookAtPages(app, game, told, looks++);
   };
   const organize = async (action: string, fields: object = {}) => {
-    await settled(app, 0);
+    await moves(app);
     const { status, text } = await client.patchGame(game, { action, organizerToken, ...fields });
     // A mail may have gone before the answer is made; the look below is after it has.
     told.push(`${action}: ${status} ${text.replaceAll('"status":"queued"', '"status":"sent"')}`);
@@ -269,14 +280,14 @@ async function play(
     told.push(`${type}: ${answer.status} ${answer.text}`);
   }
   const recovery = { code, type: "recoverParticipantLink", email: SECOND };
-  await settled(app, 0);
+  await moves(app);
   const { length: arrived } = server.arrived;
   told.push((await client.post("/api/email/send", recovery)).text);
   // What is asked for goes on after the answer.
   await server.waitFor(arrived + 1);
   await look();
   await assertWithheld(await tokenOf(2), "by no mail to another address");
-  await settled(app, 0);
+  await moves(app);
   // Once drawn again the place is theirs who hold its link.
   const elsewhere = server.arrived.filter(({ to }) => to === SECOND || to === THIRD);
   await organize("reassignAll");

@@ -163,6 +163,7 @@ mailTest(
   async (app) => {
     const game = await app.client.createGame({
       isSealed: true,
+      sendEmails: true,
       organizerName: "Olga",
       participants: people(4),
     });

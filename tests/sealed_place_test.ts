@@ -65,7 +65,7 @@ testAppOnBoth(
       );
       return await page.text();
     };
-    assert.match(await readRoom(), /People with an email address get their link by email/);
+    assert.match(await readRoom(), /Create a link for each person/);
     const links = await readWithTokens(app, game, "Kid");
     for (const { token: participantToken } of links.participants) {
       await client.readAsParticipant(game, { participantToken });

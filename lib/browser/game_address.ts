@@ -11,7 +11,7 @@ const LONGEST = 500;
 export function gameAddress(typed: string): string | null {
   const text = typed.trim();
   if (text.length > LONGEST) return null;
-  const link = /\/games\/(\d+)(\/organize|\/join)?\/?(\?\S*)?$/.exec(text);
+  const link = /\/games\/(\d+)(\/organize|\/join|\/c\/[\w-]+)?\/?(\?\S*)?$/.exec(text);
   if (link && GAME_CODE.test(link[1] ?? "")) {
     // A Location header takes nothing that is not encoded.
     const { pathname, search } = new URL(link[0], "http://localhost");

@@ -21,6 +21,7 @@ Deno.test("gameAddress() reads links and never leads to another site", () => {
     "/games/482915/organize?token=abc",
   );
   assert.equal(gameAddress("https://gifts.example/games/48291503"), "/games/48291503");
+  assert.equal(gameAddress("https://gifts.example/games/482915/c/a-B_1"), "/games/482915/c/a-B_1");
   assert.equal(gameAddress("https://evil.example/games/482915"), "/games/482915");
   assert.equal(gameAddress("https://gifts.example/help"), null);
   assert.equal(gameAddress("https://gifts.example/games/482915/?a"), "/games/482915?a");

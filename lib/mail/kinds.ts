@@ -396,6 +396,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   sendSoon: {
+    // Its organizer pressed a button for it. Those that come by themselves heed `sendEmails` in `mailsAmong`.
+    isAlwaysTold: true,
     sendAfter: after(
       "sendingUrged",
       ({ day }, { game }) =>

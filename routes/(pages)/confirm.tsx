@@ -9,15 +9,15 @@ import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { define, type State } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The game, whether its address is confirmed and whether its mails wait for that. */
-type Told = { game: string; isConfirmed: boolean; isHeld: boolean };
+/** The game, whether its address is confirmed, whether its mails wait for that, and whether any game's do. */
+type Told = { game: string; isConfirmed: boolean; isHeld: boolean; confirmsSenders: boolean };
 
 export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
   if (!told) return <UnknownLink reader={reader} reason={t("mail.confirmPage.unknown")} />;
-  const { game, isConfirmed, isHeld } = told;
+  const { game, isConfirmed, isHeld, confirmsSenders } = told;
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");
   return (
@@ -25,7 +25,8 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
       reader={reader}
       mood={isConfirmed ? "glad" : "shy"}
       title={title}
-      lead={t(`mail.confirmPage.${state}`, { game })}
+      // Where nothing waited for it, nothing goes out now.
+      lead={isConfirmed && !confirmsSenders ? undefined : t(`mail.confirmPage.${state}`, { game })}
     >
       {!isConfirmed && (
         <Card>
@@ -52,5 +53,6 @@ async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
   if (!found) return null;
   suggestLanguage(ctx, found.game.language);
   const { game, isConfirmed } = found;
-  return { game: game.name, isConfirmed, isHeld: ctx.state.services.mail?.holds(game) ?? false };
+  const { mail, settings: { confirmsSenders } } = ctx.state.services;
+  return { game: game.name, isConfirmed, isHeld: mail?.holds(game) ?? false, confirmsSenders };
 }

@@ -156,7 +156,7 @@ export function addParticipant(
         type: "participantAdded",
         participant: newcomer.number,
         // A person who enters an address wants their link there, and has no other way to it yet.
-        ...isInvited && game.isGathering && { wasMailed: true },
+        ...isInvited && { wasMailed: true },
       },
       ...change.events,
     ],

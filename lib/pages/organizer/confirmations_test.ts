@@ -18,6 +18,7 @@ function manage(game: Game, hasMail = true): ManagedGame {
     credential: { organizerToken: tokens.organizer(game) },
     reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail,
+    isHeld: false,
   };
 }
 
@@ -66,6 +67,30 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   );
   assert.equal(told.size, 1);
   assert.match([...told].join(), /1 other person/);
+});
+
+Deno.test("confirmationOf() promises no mail that waits for the organizer's or the operator's word", () => {
+  const made = { ...makeGame(4), sendEmails: true, organizerEmail: "olga@example.org" };
+  made.participants.forEach((one) => one.email = `p${one.number}@example.org`);
+  const saidOf = (action: "archive" | "drawNames", game: Game, isHeld: boolean) =>
+    confirmationOf(action, { ...manage(game), isHeld }, tokens, null).points.join(" ");
+  const paused = { ...made, mailPausedAt: new Date().toISOString() };
+  const promise = t("organize.confirm.archive.told");
+  assert.deepEqual(
+    [
+      saidOf("archive", made, false),
+      saidOf("archive", made, true),
+      saidOf("archive", paused, false),
+    ]
+      .map((said) => said.includes(promise)),
+    [true, false, false],
+  );
+  const gathering = { ...made, isGathering: true };
+  const mailed = t("organize.confirm.mailed", { count: 4 });
+  assert(saidOf("drawNames", gathering, false).includes(mailed));
+  assert(saidOf("drawNames", gathering, true).includes(t("organize.held.title")));
+  const waiting = saidOf("drawNames", { ...paused, isGathering: true }, false);
+  assert(waiting.includes(t("organize.paused.title")) && !waiting.includes(mailed));
 });
 
 Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {

@@ -24,6 +24,8 @@ export interface ManagedGame {
   reader: Reader;
   /** True if this service can send mails. */
   hasMail: boolean;
+  /** True if mails to others wait until the organizer has confirmed their address. */
+  isHeld: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     credential,
     reader: suggestLanguage(ctx, game.language),
     hasMail: services.mail !== null,
+    isHeld: services.mail?.holds(game) ?? false,
   };
 }
 

@@ -15,6 +15,7 @@ function manage(game: Game): ManagedGame {
     credential: { organizerToken: tokens.organizer(game) },
     reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail: true,
+    isHeld: false,
   };
 }
 

@@ -34,6 +34,7 @@ function manage(game: Game, hasMail = true): ManagedGame {
     credential: { organizerToken: tokens.organizer(game) },
     reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail,
+    isHeld: false,
   };
 }
 

@@ -50,14 +50,18 @@ function countReaders({ game, hasMail }: ManagedGame, people: readonly Participa
 export function toldOfArchival({ managed }: AskedAct): string {
   const { game, reader: { t } } = managed;
   // People who opted out of notices get none of this, either, so they are not counted.
-  const isTold = countReaders(managed, game.participants) > 0 && !hasPassed(game, new Date());
+  // No one releases the held mails of a closed game, and only the operator paused ones.
+  const isTold = countReaders(managed, game.participants) > 0 && !hasPassed(game, new Date()) &&
+    !managed.isHeld && game.mailPausedAt === null;
   return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
 }
 
 export function toldOfDraw({ managed }: AskedAct): string {
-  const { game: { participants }, reader: { t } } = managed;
-  const count = countReaders(managed, participants);
+  const { game, reader: { t } } = managed;
+  const count = countReaders(managed, game.participants);
   if (count === 0) return t("organize.confirm.drawNames.untold");
+  if (managed.isHeld) return t("organize.held.title");
+  if (game.mailPausedAt !== null) return t("organize.paused.title");
   return t("organize.confirm.mailed", { count });
 }
 
@@ -106,9 +110,9 @@ export function foreseeRedraw({ managed: { view, reader: { t } } }: AskedAct): O
   };
 }
 
-export function foreseeUnsealing({ managed: { game, reader: { t } } }: AskedAct): Outcome {
+export function foreseeUnsealing({ managed: { reader: { t } } }: AskedAct): Outcome {
   // Whether there are any is not the organizer's to know.
-  return { refusal: null, points: game.byPost ? [t("organize.confirm.breakSeal.addresses")] : [] };
+  return { refusal: null, points: [t("organize.confirm.breakSeal.addresses")] };
 }
 
 /** Names a few of those whose gift the finale would open before they have. */

@@ -54,6 +54,7 @@ function tableOf(body: Record<string, unknown>, language: Language = "en"): stri
       state: {},
     }),
     hasMail: false,
+    isHeld: false,
   }, new Date());
   for (const { number } of game.participants) {
     ok(!table.includes(tokens.participant(game, { number, tokenVersion: 1 })), "a token");

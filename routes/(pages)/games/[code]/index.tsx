@@ -12,7 +12,7 @@ import {
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
-import { submitAction } from "@/lib/pages/forms.ts";
+import { shownValue, submitAction } from "@/lib/pages/forms.ts";
 import { define, type State } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
@@ -64,7 +64,7 @@ type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
 
 /** Acts that concern this device, and operations after which the participant is no longer signed in. */
 const OWN_ACTS = {
-  signIn: (ctx, form) => enterByToken(ctx, form.text("token").trim()),
+  signIn: (ctx, form) => enterByToken(ctx, form.text("token").trim(), form.text("mail")),
   sendLink: (ctx, form) => sendLink(ctx, form.text("email")),
   pick: (ctx, form) => enter(ctx, { participantId: form.text("participantId") }),
   switch(ctx, form) {
@@ -96,11 +96,11 @@ function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
   return Object.hasOwn(OWN_ACTS, action);
 }
 
-async function enterByToken(ctx: Ctx, typed: string) {
+async function enterByToken(ctx: Ctx, typed: string, mark: string) {
   const address = typed.includes("/games/") && gameAddress(typed);
   if (address) return ctx.redirect(address, 303);
   try {
-    return await enter(ctx, { participantToken: typed || "-" });
+    return await enter(ctx, { participantToken: typed || "-" }, mark);
   } catch (error) {
     return await refuseLink(ctx, typed, error);
   }
@@ -127,14 +127,15 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   }
   const isAddress = "email" in typed;
   const renewLink = form.has("renewLink");
-  // Readers who do not see the stored address leave the field empty to keep it.
-  const kept = isAddress && !seesAddress(game, access) && !typed.email && participant.email;
+  // A page that lay open saves what was edited on it, and who does not see the stored address leaves the field empty.
+  const isKept = isAddress && (typed.email === shownValue(form, "email") ||
+    !seesAddress(game, access) && !typed.email);
   const done = await submitAction(ctx, code, credential, {
     action,
     participantId: participant.id,
     ...typed,
     ...(isAddress && { renewLink }),
-    ...(kept && { email: kept }),
+    ...(isKept && { email: participant.email ?? "" }),
   });
   if (!done.ok) {
     const shown = { ...typed, ...(renewLink && { renewLink: "on" }) };

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
+import { lastsFor, readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import {
   blankAddress,
   isAddressTyped,
@@ -22,9 +22,6 @@ import { JOIN_FIELDS } from "./(_components)/JoinFields.tsx";
 import { JoinForm } from "./(_components)/JoinForm.tsx";
 import { openInvited } from "./(_components)/open_invited.tsx";
 
-/** How long an invitation is kept between the link and the form, in seconds. */
-const DAY = 86_400;
-
 export const handler = define.handlers({
   async GET(ctx) {
     const token = ctx.url.searchParams.get("invitation");
@@ -34,7 +31,7 @@ export const handler = define.handlers({
       const answer = ctx.redirect(path, 303);
       const cookie = writeCookie(ctx.state.origin, `invitation_${game.code}`, token, {
         path,
-        maxAge: DAY,
+        maxAge: lastsFor(game),
       });
       return withCookies(answer, cookie);
     });

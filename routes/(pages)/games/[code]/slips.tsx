@@ -25,7 +25,7 @@ export const handler = define.handlers({
 });
 
 async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
-  const { game, view, reader } = managed;
+  const { game, view, reader, hasMail } = managed;
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);
   const receivers = new Map(
@@ -40,5 +40,5 @@ async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean
     locale,
     t: translator(view.language, null, locale),
   });
-  return page({ view, reader, slips, hasNames });
+  return page({ view, reader, hasMail, slips, hasNames });
 }

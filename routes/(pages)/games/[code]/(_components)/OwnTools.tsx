@@ -1,4 +1,5 @@
 import { gamePath } from "@/lib/browser/links.ts";
+import { shownField } from "@/lib/pages/forms.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -68,6 +69,7 @@ function ContactFold(data: OwnPageData) {
       )}
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
+        {!asksAddress && <input type="hidden" name={shownField("email")} value={email} />}
         <FormErrors errors={errors} t={t} />
         <PersonField
           field="email"

@@ -164,13 +164,15 @@ interface SwitchScreenProps {
   next: string;
   /** Token of the participant who would be signed in. */
   token: string;
+  /** Of the mail whose link it was; null: of none. */
+  mark: string | null;
   /** Why their link is no longer valid; null: it is valid. */
   ended: string | null;
 }
 
 /** Asks which participant to continue as, if another one is signed in on this device. */
 export function SwitchScreen(
-  { reader, game, present, next, token, ended }: SwitchScreenProps,
+  { reader, game, present, next, token, mark, ended }: SwitchScreenProps,
 ) {
   const { t } = reader;
   const title = t("family.goOn", { name: next });
@@ -183,6 +185,7 @@ export function SwitchScreen(
       <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
         <input type="hidden" name="action" value="signIn" />
         <input type="hidden" name="token" value={token} />
+        {mark && <input type="hidden" name="mail" value={mark} />}
         <Button icon="check">{t("family.goOn", { name: next })}</Button>
         <StayAs code={game.code} name={present} t={t} />
       </form>

@@ -19,14 +19,14 @@ import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
-interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader"> {
+interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader" | "hasMail"> {
   /** The slips as HTML. */
   slips: string;
   /** Whether the names of the receivers are printed inside. */
   hasNames: boolean;
 }
 
-export function SlipsPage({ view, reader, slips, hasNames }: SlipsPageProps) {
+export function SlipsPage({ view, reader, hasMail, slips, hasNames }: SlipsPageProps) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
@@ -59,7 +59,9 @@ export function SlipsPage({ view, reader, slips, hasNames }: SlipsPageProps) {
         )}
       </div>
       {!slips && pairsHiddenFromOrganizer(view) && (
-        <Alert tone="info">{t("sealed.links.lead")}</Alert>
+        <Alert tone="info">
+          {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
+        </Alert>
       )}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"

@@ -75,11 +75,14 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** Signs a participant in, and redirects to the URL without their token. */
-export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
+/** Signs a participant in, and redirects to the URL without their token. @param mark of the mail that they opened */
+export async function enter(
+  ctx: Ctx,
+  credential: Credential,
+  mark = isLookedAt(ctx.req) ? ctx.url.searchParams.get("mail") : null,
+): Promise<Response> {
   const { game, participant, leads } = await findEntered(ctx, credential);
-  const mark = ctx.url.searchParams.get("mail");
-  if (mark && leads === "in" && isLookedAt(ctx.req)) {
+  if (mark && leads === "in") {
     await noteMailOpened(ctx.state.services, game, participant, mark);
   }
   return withCookies(goTo(ctx), ...addAccount(ctx, game, credential));

@@ -133,6 +133,7 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
         present={present.name}
         next={name}
         token={participantToken}
+        mark={ctx.url.searchParams.get("mail")}
       />,
     );
   } catch (error) {

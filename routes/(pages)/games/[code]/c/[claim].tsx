@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { withCookies } from "@/lib/http/cookies.ts";
+import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
@@ -12,6 +12,7 @@ import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { ClaimScreen } from "../(_components)/Claim.tsx";
+import { enterOrAsk } from "../(_components)/show_game.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -53,6 +54,14 @@ async function show(ctx: Context<State>): Promise<Response> {
     services.tokens.isParticipant(game, participant, participantToken)
   ) {
     return ctx.redirect(gamePath(code), 303);
+  }
+  // Someone else goes on here by now.
+  const used = otherCredentials(ctx.req.headers, code).find((other) =>
+    other.participantToken &&
+    services.tokens.isParticipant(game, participant, other.participantToken)
+  );
+  if (state === "opened" && used?.participantToken) {
+    return await enterOrAsk(ctx, used.participantToken);
   }
   return await ctx.render(
     <ClaimScreen

@@ -40,6 +40,8 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const { view: { code }, credential, reader: { t } } = managed;
     const removal = removalIn(managed, form);
+    // Sent again, or done elsewhere meanwhile: a sealed game would be drawn once more for nothing.
+    if (removal === "gone") return ctx.redirect(managePath(code, "/apart"), 303);
     if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
       const { title, fields } = removal;
       const points = [t("sealed.redraws")];
@@ -55,6 +57,7 @@ export const handler = define.handlers({
     const addition = form.has("giver")
       ? oneWayAddition(managed, form)
       : groupAddition(managed, form);
+    if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
     return await add(ctx, managed, addition, form.has("confirmed"));
   },
 });
@@ -86,14 +89,15 @@ async function show(
   }, { status: isRefused ? 400 : 200 });
 }
 
-/** The rule that a form removes, with its confirmation; null: none. */
+/** The rule that a form removes, with its confirmation; null: none; "gone": one that the game has not. */
 function removalIn(
   { view, reader: { t, locale } }: ManagedGame,
   form: Form,
-): Pick<Addition, "rule" | "title" | "fields"> | null {
+): Pick<Addition, "rule" | "title" | "fields"> | "gone" | null {
   const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
   const group = form.text("remove");
   if (group) {
+    if (!groupsOf(view).some((one) => one.join(" ") === group)) return "gone";
     const without = (groups: string[][]) => groups.filter((one) => one.join(" ") !== group);
     const members = group.split(" ", LIMITS.maxParticipants);
     const names = formatList(members.map(nameOf), locale);
@@ -110,6 +114,7 @@ function removalIn(
   const pair = form.text("removeOneWay");
   const [giver = "", receiver = ""] = pair.split(" ", 2).map(nameOf);
   const kept = view.oneWayExclusions.filter((one) => one.join(" ") !== pair);
+  if (kept.length === view.oneWayExclusions.length) return "gone";
   return {
     rule: { action: "setExclusions", oneWayExclusions: kept },
     title: t("again.oneWay.remove", { rule: t("again.oneWay.rule", { giver, receiver }) }),
@@ -120,6 +125,8 @@ function removalIn(
 /** A rule to be added. */
 interface Addition {
   rule: Rule;
+  /** True if the game has this very rule. */
+  isThere: boolean;
   /** Its error, as far as it can be seen without a draw; null: none. */
   problem: string | null;
   title: string;
@@ -139,6 +146,9 @@ function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form)
   const replaced = groups.find((one) => one.join(" ") === replaces) ?? null;
   const others = (from: string[][]) => from.filter((one) => one !== replaced);
   return {
+    isThere: (replaced ? [replaced] : groups).some((one) =>
+      one.length === chosen.size && one.every((id) => chosen.has(id))
+    ),
     // Without the other list, the exclusions that a household has covered apply again.
     rule: replaced && replaced.length > 2
       ? { action: "setExclusions", households: [...others(view.households), members] }
@@ -155,6 +165,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
   const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
   const isPair = giver !== receiver && nameOf(giver) !== "" && nameOf(receiver) !== "";
   return {
+    isThere: view.oneWayExclusions.some((one) => one[0] === giver && one[1] === receiver),
     rule: {
       action: "setExclusions",
       oneWayExclusions: [...view.oneWayExclusions, [giver, receiver]],

@@ -11,6 +11,7 @@ import { currentDetails, readDetails } from "@/lib/pages/game_form/details_form.
 import { drawMoment, localDrawTime } from "@/lib/pages/game_form/draw_time.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
+import { proposeSendBy } from "@/lib/pages/game_form/create_form.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
@@ -41,9 +42,13 @@ export const handler = define.handlers({
       daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
     if (isPast) return show(managed, typed, { isPast });
     const { t } = managed.reader;
+    // As the hint of the field says.
+    const isSuggested = typed.byPost && typed.sendBy === "" &&
+      ("byPost" in details.edited || "sendBy" in details.edited);
     const input = {
       action: "updateGameDetails",
       ...details.edited,
+      ...isSuggested && { sendBy: proposeSendBy(typed.date, new Date()) },
       renewLink: typed.renewLink,
       drawAt: drawAtOf(managed, typed),
     };

@@ -31,7 +31,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
       <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
         <input type="hidden" name="action" value="addParticipant" />
         <FormErrors errors={errors} t={t} />
-        {view.state === "drawn" && <p class="muted text-pretty">{t("organize.add.lead")}</p>}
+        {view.state === "drawn" && <p class="muted text-pretty">{t("sealed.moves")}</p>}
         <NameAndMail
           {...{ t, typed, errors }}
           fields={{ name: "participantName", email: "participantEmail" }}

@@ -82,7 +82,13 @@ function LinksTool(data: OrganizePageData) {
   return (
     <Fold isCard id="links" title={t("organize.links.title")} icon="link">
       <p class="text-pretty">
-        {t(data.isHidden ? "sealed.links.lead" : "organize.links.lead")}
+        {t(
+          !data.isHidden
+            ? "organize.links.lead"
+            : hasMail && view.sendEmails
+            ? "sealed.links.lead"
+            : "sealed.links.leadByHand",
+        )}
       </p>
       <div class="-mx-3">
         <MenuLine href={managePath(view.code, "/people.csv")} icon="download" download>
@@ -250,7 +256,7 @@ function EndTool(data: OrganizePageData) {
             {t("organize.end.addAddress")}
           </ButtonLink>
         )}
-        <form method="post">
+        <form method="post" action={managePath(view.code)}>
           <Button name="action" value="signOut" variant="quiet" icon="log-out">
             {t("game.device.signOut")}
           </Button>

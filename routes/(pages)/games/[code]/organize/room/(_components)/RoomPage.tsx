@@ -72,7 +72,7 @@ function Wrapped(data: RoomPageProps) {
   );
 }
 
-function Waiting({ managed: { game, view, reader }, waiting }: RoomPageProps) {
+function Waiting({ managed: { game, view, hasMail, reader }, waiting }: RoomPageProps) {
   const { t } = reader;
   if (waiting.length === 0) {
     // In a sealed game those who have an address open their gifts elsewhere.
@@ -81,7 +81,15 @@ function Waiting({ managed: { game, view, reader }, waiting }: RoomPageProps) {
     return (
       <>
         <BoxFace mood="glad" class="mx-auto w-44" />
-        <p class="text-lg">{t(isDone ? "family.roomDone" : "sealed.links.lead")}</p>
+        <p class="text-lg">
+          {t(
+            isDone
+              ? "family.roomDone"
+              : hasMail && game.sendEmails
+              ? "sealed.links.lead"
+              : "sealed.links.leadByHand",
+          )}
+        </p>
       </>
     );
   }

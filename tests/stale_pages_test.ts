@@ -1,0 +1,141 @@
+/** Pages that lay open, forms that are sent again, and what a device keeps between the two. */
+import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import { addDays } from "@/lib/game/calendar.ts";
+import { inDays, people } from "./support/games.ts";
+import { mailTest, settled } from "./support/mail_app.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
+import { named } from "./support/views.ts";
+
+const t = translator("en");
+
+function send(app: TestApp, path: string, cookie: string, fields?: Record<string, string>) {
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      headers: { cookie: `${cookie}; lang=en`, "sec-fetch-site": "same-origin" },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    }),
+  );
+}
+
+Deno.test("an organizer signs out where the button is", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame();
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/tools`;
+  const html = await (await send(app, path, cookie)).text();
+  const form = html.split("<form").find((part) => part.includes('value="signOut"')) ?? "";
+  const action = /action="([^"]*)"/.exec(form)?.[1] ?? path;
+  const answer = await send(app, action, cookie, { action: "signOut" });
+  assert.equal(answer.status, 303);
+  const ended = answer.headers.getSetCookie().find((line) => line.startsWith("organizer_"));
+  assert.match(ended ?? "", new RegExp(`^organizer_${game.code}=;.*Max-Age=0`));
+});
+
+Deno.test("a rule that is removed, added or saved twice draws a sealed game once", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isSealed: true, participants: people(9) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/apart`;
+  const [a = "", b = ""] = ["P1", "P2"].map((name) => named(game, name).id);
+  const drawn = async () => (await app.client.readAsOrganizer(game)).drawCount;
+  let count = await drawn();
+  const twice = async (fields: [string, string][]) => {
+    for (const _ of [1, 2]) {
+      const body = new URLSearchParams([...fields, ["confirmed", "on"]]);
+      const answer = await app.fetch(
+        new Request(`http://localhost${path}`, {
+          headers: { cookie, "sec-fetch-site": "same-origin" },
+          method: "POST",
+          body,
+        }),
+      );
+      assert.equal(answer.status, 303);
+    }
+    assert.equal(await drawn(), ++count, JSON.stringify(fields));
+  };
+  await twice([["member", a], ["member", b]]);
+  await twice([["remove", `${a} ${b}`]]);
+  await twice([["giver", a], ["receiver", b]]);
+  await twice([["removeOneWay", `${a} ${b}`]]);
+});
+
+Deno.test("another language, saved on a page that lay open, leaves the address", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const me = named(game, "P1");
+  const cookie = `participant_${game.code}=${me.token}`;
+  const path = `/games/${game.code}`;
+  await app.client.act(game, "updateParticipantEmail", {
+    ...{ participantToken: me.token, participantId: me.id },
+    email: "old@example.org",
+    renewLink: false,
+  });
+  const html = await (await send(app, path, cookie)).text();
+  const form = untouchedForm(html, "email");
+  assert.equal(form.email, "old@example.org");
+  await app.client.act(game, "updateParticipantEmail", {
+    ...{ participantToken: me.token, participantId: me.id },
+    email: "new@example.org",
+    renewLink: false,
+  });
+  assert.equal((await send(app, path, cookie, { ...form, language: "fr" })).status, 303);
+  const stored = async () => (await app.services.store.readGame(game.code))?.participants[0];
+  assert.deepEqual([(await stored())?.email, (await stored())?.language], [
+    "new@example.org",
+    "fr",
+  ]);
+  const newer = { ...form, email: "newer@example.org" };
+  assert.equal((await send(app, path, cookie, newer)).status, 303);
+  assert.equal((await stored())?.email, "newer@example.org");
+});
+
+Deno.test("presents that are mailed later get the day that the form promises", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ date: inDays(40) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/details`;
+  const form = untouchedForm(await (await send(app, path, cookie)).text(), "sendBy");
+  assert.equal((await send(app, path, cookie, { ...form, byPost: "on" })).status, 303);
+  const { byPost, sendBy } = await app.client.readAsOrganizer(game);
+  assert.deepEqual([byPost, sendBy], [true, addDays(game.date, -10)]);
+});
+
+Deno.test("an invitation is kept on a device until after the event", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ draw: "later", participants: [] });
+  const path = `/games/${game.code}/join?invitation=${game.invitationToken}`;
+  const [cookie = ""] = (await send(app, path, "")).headers.getSetCookie();
+  assert(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) >= 30 * 86_400, cookie);
+});
+
+mailTest("who opens their mail on a phone of someone else has opened it", async (app, server) => {
+  const game = await app.client.createGame({ participants: people(3), sendEmails: true });
+  await server.waitFor(3);
+  await settled(app, 0);
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const { pathname, search } = new URL(server.at("p2@example.org")[0]?.link ?? "");
+  const html = await (await send(app, pathname + search, cookie)).text();
+  assert.match(html, /Continue as P2/);
+  const answer = await send(app, `/games/${game.code}`, cookie, untouchedForm(html, "token"));
+  assert.equal(answer.status, 303);
+  const opened = (await app.services.store.readGame(game.code))?.participants
+    .flatMap(({ name, openedEmail }) => openedEmail ? name : []);
+  assert.deepEqual(opened, ["P2"]);
+});
+
+mailTest(
+  "where no mail waited, the confirmed page says nothing of mails that go out",
+  async (app) => {
+    const game = await app.client.createGame({ organizerEmail: "olga@example.org" });
+    const stored = await app.services.store.readGame(game.code);
+    assert(stored?.organizerEmail);
+    const token = app.services.tokens.confirmation(stored, stored.organizerEmail);
+    const path = `/confirm?${new URLSearchParams({ game: stored.id, token })}`;
+    assert.equal((await send(app, path, "", {})).status, 303);
+  const page = await (await send(app, path, "")).text();
+    assert(page.includes(t("mail.confirmPage.doneTitle")));
+    assert(!page.includes("are going out now"));
+  },
+);
