@@ -62,11 +62,9 @@ function normalized(text: string): string {
 
 /** Waits until all mails are sent; those about moves are made due. */
 async function moves(app: TestApp): Promise<void> {
-  await sql(
-    app.services,
-    `update outbox set due_at = created_at where status = 'queued' and
-       kind in ('receiverChanged', 'reassignmentApproved', 'reassignmentDeclined', 'keptChanged')`,
-  );
+  const moved = "'receiverChanged', 'reassignmentApproved', 'reassignmentDeclined', 'keptChanged'";
+  const which = `status = 'queued' and kind in (${moved})`;
+  await sql(app.services, `update outbox set due_at = created_at where ${which}`);
   app.services.mail?.wake();
   await settled(app, 0);
 }

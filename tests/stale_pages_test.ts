@@ -134,7 +134,7 @@ mailTest(
     const token = app.services.tokens.confirmation(stored, stored.organizerEmail);
     const path = `/confirm?${new URLSearchParams({ game: stored.id, token })}`;
     assert.equal((await send(app, path, "", {})).status, 303);
-  const page = await (await send(app, path, "")).text();
+    const page = await (await send(app, path, "")).text();
     assert(page.includes(t("mail.confirmPage.doneTitle")));
     assert(!page.includes("are going out now"));
   },
