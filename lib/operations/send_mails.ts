@@ -124,6 +124,7 @@ async function deliver(
   const queued = organizer.queued + participants.queued;
   const isMailed = new Set(mails.map(({ recipient }) => recipient));
   const notified = countReaders(notices.filter(({ recipient }) => !isMailed.has(recipient)));
+  const ids = game.participants.flatMap((one) => isMailed.has(one.number) ? one.id : []);
   return {
     success: sent + queued > 0 || failed === 0,
     message: mails.length === 0 ? ON_DEVICES : [
@@ -136,8 +137,7 @@ async function deliver(
     queued,
     ...notified > 0 && { notified },
     ...mails.some(({ payload }) => payload?.message) && {
-      // Held ones go once the organizer is known, and then with it.
-      withoutMessage: mail.holds(game) ? 0 : countFirst(game, mails),
+      withoutMessage: countWithoutMessage({ mail }, game, new Set(ids)),
     },
   };
 }
@@ -162,12 +162,21 @@ function unmailed(game: Game, body: SendEmail): NewMail[] {
     .map(({ number }) => ({ recipient: number, ...mail }));
 }
 
-/** How many of these mails go to people who have never opened one. */
-function countFirst(game: Game, mails: readonly NewMail[]): number {
-  const first = new Set(
-    game.participants.filter((one) => !mayReadFreeText(game, one)).map(({ number }) => number),
-  );
-  return mails.filter(({ recipient }) => recipient !== null && first.has(recipient)).length;
+/**
+ * To how many of these people an email goes without the organizer's own text, because they have never opened one.
+ *
+ * @param ids of the recipients; people without an address are left out.
+ */
+export function countWithoutMessage(
+  { mail }: Pick<Services, "mail">,
+  game: Game,
+  ids: ReadonlySet<string>,
+): number {
+  // Held ones go once the organizer is known, and then with it.
+  if (!mail || mail.holds(game)) return 0;
+  return game.participants.filter((one) =>
+    one.email !== null && ids.has(one.id) && !mayReadFreeText(game, one)
+  ).length;
 }
 
 /** True for a request for a lost link, which needs no token. */

@@ -125,6 +125,11 @@ Deno.test("confirmationOf() says of this very game who hears of it by mail", () 
     /\d+ (person|people) will get an email right away/,
   );
   assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No emails will go out/);
+  const [first = assert.fail(), ...others] = gathering.participants;
+  const missed = { ...gathering, participants: [{ ...first, email: null }, ...others] };
+  assert.match(toldOf("drawNames", missed), /3 people will .*No email address: P1/);
+  assert.doesNotMatch(toldOf("drawNames", gathering), /No email address/);
+  assert.doesNotMatch(toldOf("drawNames", { ...missed, ...silent }), /No email address/);
 });
 
 Deno.test("confirmationOf() names before the finale who has not opened their gift", () => {

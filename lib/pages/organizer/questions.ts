@@ -1,13 +1,14 @@
 /** Confirmations of the organizer's acts: the consequences for this game, and who is notified. */
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
-import { hasPassed } from "../../game/progress.ts";
+import { hasPassed, progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
 import { explainError } from "../../i18n/errors.ts";
 import { namedFew } from "../../i18n/naming.ts";
 import { decisionContext } from "../../operations/decision_context.ts";
+import { unmailedPoint } from "./mail_question.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 /** An act that needs a confirmation. */
@@ -79,8 +80,14 @@ export function foreseeMoves(act: AskedAct): Outcome {
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, act.person) };
 }
 
+/** Names a few of those whom the emails after the draw do not reach. */
 export function foreseeDraw(act: AskedAct): Outcome {
-  return { refusal: preview(act).refusal, points: [] };
+  const { managed, managed: { game, view, hasMail } } = act;
+  const isMailed = countReaders(managed, game.participants) > 0;
+  return {
+    refusal: preview(act).refusal,
+    points: isMailed ? unmailedPoint(managed, progressOf(game, view, hasMail, new Date())) : [],
+  };
 }
 
 function preview({ managed, tokens, fields }: AskedAct) {

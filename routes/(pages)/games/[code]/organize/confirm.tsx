@@ -1,29 +1,17 @@
 import { page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { isConfirmableAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
-import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
-import { SubPage } from "./(_components)/SubPage.tsx";
+import { ConfirmPage } from "./(_components)/ConfirmPage.tsx";
 
 /** Asks before an act where no script runs. */
-export default define.page<typeof handler>(function ConfirmPage({ data }) {
+export default define.page<typeof handler>(({ data }) => {
   const { managed, confirmation: { href: _, ...form }, action, back } = data;
-  return (
-    <SubPage
-      managed={managed}
-      picture={<Sketch name={ORGANIZER_ACTIONS[action].question.sketch} />}
-      title={form.title}
-      hasBack={false}
-    >
-      <div class="paper p-5 sm:p-7">
-        <ConfirmForm {...form} onCancel={back} />
-      </div>
-    </SubPage>
-  );
+  const { sketch } = ORGANIZER_ACTIONS[action].question;
+  return <ConfirmPage {...form} managed={managed} sketch={sketch} onCancel={back} />;
 });
 
 export const handler = define.handlers({

@@ -4,14 +4,30 @@ import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
+import { ConfirmPage } from "./(_components)/ConfirmPage.tsx";
 import { OrganizePage } from "./(_components)/OrganizePage.tsx";
 import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
-import { actOnForm, type RefusedAct } from "./(_components)/organizer_acts.ts";
+import { actOnForm, type AskedMails, type RefusedAct } from "./(_components)/organizer_acts.ts";
 import { renderPeople } from "./(_components)/PeopleList.tsx";
 
 type Ctx = Context<State>;
 
-export default define.page<typeof handler>(({ data }) => <OrganizePage {...data} />);
+export default define.page<typeof handler>(({ data: { asked, ...data } }) => {
+  if (!asked) return <OrganizePage {...data} />;
+  const { view: { code }, reader: { t } } = data;
+  return (
+    <ConfirmPage
+      {...asked}
+      managed={data}
+      sketch="envelope"
+      tone="primary"
+      cancel={t("common.cancel")}
+      target={managePath(code)}
+      refusal={null}
+      onCancel={managePath(code)}
+    />
+  );
+});
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -21,7 +37,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
-    return await actOnForm(ctx, managed, (refused) => show(ctx, managed, refused));
+    return await actOnForm(ctx, managed, (...why) => show(ctx, managed, ...why));
   },
 });
 
@@ -35,10 +51,15 @@ async function enter(ctx: Ctx, token: string): Promise<Response> {
   return withCookies(ctx.redirect(managePath(code), 303), signIn(ctx, game, { organizerToken }));
 }
 
-async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null = null) {
+async function show(
+  ctx: Ctx,
+  managed: ManagedGame,
+  refused: RefusedAct | null = null,
+  asked?: AskedMails,
+) {
   const { game, view: { organizerToken }, credential } = managed;
   const data = loadOrganizePage(ctx, managed, refused);
-  return page({ ...data, rows: await renderPeople(data) }, {
+  return page({ ...data, asked, rows: asked ? "" : await renderPeople(data) }, {
     status: refused ? 400 : 200,
     // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(credential.organizerToken !== organizerToken && {

@@ -12,6 +12,7 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { namedFew } from "@/lib/i18n/naming.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import { knownName, type Translate } from "@/lib/i18n/translate.ts";
+import { unmailedPoint } from "@/lib/pages/organizer/mail_question.ts";
 import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { HandedOver, PassOn, PersonPassOn } from "@/components/PassOn.tsx";
 import { FailedMails, OwnMailProblem } from "./Mails.tsx";
@@ -306,6 +307,10 @@ function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) 
     <>
       <p class="text-pretty">{t(`organize.next.${kind}Lead`)}</p>
       <FewNames {...props} filter={kind} />
+      {count > 0 &&
+        unmailedPoint(props, people).map((point) => (
+          <p key={point} class="muted text-sm text-pretty">{point}</p>
+        ))}
       {count > 0 && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="action" value="sendEmail" />

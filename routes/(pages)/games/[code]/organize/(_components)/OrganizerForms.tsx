@@ -1,11 +1,13 @@
 /** The forms of the organizer's page that are shown again when they are refused. */
 import { filtersOf } from "@/lib/browser/people_filter.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { mailPoints, withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
@@ -99,14 +101,10 @@ export function NameAndMail(
 }
 
 /** The form to send a reminder to everyone it reaches, or to a group of them. */
-export function RemindTool(
-  { view, hasMail, reader, people, filters, reminded, refusedForms: { reminder } }:
-    OrganizePageData,
-) {
+export function RemindTool(data: OrganizePageData) {
+  const { view, hasMail, reader, people, filters, reminded, refusedForms: { reminder } } = data;
   const { t } = reader;
   const reachable = people.filter((one) => canBeReminded(one, hasMail));
-  const mailed = hasMail ? people.filter(({ hasAddress }) => hasAddress).length : 0;
-  const notified = reachable.length - mailed;
   const groups = view.state === "gathering"
     ? (["all", "noWish"] as const)
     : REMINDED.filter((group) => filters.includes(group));
@@ -123,17 +121,14 @@ export function RemindTool(
       icon="send"
       isOpen
     >
-      {hasMail || notified > 0
+      {hasMail || reachable.length > 0
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">
             <input type="hidden" name="action" value="sendEmail" />
             <input type="hidden" name="type" value="reminderAll" />
-            {(mailed > 0 || notified === 0) && (
-              <p class="text-pretty">{t("organize.remind.lead", { count: mailed })}</p>
-            )}
-            {notified > 0 && (
-              <p class="text-pretty">{t("organize.remind.devices", { count: notified })}</p>
-            )}
+            {mailPoints(data, "reminderAll", people).map((point) => (
+              <p key={point} class="text-pretty">{point}</p>
+            ))}
             <Select
               name="group"
               label={t("organize.remind.who")}
@@ -142,7 +137,10 @@ export function RemindTool(
             />
             <ReminderText
               t={t}
-              hint={t("organize.remind.messageHint")}
+              hint={joinSentences([
+                t("organize.remind.messageHint"),
+                ...withoutMessagePoint(data, data.withoutMessage),
+              ])}
               typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />

@@ -3,6 +3,7 @@ import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
+import { mailPoints } from "@/lib/pages/organizer/mail_question.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
@@ -96,9 +97,14 @@ function LinksTool(data: OrganizePageData) {
         </MenuLine>
       </div>
       {hasMail && view.participants.some((one) => one.email) && (
-        <SendButton code={view.code} type="allParticipants">
-          {t("organize.links.sendAll")}
-        </SendButton>
+        <>
+          <SendButton code={view.code} type="allParticipants">
+            {t("organize.links.sendAll")}
+          </SendButton>
+          <p class="muted text-sm text-pretty">
+            {joinSentences(mailPoints(data, "allParticipants", data.people))}
+          </p>
+        </>
       )}
       {!isDrawn
         ? <ConfirmDialog {...renew} />

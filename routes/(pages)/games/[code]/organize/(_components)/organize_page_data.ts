@@ -10,6 +10,7 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
+import { countWithoutMessage } from "@/lib/operations/send_mails.ts";
 import { isJustDrawn, organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
 import {
@@ -35,7 +36,7 @@ export function loadOrganizePage(
   managed: ManagedGame,
   refused: RefusedAct | null,
 ) {
-  const { tokens } = ctx.state.services;
+  const { services, services: { tokens } } = ctx.state;
   const { searchParams } = ctx.url;
   const { headers } = ctx.req;
   const { game, view, hasMail, reader: { t } } = managed;
@@ -89,6 +90,8 @@ export function loadOrganizePage(
     },
     /** The group that a reminder goes to at first. */
     reminded: REMINDED.find((known) => known === searchParams.get("group")) ?? "all",
+    /** To how many people an email goes without the organizer's own words. */
+    withoutMessage: countWithoutMessage(services, game, new Set(people.map(({ id }) => id))),
     /** The URL of the game's page, for people who are signed in there. */
     gameLink: ctx.state.origin + gamePath(view.code),
     /** The invitation link. */

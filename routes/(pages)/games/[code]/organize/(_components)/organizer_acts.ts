@@ -20,6 +20,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
+import { type MailQuestion, questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
@@ -32,8 +33,13 @@ interface Sent<Shown> {
   ctx: Ctx;
   managed: ManagedGame;
   form: Form;
-  /** Shows the page again and says why something was refused. */
-  show: (refused: RefusedAct) => Promise<Shown>;
+  /** Shows the page again and says why something was refused; or asks before many emails. */
+  show: (refused: RefusedAct | null, asked?: AskedMails) => Promise<Shown>;
+}
+
+/** Emails to many that are asked about: the question, and the form that it sends again. */
+export interface AskedMails extends MailQuestion {
+  fields: Record<string, string>;
 }
 
 /** Acts that are not operations on an active game. */
@@ -78,21 +84,28 @@ export async function actOnForm<Shown>(
   });
 }
 
-/** Sends mails: to one, to some, or to all. */
-function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
-  const { ctx, managed, form } = sent;
+/** Sends mails: to one, to some, or to all. Before many it asks. */
+async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
+  const { ctx, managed, form, show } = sent;
   const { services, client } = ctx.state;
   const { view: { code, participants }, credential } = managed;
   const participantId = form.text("participantId") || undefined;
-  return attempt(sent, "sendEmail", {
+  const typed = form.pick(["type", "customMessage", "group", "step"]);
+  const chosen = typed.type === "reminderAll" ? remindedBy(form, managed, new Date()) : null;
+  const question = form.has("confirmed")
+    ? null
+    : questionBeforeMails(services, managed, typed, chosen);
+  if (question) {
+    const fields = { action: "sendEmail", ...typed, confirmed: "on" };
+    return await show(null, { ...question, fields });
+  }
+  return await attempt(sent, "sendEmail", {
     schema: sendEmailSchema,
     input: { code, participantId },
-    act: (body) => {
-      const chosen = body.type === "reminderAll" ? remindedBy(form, managed, new Date()) : null;
-      return chosen
+    act: (body) =>
+      chosen
         ? remindSome(services, body, chosen, credential, client)
-        : sendEmail(services, body, credential, client);
-    },
+        : sendEmail(services, body, credential, client),
     then: (result) => {
       const answer = ctx.redirect(managePath(code, mailsQuery(result)), 303);
       const name = participants.find(({ id }) => id === participantId)?.name;

@@ -3,6 +3,7 @@ import PassOnActions from "@/islands/PassOnActions.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
+import { withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -146,6 +147,7 @@ export function MailCard(data: ActivePersonPageData) {
               </summary>
               <ReminderText
                 t={t}
+                hint={withoutMessagePoint(data, data.withoutMessage)[0] ?? ""}
                 rows={3}
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}

@@ -9,6 +9,7 @@ import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { openClaims } from "@/lib/http/claim_links.ts";
+import { countWithoutMessage } from "@/lib/operations/send_mails.ts";
 import { personLink } from "@/lib/pages/organizer/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
@@ -103,6 +104,8 @@ export async function loadPersonPage(
       forceReassignParticipant: await ask("forceReassignParticipant"),
       removeParticipant: await ask("removeParticipant"),
     },
+    /** 1 if an email to them goes without the organizer's own words; 0 if not. */
+    withoutMessage: countWithoutMessage(ctx.state.services, game, new Set([person.id])),
     /** True if the page was opened to give their place to someone else: that comes first, ready to type. */
     isPlaceFirst: ctx.url.searchParams.has("place"),
     /** What was done just now, in sentences. */

@@ -1,0 +1,25 @@
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { ConfirmForm, type ConfirmFormProps } from "./ConfirmForm.tsx";
+import { SubPage } from "./SubPage.tsx";
+
+interface ConfirmPageProps extends ConfirmFormProps {
+  managed: ManagedGame;
+  sketch: SketchName;
+}
+
+/** A question before an act, on a page of its own. */
+export function ConfirmPage({ managed, sketch, ...form }: ConfirmPageProps) {
+  return (
+    <SubPage
+      managed={managed}
+      picture={<Sketch name={sketch} />}
+      title={form.title}
+      hasBack={false}
+    >
+      <div class="paper p-5 sm:p-7">
+        <ConfirmForm {...form} />
+      </div>
+    </SubPage>
+  );
+}

@@ -1,0 +1,114 @@
+/** What the organizer's page says before emails to many. */
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
+
+const MAILED = { ENVIRONMENT: "development", SMTP_URL: "memory:" };
+
+/** Gets a page of the organizer, or sends the form of their main page. */
+async function visit(
+  app: TestApp,
+  { code, organizerToken }: CreatedGame,
+  { rest = "", form }: { rest?: string; form?: Record<string, string> },
+) {
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${code}/organize${rest}`, {
+      headers: {
+        "sec-fetch-site": "same-origin",
+        cookie: `organizer_${code}=${organizerToken}`,
+      },
+      ...form && { method: "POST", body: new URLSearchParams(form) },
+    }),
+  );
+  const html = await answer.text();
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    text: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
+    /** The hidden fields of the form that asks. */
+    hidden: Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+        .map(([, name = "", value = ""]) => [name, value]),
+    ),
+  };
+}
+
+function caught({ services }: TestApp): number {
+  return services.mail?.trap?.caught.length ?? 0;
+}
+
+/** A game of so many people with an address, and three without. */
+function createOffice(app: TestApp, count: number): Promise<CreatedGame> {
+  const others = ["Xenia", "Yves", "Zoe"].map((name) => ({ name }));
+  return app.client.createGame({ participants: [...people(count), ...others] });
+}
+
+Deno.test("more than ten emails are asked about first: how many get one, and who gets none", async () => {
+  await using app = await startApp(MAILED);
+  const game = await createOffice(app, 11);
+  const before = caught(app);
+  for (
+    const [type, count] of [
+      ["allParticipants", "11 people will get an email right away."],
+      ["reminderAll", "Goes to the 11 people with an email address"],
+    ] as const
+  ) {
+    const form = { action: "sendEmail", type };
+    const asked = await visit(app, game, { form });
+    assert.equal(asked.status, 200);
+    assert(asked.text.includes(count), asked.text);
+    assert.match(asked.text, /No email address: Xenia, Yves,? and Zoe/);
+    assert.doesNotMatch(asked.text, /your message/);
+    assert.equal(caught(app), before, "nothing was sent yet");
+    assert.deepEqual(
+      [asked.hidden.action, asked.hidden.type, asked.hidden.confirmed],
+      ["sendEmail", type, "on"],
+    );
+  }
+  const asked = await visit(app, game, {
+    form: { action: "sendEmail", type: "reminderAll", group: "noWish", customMessage: "Soon!" },
+  });
+  assert.match(asked.text, /11 emails leave out your message/);
+  assert.deepEqual([asked.hidden.group, asked.hidden.customMessage], ["noWish", "Soon!"]);
+  const sent = await visit(app, game, { form: asked.hidden });
+  assert.equal(sent.status, 303);
+  assert.match(sent.location ?? "", /sent=11&.*without=11/);
+  assert.equal(caught(app), before + 11);
+});
+
+Deno.test("up to ten emails go out at one press", async () => {
+  await using app = await startApp(MAILED);
+  const game = await createOffice(app, 10);
+  for (const type of ["allParticipants", "reminderAll"]) {
+    const sent = await visit(app, game, { form: { action: "sendEmail", type } });
+    assert.deepEqual([sent.status, /sent=10/.test(sent.location ?? "")], [303, true]);
+  }
+});
+
+Deno.test("the tools say who gets an email, and how many of them leave out the organizer's words", async () => {
+  await using app = await startApp(MAILED);
+  const game = await createOffice(app, 4);
+  const { text } = await visit(app, game, { rest: "/tools" });
+  assert.match(text, /Goes to the 4 people with an email address/);
+  assert.match(text, /4 people will get an email right away\./);
+  assert.equal(text.split("No email address: Xenia").length - 1, 2, text);
+  assert.match(text, /looking forward to it\. 4 emails leave out your message/);
+
+  const person = (name: string) =>
+    game.participants.find((one) => one.name === name) ?? assert.fail();
+  const one = await visit(app, game, { rest: `/people/${person("P1").id}` });
+  assert.match(one.text, /1 email leaves out your message, because that person/);
+  const { services } = app;
+  await services.store.changeGame(game.code, (found) => ({
+    game: found && {
+      ...found,
+      participants: found.participants.map((one) => ({ ...one, openedEmail: one.email })),
+    },
+    outbox: null,
+    result: undefined,
+  }));
+  for (const rest of ["/tools", `/people/${person("P1").id}`]) {
+    assert.doesNotMatch((await visit(app, game, { rest })).text, /your message, because/);
+  }
+});
