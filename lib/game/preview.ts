@@ -9,10 +9,7 @@ import type { DecisionContext, Game, Participant } from "./types.ts";
 
 /** What a preview of an action may say to someone who has not looked at the pairs. */
 interface Preview {
-  /**
-   * How many people have opened, besides the person it is about: a few of them may get someone else. Does not
-   * depend on the pairs.
-   */
+  /** See `countMovable`. */
   mayMove: number;
   /** Why it is impossible; null if it is possible. */
   refusal: GameError | null;
@@ -36,13 +33,21 @@ export function previewAction(
     if (!(error instanceof GameError) || error.status !== 400) throw error;
     return { mayMove: 0, refusal: error };
   }
-  const concerned = "participantId" in action ? action.participantId : undefined;
+  const concerned = "participantId" in action && action.participantId;
+  return { mayMove: countMovable(game, concerned ? [concerned] : []), refusal: null };
+}
+
+/**
+ * How many people besides these have opened: a few of them may get someone else. Does not depend on the pairs.
+ *
+ * @param concerned ids of the people whom an action is about.
+ */
+export function countMovable(game: Game, concerned: readonly string[] = []): number {
   // In a sealed game everyone who ever opened counts: otherwise the number would drop with each moved person.
   const knows = pairsHiddenFromOrganizer(game)
     ? (one: Participant) => one.firstViewedAt !== null
     : hasOpened;
-  const others = game.participants.filter((one) => knows(one) && one.id !== concerned);
-  return { mayMove: others.length, refusal: null };
+  return game.participants.filter((one) => knows(one) && !concerned.includes(one.id)).length;
 }
 
 /**

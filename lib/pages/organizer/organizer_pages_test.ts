@@ -122,7 +122,7 @@ Deno.test("a question foresees what an act can change, or why it cannot be done"
   const leaving = { action: "removeParticipant", participantId: one.id };
   assert.deepEqual(foreseeMoves(act(game, leaving)), {
     refusal: null,
-    points: movePoints(manage(game), 0, one),
+    points: movePoints(manage(game), 0, [one.id]),
   });
   const few = makeGame(3);
   const gone = { ...leaving, participantId: few.participants[0]?.id ?? "" };
@@ -175,7 +175,7 @@ Deno.test("movePoints() counts who may move, and speaks of the confirmations of 
   };
   const [one, two] = game.participants;
   assert(one && two);
-  const points = (mayMove: number, of: Game = game) => movePoints(manage(of), mayMove, one);
+  const points = (mayMove: number, of: Game = game) => movePoints(manage(of), mayMove, [one.id]);
   const nobody = t("organize.confirm.movesNobody");
   assert.deepEqual([points(0), points(1), points(3)], [
     [nobody],

@@ -77,7 +77,8 @@ export function toldOfNewLink({ managed, person }: AskedAct): string {
 /** Foresees how many people can get a different receiver, at most. */
 export function foreseeMoves(act: AskedAct): Outcome {
   const { mayMove, refusal } = preview(act);
-  return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, act.person) };
+  const concerned = act.person ? [act.person.id] : [];
+  return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, concerned) };
 }
 
 /** Names a few of those whom the emails after the draw do not reach. */
@@ -139,16 +140,15 @@ export function foreseeRenewal({ managed: { game, hasMail, reader: { t } } }: As
 /**
  * Says how many people who know their receiver can get a different one; the text reveals nothing about pairs.
  *
- * @param person the one that the act is about.
+ * @param concerned ids of the people that the act is about.
  */
 export function movePoints(
-  managed: ManagedGame,
+  { game, reader: { t } }: Pick<ManagedGame, "game" | "reader">,
   mayMove: number,
-  person: Participant | null = null,
+  concerned: readonly string[] = [],
 ): string[] {
-  const { game, reader: { t } } = managed;
   if (pairsHiddenFromOrganizer(game)) return [t("sealed.moves")];
-  const others = game.participants.filter((one) => one.id !== person?.id);
+  const others = game.participants.filter(({ id }) => !concerned.includes(id));
   return [
     mayMove === 0
       ? t("organize.confirm.movesNobody")

@@ -1,6 +1,8 @@
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { countMovable } from "@/lib/game/preview.ts";
+import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Further } from "./People.tsx";
 
@@ -11,17 +13,13 @@ const LISTED = 5;
 type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
 
 /** Those who ask for something, and the organizer's answers. */
-export function Requests(
-  { kind, view, reader: { t, locale } }: Pick<ManagedGame, "view" | "reader"> & {
-    kind: RequestKind;
-  },
-) {
+export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind }) {
+  const { view, reader: { t, locale } } = managed;
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
+  const asking = requests.map(({ participantId }) => participantId);
   return (
     <>
-      <p class="text-pretty">
-        {t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
-      </p>
+      <p class="text-pretty">{requestLead(managed, kind, asking)}</p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} data-key={participantId} class="space-y-2 py-3">
@@ -57,6 +55,20 @@ export function Requests(
       )}
     </>
   );
+}
+
+/** What a request means for the others. @param asking ids of the people who ask */
+export function requestLead(
+  { game, view, reader }: ManagedGame,
+  kind: RequestKind,
+  asking: readonly string[],
+): string {
+  const { t } = reader;
+  if (kind === "leave") return t("place.leavingLead");
+  const moves = view.revealed
+    ? []
+    : movePoints({ game, reader }, countMovable(game, asking), asking);
+  return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 
 interface RequestAnswerProps {

@@ -16,7 +16,7 @@ import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
 import { NameAndMail } from "../../(_components)/OrganizerForms.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
-import { RequestAnswer } from "../../(_components)/Requests.tsx";
+import { RequestAnswer, requestLead } from "../../(_components)/Requests.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
 import { RenewPoints } from "./ContactCards.tsx";
@@ -27,7 +27,8 @@ import {
 } from "./person_page_data.ts";
 
 /** A participant's status, the people they are kept apart from, and their open requests. */
-export function Standing({ view, person, progress, mark, reader: { t, locale } }: PersonPageData) {
+export function Standing(data: PersonPageData) {
+  const { view, person, progress, mark, reader: { t, locale } } = data;
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) =>
@@ -69,6 +70,7 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
               })}
             />
           </h2>
+          <p class="text-pretty">{requestLead(data, kind, [person.id])}</p>
           <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
         </div>
       ))}

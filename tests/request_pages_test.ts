@@ -1,0 +1,36 @@
+/** What the organizer reads before they agree to a request. */
+import assert from "node:assert/strict";
+import { startApp } from "./support/app.ts";
+import { people } from "./support/games.ts";
+
+Deno.test("before agreeing, the organizer reads how many others have opened, in a sealed game no number", async () => {
+  await using app = await startApp();
+  const { client, services: { store, tokens } } = app;
+  for (const isSealed of [false, true]) {
+    const game = await client.createGame({ participants: people(6), isSealed, isProtected: true });
+    const stored = await store.readGame(game.code) ?? assert.fail();
+    const [first = assert.fail(), , ...others] = stored.participants.map((one) => ({
+      participantId: one.id,
+      participantToken: tokens.participant(stored, one),
+    }));
+    await client.act(game, "requestReassignment", first);
+    const read = async () => {
+      const [said = "", onPersonPage] = await Promise.all(
+        ["", `/people/${first.participantId}`].map(async (rest) => {
+          const { text } = await client.get(`/games/${game.code}/organize${rest}`, {
+            cookie: `organizer_${game.code}=${game.organizerToken}`,
+          });
+          return /If you agree[^<]*/.exec(text)?.[0];
+        }),
+      );
+      assert.equal(said, onPersonPage);
+      return said;
+    };
+    const secret = "Only they are told.";
+    assert((await read()).includes(isSealed ? secret : "Nobody else has opened their gift yet"));
+    for (const one of others) await client.readAsParticipant(game, one);
+    const said = await read();
+    assert(said.includes(isSealed ? secret : "A few of the 4 others who have opened"), said);
+    assert.equal(/\d/.test(said), !isSealed, said);
+  }
+});
