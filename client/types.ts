@@ -46,7 +46,7 @@ export interface components {
         };
         /**
          * addParticipant
-         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `WISH_IS_SEALED`.
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `WISH_IS_SEALED`, `UNKNOWN_PERSON`.
          */
         AddParticipant: {
             /**
@@ -54,6 +54,8 @@ export interface components {
              * @enum {string}
              */
             action: "addParticipant";
+            /** @description Whom they do not draw, and who do not draw them; each one by participant id, or by name */
+            apartFrom?: string[];
             desiredGift?: string;
             /** @enum {string} */
             language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";

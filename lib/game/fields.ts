@@ -187,6 +187,12 @@ const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
 export const livesWith = z.array(personReference, "livesWith must be an array of names")
   .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
 
+export const apartFrom = z.array(personReference, "apartFrom must be an array of names")
+  .max(LIMITS.maxParticipants, "apartFrom may name at most 1,000 people")
+  .describe(
+    "Whom they do not draw, and who do not draw them; each one by participant id, or by name",
+  );
+
 const isProtected = flag.describe(
   "Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, " +
     "which always is",

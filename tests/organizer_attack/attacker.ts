@@ -149,7 +149,16 @@ function organizersAct(game: Game, play: Play, random: Random): Omit<Move, "game
     case "addParticipant":
     case "joinInvitation":
       return names.length < MOST_PEOPLE
-        ? { by, act, fields: newcomer(play, random) }
+        ? {
+          by,
+          act,
+          fields: {
+            ...newcomer(play, random),
+            ...act === "addParticipant" && chance(30, random) && {
+              apartFrom: [pick(names, random)],
+            },
+          },
+        }
         : { by, act: "removeParticipant", who };
     case "replaceParticipant":
       return { by, act, who, fields: newcomer(play, random) };

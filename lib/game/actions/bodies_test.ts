@@ -65,6 +65,12 @@ const ROWS: [string, Record<string, unknown>, RegExp?][] = [
   ["joinInvitation", { participantName: "Zoe" }],
   ["joinInvitation", { participantName: "" }, /^participantName: A participant needs a name/],
   ["addParticipant", { participantName: "Zoe", participantEmail: "x" }, /^participantEmail/],
+  [
+    "addParticipant",
+    { participantName: "Zoe", apartFrom: "P1" },
+    /^apartFrom: apartFrom must be an array/,
+  ],
+  ["addParticipant", { participantName: "Zoe", apartFrom: [1] }, /^apartFrom\.0/],
   ["replaceParticipant", { participantId: "x", participantName: "Zoe", keepRules: "no" }, /^keep/],
   ["updateGameDetails", { timeZone: "" }],
   ["updateGameDetails", { timeZone: "Mars/Base" }, /^timeZone/],

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { newcomerViewSchema } from "../action_answers.ts";
-import { redrawFor } from "../assignments.ts";
+import { redrawAll, redrawFor } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { changeShape, creationShape } from "../field_rows.ts";
 import {
+  apartFrom,
   language,
   livesWith,
   optionalEmail,
@@ -18,6 +19,7 @@ import { addressKey } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
+import { requireFewExclusions } from "../one_way.ts";
 import { carryName } from "../pair_history.ts";
 import {
   type Change,
@@ -29,7 +31,8 @@ import {
 import { requireByPost } from "../parcels.ts";
 import { carryProposals } from "../proposals.ts";
 import { optionalAddress, storedAddress } from "../postal_address.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { numberAt, resolverOf } from "../references.ts";
+import { pairsHiddenFromOrganizer, redrawsAll } from "../seal.ts";
 import { participantViewSchema } from "../view_schemas.ts";
 import { pointedAt, removalOf, rulesAfter } from "./replace.ts";
 import { addressGone, changeAddressSealed, linkRenewed } from "./seal.ts";
@@ -47,7 +50,7 @@ const joinBody = z.object({
   ),
   postalAddress: optionalAddress,
 });
-const addBody = organizerBody("addParticipant", newcomer);
+const addBody = organizerBody("addParticipant", { ...newcomer, apartFrom: apartFrom.optional() });
 const detailsBody = organizerBody("updateParticipantDetails", {
   participantId,
   ...changeShape(creationShape(PERSON_FIELDS)),
@@ -78,7 +81,7 @@ export const addParticipantRow = operation(addBody, {
   draws: true,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
-  refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "WISH_IS_SEALED"],
+  refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "WISH_IS_SEALED", "UNKNOWN_PERSON"],
 });
 
 export const removeParticipantRow = operation(
@@ -109,7 +112,10 @@ export const updateParticipantEmailRow = operation(addressBody, {
   answers: [participantViewSchema, newcomerViewSchema],
 });
 
-/** Adds a participant, by the organizer or through an invitation. */
+/**
+ * Adds a participant, by the organizer or through an invitation. One with rules of their own redraws all names of a
+ * sealed game, as every change of the rules does.
+ */
 export function addParticipant(
   game: Game,
   action: z.infer<typeof addBody | typeof joinBody>,
@@ -143,12 +149,14 @@ export function addParticipant(
     () => "participantName",
     (one) => one.number === newcomer.number,
   );
-  const change = redrawFor(
-    { ...game, participants, nextNumber: game.nextNumber + 1 },
-    [newcomer.number],
-    context,
-    "joined",
-  );
+  const joined = { ...game, participants, nextNumber: game.nextNumber + 1 };
+  const apart = isInvited ? [] : exclusionsOf(newcomer, action.apartFrom ?? [], game);
+  const hasRules = apart.length > 0;
+  const ruled = hasRules ? { ...joined, exclusions: [...game.exclusions, ...apart] } : joined;
+  if (hasRules) requireFewExclusions(ruled);
+  const change = hasRules && redrawsAll(game)
+    ? redrawAll(ruled, context, "rules")
+    : redrawFor(ruled, [newcomer.number], context, "joined");
   return {
     game: change.game,
     events: [
@@ -161,6 +169,19 @@ export function addParticipant(
       ...change.events,
     ],
   };
+}
+
+/** The exclusions of a newcomer. @param references to people of the game that they join */
+function exclusionsOf(
+  { number }: Participant,
+  references: readonly string[],
+  game: Game,
+): [number, number][] {
+  const resolve = resolverOf(game);
+  const others = references.map((reference, index) =>
+    numberAt(`apartFrom.${index}`, reference, resolve)
+  );
+  return [...new Set(others)].map((other) => [other, number]);
 }
 
 /** Removes a participant; their giver gets someone else. */

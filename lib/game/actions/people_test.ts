@@ -103,6 +103,43 @@ Deno.test("addParticipant() tells up to three who had opened, in the order in wh
   assert.equal(most, 3);
 });
 
+Deno.test("addParticipant() keeps a newcomer apart from others in the draw that lets them in", () => {
+  const game = makeGame(6);
+  for (const one of game.participants) one.viewedAt = game.createdAt;
+  const apartFrom = [idOf(game, "P1"), "P2", " p2 "];
+  for (let i = 0; i < 50; i++) {
+    const added = { ...newcomer("Zoe"), apartFrom };
+    const { game: after } = addParticipant(game, added, decisionContext);
+    assertValid(after);
+    assert.deepEqual(after.exclusions, [[1, 7], [2, 7]]);
+    const receivers = new Map(after.participants.map((one) => [one.number, one.receiver ?? 0]));
+    assert([receivers.get(1), receivers.get(2)].every((one) => one !== 7));
+    assert([3, 4, 5, 6].includes(receivers.get(7) ?? 0));
+    const moved = game.participants.filter((one) => one.receiver !== receivers.get(one.number));
+    assert(moved.length <= 3, `${moved.length} were moved`);
+  }
+  const everyone = game.participants.map(({ name }) => name);
+  const refused = (references: string[], code: ErrorCode) =>
+    assert.throws(
+      () => addParticipant(game, { ...newcomer("Zoe"), apartFrom: references }, decisionContext),
+      { code },
+    );
+  refused(everyone, "DRAW_IMPOSSIBLE");
+  refused(["Zoe"], "UNKNOWN_PERSON");
+});
+
+Deno.test("addParticipant() with a rule draws a sealed game from scratch, as every change of the rules does", () => {
+  const game: Game = { ...makeGame(12), isSealed: true };
+  for (const one of game.participants) {
+    one.viewedAt = game.createdAt;
+    one.firstViewedAt = game.createdAt;
+  }
+  const drawsAfter = (apartFrom: string[]) =>
+    addParticipant(game, { ...newcomer("Zoe"), wish: "", apartFrom }, decisionContext).game
+      .drawCount;
+  assert.deepEqual([drawsAfter([]), drawsAfter(["P1"])], [game.drawCount, 2]);
+});
+
 Deno.test("addParticipant() leaves every draw as likely as any other after three have joined", () => {
   const three = makeGame(3);
   const random = seededRandom(1);

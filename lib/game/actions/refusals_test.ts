@@ -107,6 +107,7 @@ const REFUSALS: [ActionName, Game, Record<string, unknown>, ErrorCode][] = [
   ["joinInvitation", unposted, { ...zoe, postalAddress: { lines: ["A"] } }, "NOT_BY_POST"],
   ["addParticipant", full, zoe, "TOO_MANY_PARTICIPANTS"],
   ["addParticipant", drawn, { participantName: "p1" }, "NAME_TAKEN"],
+  ["addParticipant", drawn, { ...zoe, apartFrom: ["Nobody"] }, "UNKNOWN_PERSON"],
   ["addParticipant", sealed, { ...zoe, wish: "https://mine.example" }, "WISH_IS_SEALED"],
   ["addParticipant", sealed, { ...zoe, desiredGift: "A hat" }, "WISH_IS_SEALED"],
   ["removeParticipant", three, {}, "TOO_FEW_PARTICIPANTS"],

@@ -7,7 +7,7 @@ import { define, type State } from "@/lib/state.ts";
 import { ConfirmPage } from "./(_components)/ConfirmPage.tsx";
 import { OrganizePage } from "./(_components)/OrganizePage.tsx";
 import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
-import { actOnForm, type AskedMails, type RefusedAct } from "./(_components)/organizer_acts.ts";
+import { actOnForm, type AskedForm, type RefusedAct } from "./(_components)/organizer_acts.ts";
 import { renderPeople } from "./(_components)/PeopleList.tsx";
 
 type Ctx = Context<State>;
@@ -19,8 +19,6 @@ export default define.page<typeof handler>(({ data: { asked, ...data } }) => {
     <ConfirmPage
       {...asked}
       managed={data}
-      sketch="envelope"
-      tone="primary"
       cancel={t("common.cancel")}
       target={managePath(code)}
       refusal={null}
@@ -55,7 +53,7 @@ async function show(
   ctx: Ctx,
   managed: ManagedGame,
   refused: RefusedAct | null = null,
-  asked?: AskedMails,
+  asked?: AskedForm,
 ) {
   const { game, view: { organizerToken }, credential } = managed;
   const data = loadOrganizePage(ctx, managed, refused);

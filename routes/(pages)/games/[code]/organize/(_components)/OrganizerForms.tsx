@@ -3,27 +3,33 @@ import { filtersOf } from "@/lib/browser/people_filter.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { countMovable } from "@/lib/game/preview.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
+import { redrawsAll } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { mailPoints, withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
+import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { Button } from "@/components/Button.tsx";
-import { Field, Select, TextArea } from "@/components/Field.tsx";
+import { Field, Select, TextArea, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
 import { ReminderText } from "./ReminderText.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
+import { hasPictures } from "./People.tsx";
 
 /** Contents and errors of a form that was not refused. */
 const NOT_REFUSED: Pick<RefusedForm, "typed" | "errors"> = { typed: {}, errors: {} };
 
 /** The form to add a participant. */
-export function AddPerson({ view, reader: { t }, refusedForms: { add } }: OrganizePageData) {
+export function AddPerson(data: OrganizePageData) {
+  const { game, view, reader: { t }, refusedForms: { add } } = data;
   const { typed, errors } = add ?? NOT_REFUSED;
+  const moves = view.state === "drawn" ? movePoints(data, countMovable(game)) : [];
   return (
     <details class="group" id="add" open={add !== null}>
       <summary class="btn btn-primary btn-outline">
@@ -33,7 +39,7 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
       <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
         <input type="hidden" name="action" value="addParticipant" />
         <FormErrors errors={errors} t={t} />
-        {view.state === "drawn" && <p class="muted text-pretty">{t("sealed.moves")}</p>}
+        {moves.length > 0 && <p class="muted text-pretty">{joinSentences(moves)}</p>}
         <NameAndMail
           {...{ t, typed, errors }}
           fields={{ name: "participantName", email: "participantEmail" }}
@@ -47,8 +53,36 @@ export function AddPerson({ view, reader: { t }, refusedForms: { add } }: Organi
           error={errors.wish}
           maxlength={LIMITS.wish}
         />
+        <ApartFrom {...data} chosen={new Set(typed.apartFrom?.split(" "))} />
         <Button icon="user-plus">{t("wishes.add")}</Button>
       </form>
+    </details>
+  );
+}
+
+/** Whom a newcomer must not draw; in a long list that is said on the page of the rules. */
+function ApartFrom(
+  { game, view: { participants }, reader: { t }, chosen }: OrganizePageData & {
+    chosen: ReadonlySet<string>;
+  },
+) {
+  if (participants.length === 0 || !hasPictures(participants)) return null;
+  return (
+    <details class="group/apart" open={participants.some(({ id }) => chosen.has(id))}>
+      <summary class="text-link flex min-h-11 w-fit items-center">
+        {t("organize.add.apart")}
+      </summary>
+      <fieldset class="space-y-2">
+        <legend class="font-semibold">{t("create.people.exclusion")}</legend>
+        <ul class="border-base-300 rounded-field grid max-h-96 overflow-y-auto border p-2 sm:grid-cols-2">
+          {participants.map(({ id, name }) => (
+            <li key={id}>
+              <Tick name="apartFrom" value={id} checked={chosen.has(id)}>{name}</Tick>
+            </li>
+          ))}
+        </ul>
+        {redrawsAll(game) && <p class="muted text-sm text-pretty">{t("sealed.redraws")}</p>}
+      </fieldset>
     </details>
   );
 }

@@ -1,11 +1,12 @@
 import type { Context } from "fresh";
+import type { ComponentProps } from "preact";
 import { z } from "zod";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { OPERATIONS, patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer, redrawsAll } from "@/lib/game/seal.ts";
 import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
@@ -20,10 +21,11 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
-import { type MailQuestion, questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
+import { questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
+import type { ConfirmPage } from "./ConfirmPage.tsx";
 
 type Ctx = Context<State>;
 export type RefusedAct = RefusedForm<OrganizerAction>;
@@ -33,14 +35,14 @@ interface Sent<Shown> {
   ctx: Ctx;
   managed: ManagedGame;
   form: Form;
-  /** Shows the page again and says why something was refused; or asks before many emails. */
-  show: (refused: RefusedAct | null, asked?: AskedMails) => Promise<Shown>;
+  /** Shows the page again and says why something was refused; or asks first. */
+  show: (refused: RefusedAct | null, asked?: AskedForm) => Promise<Shown>;
 }
 
-/** Emails to many that are asked about: the question, and the form that it sends again. */
-export interface AskedMails extends MailQuestion {
-  fields: Record<string, string>;
-}
+/** The question before what a form asks for, and the form that it sends again. */
+export type AskedForm =
+  & Pick<ComponentProps<typeof ConfirmPage>, "title" | "points" | "tone" | "sketch" | "fields">
+  & { fields: { confirmed: "on" } };
 
 /** Acts that are not operations on an active game. */
 const OTHER_ACTS = {
@@ -75,10 +77,22 @@ export async function actOnForm<Shown>(
   const sent = { ctx, managed, form, show };
   if (isOtherAct(action)) return await OTHER_ACTS[action](sent);
   const { services, client } = ctx.state;
+  const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
+  if (apart && apart.apartFrom.length > 0 && redrawsAll(managed.game) && !form.has("confirmed")) {
+    const { t } = managed.reader;
+    const fields = form.pick(ORGANIZER_ACTIONS.addParticipant.fields);
+    return await show(null, {
+      title: t("create.people.add"),
+      points: [t("sealed.redraws")],
+      tone: "danger",
+      sketch: "swap",
+      fields: { action, ...fields, ...apart, confirmed: "on" },
+    });
+  }
   return await attempt(sent, action, {
     schema: patchGameSchema,
     // Declining a request takes the token in the body: without it, it is the participant's own act.
-    input: { action, ...managed.credential },
+    input: { action, ...managed.credential, ...apart },
     act: (body) => perform(services, managed.view.code, body, managed.credential, { client }),
     then: (performed) => land(sent, action, performed),
   });
@@ -96,8 +110,12 @@ async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
     ? null
     : questionBeforeMails(services, managed, typed, chosen);
   if (question) {
-    const fields = { action: "sendEmail", ...typed, confirmed: "on" };
-    return await show(null, { ...question, fields });
+    return await show(null, {
+      ...question,
+      tone: "primary",
+      sketch: "envelope",
+      fields: { action: "sendEmail", ...typed, confirmed: "on" },
+    });
   }
   return await attempt(sent, "sendEmail", {
     schema: sendEmailSchema,
@@ -165,5 +183,10 @@ async function attempt<Schema extends z.ZodType, Result, Shown>(
   const { t } = managed.reader;
   const done = await submit(t, schema, { ...typed, ...input }, act, SHOWN_REFUSALS);
   if (done.ok) return then(done.result);
-  return await show({ action, typed: { ...typed, ...form.pick(["group"]) }, errors: done.errors });
+  const apartFrom = form.texts("apartFrom").join(" ");
+  return await show({
+    action,
+    typed: { ...typed, ...form.pick(["group"]), apartFrom },
+    errors: done.errors,
+  });
 }
