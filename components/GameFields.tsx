@@ -58,6 +58,9 @@ const TYPES = {
   ...{ line: "text", email: "email", date: "date", time: "time", moment: "datetime-local" },
 } as const;
 
+/** With a last day of four digits, browsers let no one type a year of six. */
+const LAST_DAY = "9999-12-31";
+
 /** One field, by the control that the table names. */
 export function GameField({ field, ...asked }: AskedGame & { field: FormField }) {
   const { form, typed, errors, reader, hints = {}, earliest, isFixed = false, focused } = asked;
@@ -96,7 +99,7 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
           {...row.input}
           type={TYPES[row.control]}
           {...row.example !== null && { placeholder: t(row.example) }}
-          {...row.control === "date" && !isFixed && { min: earliest }}
+          {...row.control === "date" && { max: LAST_DAY, ...!isFixed && { min: earliest } }}
           required={row.isRequired}
           readonly={isFixed && isWhen}
           autofocus={field === focused}

@@ -112,3 +112,28 @@ Deno.test("the draw moves with the time zone, and keeps its seconds where neithe
   await page.send({ ...form, timeZone: "UTC" });
   assert.equal((await page.stored()).drawAt, `${form.drawAt}:00.000Z`);
 });
+
+Deno.test("a year of six digits is refused with a sentence, in every form that asks for a date", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const { code, organizerToken } = await client.createGame();
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${code}=${organizerToken}`,
+  };
+  const date = "112026-12-24";
+  for (
+    const path of ["/create", `/games/${code}/organize/details`, `/games/${code}/organize/again`]
+  ) {
+    const shown = await client.get(path, headers);
+    assert.match(shown.text, /<input id="date"[^>]* max="9999-12-31"/, path);
+    const body = new URLSearchParams({ name: "Party", people: "Ana\nBen\nCy", date });
+    const refused = await app.fetch(
+      new Request(`http://localhost${path}`, { method: "POST", headers, body }),
+    );
+    assert.equal(refused.status, 400, path);
+    const text = await refused.text();
+    assert.match(text, /id="date-error"[^>]*>.*?Please enter a valid date\./s, path);
+    assert(text.includes(`value="${date}"`), "what was typed stays");
+  }
+});
