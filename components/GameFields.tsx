@@ -99,6 +99,7 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
           {...row.input}
           type={TYPES[row.control]}
           {...row.example !== null && { placeholder: t(row.example) }}
+          {...row.control === "moment" && { max: `${LAST_DAY}T23:59` }}
           {...row.control === "date" && { max: LAST_DAY, ...!isFixed && { min: earliest } }}
           required={row.isRequired}
           readonly={isFixed && isWhen}

@@ -3,7 +3,7 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { repeatedNames, writeGuests } from "@/lib/browser/guest_list.ts";
+import { isOwnName, repeatedNames, writeGuests } from "@/lib/browser/guest_list.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { GroupPicker } from "@/components/people/GroupPicker.tsx";
 import { GuestRow, type RowActions } from "@/components/people/GuestRow.tsx";
@@ -94,7 +94,9 @@ export default function PeopleEditor(
             list={guests}
             errors={{
               name: repeated.has(guest.key)
-                ? fillIn(texts.repeated, { name: guest.name.trim() })
+                ? fillIn(texts.repeated, {
+                  name: guest.name.trim() + (isOwnName(guests, guest) ? ` ${texts.you}` : ""),
+                })
                 : ofRow(index, "name"),
               email: ofRow(index, "email"),
             }}

@@ -145,7 +145,7 @@ Deno.test({
   for (
     const sentence of [
       "This date has passed",
-      "“olga” is on the list twice",
+      "“olga (you)” is on the list twice",
       "“Ana” is on the list twice",
     ]
   ) {
@@ -157,7 +157,7 @@ Deno.test({
   await create(page);
   // All at once, not only the first broken rule.
   await page.getByText("Please take another look at 3 things").waitFor();
-  await page.getByText("“olga” is on the list twice.").first().waitFor();
+  await page.getByText("“olga (you)” is on the list twice.").first().waitFor();
   // Above and at the field, and not a third time next to the button.
   await page.getByText("People: 4").waitFor();
   assert.equal(await bar.getByRole("link").count(), 0);

@@ -394,3 +394,15 @@ Deno.test("an act on one person leads back to them, on all others to the game", 
     assert.deepEqual([asked.status, asked.headers.get("location")], [303, hub], action);
   }
 });
+
+Deno.test("the organizer's own name in their list is called theirs, and no other error is said of it", async () => {
+  await using app = await startApp();
+  const answer = await post(app, "/create", {
+    ...{ name: "Party", date: inDays(9), organizerName: "Olga", takesPart: "on" },
+    ...{ people: "Ana\nolga\nCy", currency: "EUR", language: "en" },
+  });
+  assert.equal(answer.status, 400);
+  const text = (await answer.text()).replace(/<script.*?<\/script>/gs, "");
+  assert.match(text, /“olga \(you\)” is on the list twice\. Remove one/);
+  assert.doesNotMatch(text, /“olga” is on the list twice|take another look at \d/);
+});

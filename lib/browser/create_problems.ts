@@ -9,6 +9,7 @@ import {
   countGuests,
   type GuestLines,
   type GuestList,
+  isOwnName,
   readGuests,
   repeatedNames,
 } from "./guest_list.ts";
@@ -30,7 +31,7 @@ export type Missing = "organizerName" | "people" | "name" | "date";
 /** An error that prevents the creation. */
 export type CreateProblem =
   | { kind: "datePast" }
-  | { kind: "repeated"; name: string; line: number }
+  | { kind: "repeated"; name: string; line: number; isOwn?: true }
   | { kind: "impossible"; givers: string[]; receivers: string[] };
 
 /** The result of checking the form. */
@@ -68,13 +69,15 @@ export function lookAtForm(fields: CreateFields, today: string): CreateLook {
   };
 }
 
-/** The repeated names, each once, with the index of the line that repeats it. */
-function repeatedIn(list: GuestList): { name: string; line: number }[] {
+/** The repeated names, each once, with the index of the line that repeats it, and whether it is the organizer's. */
+function repeatedIn(list: GuestList): { name: string; line: number; isOwn?: true }[] {
   const again = repeatedNames(list);
   const lines = list.guests.filter(({ isSelf }) => !isSelf);
-  const found = lines.flatMap(({ key, name }, line) =>
-    again.has(key) ? [[normalizedKey(name), { name: name.trim(), line }] as const] : []
-  );
+  const found = lines.flatMap((guest, line) => {
+    if (!again.has(guest.key)) return [];
+    const isOwn = isOwnName(list, guest) && { isOwn: true as const };
+    return [[normalizedKey(guest.name), { name: guest.name.trim(), line, ...isOwn }] as const];
+  });
   return [...new Map(found).values()];
 }
 

@@ -37,7 +37,7 @@ Deno.test("lookAtForm() names all that is missing", () => {
 Deno.test("lookAtForm() says all that is wrong at once: a past day, and whose name is there twice", () => {
   deepEqual(look({ date: "2030-11-30", people: "Ana\nolga\nANA\nAna" }).problems, [
     { kind: "datePast" },
-    { kind: "repeated", name: "olga", line: 1 },
+    { kind: "repeated", name: "olga", line: 1, isOwn: true },
     { kind: "repeated", name: "Ana", line: 3 },
   ]);
 });

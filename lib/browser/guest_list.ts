@@ -274,6 +274,12 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   return repeated;
 }
 
+/** True if a guest is called as the organizer, who takes part. */
+export function isOwnName({ guests }: GuestList, { name }: Guest): boolean {
+  const self = guests.find(({ isSelf }) => isSelf);
+  return self !== undefined && normalizedKey(self.name) === normalizedKey(name);
+}
+
 /** Counts the guests who have a name or an address. */
 export function countGuests({ guests }: Pick<GuestList, "guests">): number {
   return guests.filter((guest) => !isBlank(guest)).length;

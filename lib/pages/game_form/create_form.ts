@@ -18,6 +18,7 @@ import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browse
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
+import type { Translate } from "../../i18n/translate.ts";
 
 /** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
@@ -266,15 +267,19 @@ export function collectErrors(
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
     if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
     else if (problem.kind === "repeated") {
-      errors[`participants.${problem.line}.name`] = t("create.people.repeated", {
-        name: problem.name,
-      });
+      errors[`participants.${problem.line}.name`] = repeatedText(problem, t);
     } else {
       const error = new GameError("DRAW_IMPOSSIBLE", problem);
       errors.groups = explainError(error, t);
     }
   }
   return errors;
+}
+
+function repeatedText({ name, isOwn }: { name: string; isOwn?: boolean }, t: Translate): string {
+  return t("create.people.repeated", {
+    name: isOwn ? `${name} ${t("create.people.you")}` : name,
+  });
 }
 
 /** The error of a failed creation, at the field that can fix it. */
@@ -303,7 +308,7 @@ export function toFieldErrors(
       return { "": t("create.errors.tooManyMails") };
     case "NAME_TAKEN": {
       const name = body.participants?.[Number(index)]?.name ?? "";
-      return { [`${path}.name`]: t("create.people.repeated", { name }) };
+      return { [`${path}.name`]: repeatedText({ name }, t) };
     }
     default:
       return { [path]: explainError(error, t) };
@@ -323,7 +328,8 @@ export function namePeople(
       if (index === undefined) return [path, message];
       listed ??= parsePeople(people);
       const { name } = listed[Number(index)] ?? { name: "" };
-      if (message === t("create.people.repeated", { name })) return [path, message];
+      const isNamed = [false, true].some((isOwn) => message === repeatedText({ name, isOwn }, t));
+      if (isNamed) return [path, message];
       return [
         path,
         name ? t("create.errors.ofPerson", { name, message }) : t("common.line", {

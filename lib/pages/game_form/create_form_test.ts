@@ -89,7 +89,8 @@ Deno.test("toFieldErrors() puts each error at the field to correct", () => {
     toFieldErrors(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
   deepEqual(explain(nameTaken), {
-    "participants.2.name": "“Cy” is on the list twice. Add a last name or a nickname.",
+    "participants.2.name":
+      "“Cy” is on the list twice. Remove one, or add a last name or a nickname.",
   });
   deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
   const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });
@@ -150,7 +151,10 @@ Deno.test("collectErrors() says all that is wrong at once, and nothing of what i
   const three = { households: "Ana, Ben, Cy", timeZone: "Mars/Base" };
   deepEqual(errorsOf(three), ["groups"]);
   deepEqual(errorsOf(three, true), [], "those who join later may make it possible");
-  deepEqual(errorsOf({ takesPart: true, organizerName: "Ben" }), ["participants.1.name"]);
+  const own = typedGame({ takesPart: true, organizerName: "Ben" });
+  const ownErrors = collectErrors(own, bodyOf(own, false), false, reader, now);
+  match(ownErrors["participants.1.name"] ?? "", /^“Ben \(you\)” is on the list twice\. Remove one/);
+  deepEqual(namePeople(ownErrors, own, reader), ownErrors);
   deepEqual(errorsOf({ amount: "x" }), ["amount"]);
   deepEqual(errorsOf({ amount: "about 20" }), []);
 });

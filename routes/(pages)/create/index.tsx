@@ -73,8 +73,8 @@ export const handler = define.handlers({
       const placed = typed.takesPart ? shiftParticipantErrors(errors, typed, reader) : errors;
       const isNameless = "name" in placed && typed.name.trim() === "";
       const all = {
-        ...collectErrors(typed, body, isLater, reader, new Date()),
         ...placed,
+        ...collectErrors(typed, body, isLater, reader, new Date()),
         // Said above the form, too, where it is not seen whose name it is.
         ...(isNameless && { name: reader.t("errors.required.gameName") }),
       };

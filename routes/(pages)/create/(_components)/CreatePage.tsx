@@ -174,6 +174,7 @@ export function CreatePage(props: CreatePageProps) {
             invite: t("gather.create.button"),
             datePast: t("errors.code.DATE_IN_PAST"),
             repeated: t("create.people", AS_GROUP).repeated,
+            you: t("create.people.you"),
             impossible: t("errors.drawImpossible", AS_GROUP),
             called: t("game.reveal", AS_GROUP).name,
           }}

@@ -31,6 +31,8 @@ interface CreateBarProps {
     /** Texts about a past day, a repeated name and an impossible draw. */
     datePast: string;
     repeated: string;
+    /** Stands behind the reader's own name. */
+    you: string;
     impossible: Texts["errors"]["drawImpossible"];
     /** How someone is called in a sentence. */
     called: string;
@@ -86,7 +88,12 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       case "datePast":
         return { id: "date", text: texts.datePast };
       case "repeated":
-        return { id: "people", text: fillIn(texts.repeated, { name: problem.name }) };
+        return {
+          id: "people",
+          text: fillIn(texts.repeated, {
+            name: problem.name + (problem.isOwn ? ` ${texts.you}` : ""),
+          }),
+        };
       case "impossible": {
         if (said.includes("groups")) return { id: "groups-error-0", text: review.impossible };
         const list = (names: string[]) => {
