@@ -147,6 +147,7 @@ export interface Placeholders {
   "organize.remind.devices_one": "{{count}}";
   "organize.remind.devices_other": "{{count}}";
   "organize.remind.group": "{{group}} {{number}}";
+  "organize.remind.last": "{{when}}";
   "organize.apart.more_one": "{{count}}";
   "organize.apart.more_other": "{{count}}";
   "organize.apart.changeNames": "{{names}}";

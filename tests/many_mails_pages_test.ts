@@ -77,13 +77,16 @@ Deno.test("more than ten emails are asked about first: how many get one, and who
   assert.equal(caught(app), before + 11);
 });
 
-Deno.test("up to ten emails go out at one press", async () => {
+Deno.test("up to ten emails go out at one press, and the tools say when the last reminder did", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 10);
+  const readTools = async () => (await visit(app, game, { rest: "/tools" })).text;
+  assert.doesNotMatch(await readTools(), /Last reminder/);
   for (const type of ["allParticipants", "reminderAll"]) {
     const sent = await visit(app, game, { form: { action: "sendEmail", type } });
     assert.deepEqual([sent.status, /sent=10/.test(sent.location ?? "")], [303, true]);
   }
+  assert.match(await readTools(), /Last reminder: [A-Z][a-z]+ \d/);
 });
 
 Deno.test("the tools say who gets an email, and how many of them leave out the organizer's words", async () => {

@@ -255,6 +255,9 @@ export interface MailStore {
     kind: MailKind,
   ): Promise<ReadonlyMap<number, number>>;
 
+  /** When the latest mail of one kind was written, whoever it is to; null: none. ISO 8601, UTC. */
+  readLatestMail(gameId: string, kind: MailKind): Promise<string | null>;
+
   /** State of the latest mail to each person of a game. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 

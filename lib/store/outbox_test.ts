@@ -176,6 +176,18 @@ testOnEach("hastenMails() makes due what waits for one of these reasons", async 
   assert.deepEqual((await store.claimMails(3, LONG)).map(({ id }) => id), [one.id, three.id]);
 });
 
+testOnEach("readLatestMail() says when the latest of a kind was written", async ({ store }) => {
+  const { game } = await keepWith(store, [{ recipient: 2, kind: "assignment" }]);
+  await keepWith(store, [REMINDER]);
+  assert.equal(await store.readLatestMail(game.id, "reminder"), null);
+  const before = Date.now();
+  await store.addMails(game.id, add(REMINDER));
+  const at = await store.readLatestMail(game.id, "reminder") ?? "";
+  assert(Math.abs(Date.parse(at) - before) < 60_000, at);
+  for (const mail of await store.claimMails(9, LONG)) await store.finishMail(mail);
+  assert.equal(await store.readLatestMail(game.id, "reminder"), at, "once it is sent, too");
+});
+
 testOnEach("readMailTraffic() and countRecentMails() count the last hour", async (db) => {
   const { store } = db;
   const { game } = await keepWith(store, [

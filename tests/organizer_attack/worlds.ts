@@ -197,6 +197,7 @@ const ASKED_OF_BASE: readonly string[] = [
   "readMessages",
   "countUnread",
   "countRecentMails",
+  "readLatestMail",
   "listPhotos",
   "readWishLists",
   "readWishMarks",

@@ -172,6 +172,10 @@ const COUNT_RECENT = `
     and created_at > now() - interval '1 hour'
   group by recipient`;
 
+const LATEST = `
+  select (extract(epoch from max(created_at)) * 1000)::float8 as at from outbox
+  where game_id = $1 and kind = $2`;
+
 /** Waits for a running erasure of the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
   select id, $2 from games where id = $1 for key share on conflict do nothing`;
@@ -286,6 +290,11 @@ export function mailStore(db: Database): MailStore {
         [gameId, listOf(recipients), kind],
       );
       return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+    },
+
+    async readLatestMail(gameId, kind) {
+      const at = (await db.row<{ at: number | null }>(LATEST, [gameId, kind]))?.at ?? null;
+      return at === null ? null : new Date(at).toISOString();
     },
 
     async readEmailStatuses(gameId) {

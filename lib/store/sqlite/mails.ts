@@ -142,6 +142,8 @@ const COUNT_RECENT = `
     and created_at > ?
   group by recipient`;
 
+const LATEST = `select max(created_at) as at from outbox where game = ${GAME_KEY} and kind = ?`;
+
 const UNSUBSCRIBE = `
   insert into unsubscriptions (game, address_key) select key, ?2 from games where id = ?1
   on conflict do nothing`;
@@ -290,6 +292,11 @@ export function mailStore(db: Database): MailStore {
         Date.now() - HOUR,
       );
       return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+    },
+
+    async readLatestMail(gameId, kind) {
+      const at = (await db.row<{ at: number | null }>(LATEST, gameId, kind))?.at ?? null;
+      return at === null ? null : new Date(at).toISOString();
     },
 
     readEmailStatuses: (gameId) => db.read((db) => readStatuses(db, gameId)),

@@ -23,6 +23,7 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const { code, isArchived } = managed.view;
     if (isArchived) return ctx.redirect(managePath(code), 303);
-    return page(loadOrganizePage(ctx, managed, null));
+    const remindedAt = await ctx.state.services.store.readLatestMail(managed.game.id, "reminder");
+    return page(loadOrganizePage(ctx, managed, null, remindedAt));
   },
 });

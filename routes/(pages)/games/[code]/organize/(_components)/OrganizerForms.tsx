@@ -1,7 +1,7 @@
 /** The forms of the organizer's page that are shown again when they are refused. */
 import { filtersOf } from "@/lib/browser/people_filter.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { joinSentences } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { countMovable } from "@/lib/game/preview.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
@@ -179,6 +179,13 @@ export function RemindTool(data: OrganizePageData) {
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />
             <Button icon="send">{t("organize.remind.send")}</Button>
+            {data.remindedAt && (
+              <p class="muted text-sm">
+                {t("organize.remind.last", {
+                  when: formatMoment(data.remindedAt, reader.locale, view.timeZone),
+                })}
+              </p>
+            )}
           </form>
         )
         : <NoMail view={view} reader={reader} />}

@@ -30,11 +30,17 @@ const FEW_LINKS = 3;
 /** The data of the organizer's page, for all its parts. */
 export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
 
-/** Loads the data of the organizer's page. @param refused the form that was refused */
+/**
+ * Loads the data of the organizer's page.
+ *
+ * @param refused the form that was refused.
+ * @param remindedAt when the organizer last sent a reminder, for the page that says so. ISO 8601, UTC.
+ */
 export function loadOrganizePage(
   ctx: Context<State>,
   managed: ManagedGame,
   refused: RefusedAct | null,
+  remindedAt: string | null = null,
 ) {
   const { services, services: { tokens } } = ctx.state;
   const { searchParams } = ctx.url;
@@ -88,6 +94,7 @@ export function loadOrganizePage(
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
+    remindedAt,
     /** The group that a reminder goes to at first. */
     reminded: REMINDED.find((known) => known === searchParams.get("group")) ?? "all",
     /** To how many people an email goes without the organizer's own words. */
