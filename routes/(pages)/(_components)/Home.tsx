@@ -266,7 +266,7 @@ function OwnGames(
             <div class="flex flex-wrap gap-2">
               {roles.includes("participant") && (
                 <ButtonLink href={gamePath(code)} icon="gift" aria-describedby={`game-${code}`}>
-                  {t("home.yours.open")}
+                  {t("wishes.open")}
                 </ButtonLink>
               )}
               {roles.includes("organizer") && (

@@ -20,7 +20,6 @@ import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
 import { ReminderText } from "./ReminderText.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
-import { hasPictures } from "./People.tsx";
 
 /** Contents and errors of a form that was not refused. */
 const NOT_REFUSED: Pick<RefusedForm, "typed" | "errors"> = { typed: {}, errors: {} };
@@ -60,15 +59,18 @@ export function AddPerson(data: OrganizePageData) {
   );
 }
 
-/** Whom a newcomer must not draw; in a long list that is said on the page of the rules. */
+/** Maximum number of people to choose from; more are kept apart on the page of the rules, which has a search. */
+const FEW = 100;
+
+/** Whom a newcomer must not draw. */
 function ApartFrom(
   { game, view: { participants }, reader: { t }, chosen }: OrganizePageData & {
     chosen: ReadonlySet<string>;
   },
 ) {
-  if (participants.length === 0 || !hasPictures(participants)) return null;
+  if (participants.length === 0 || participants.length > FEW) return null;
   return (
-    <details class="group/apart" open={participants.some(({ id }) => chosen.has(id))}>
+    <details open={participants.some(({ id }) => chosen.has(id))}>
       <summary class="text-link flex min-h-11 w-fit items-center">
         {t("organize.add.apart")}
       </summary>
