@@ -58,7 +58,7 @@ export function questionBeforeMails(
  * @param withoutMessage how many get it without the organizer's own words.
  */
 export function mailPoints(
-  managed: Pick<ManagedGame, "hasMail" | "reader">,
+  managed: Pick<ManagedGame, "hasMail" | "isHeld" | "reader">,
   type: TypeToMany,
   people: readonly PersonProgress[],
   withoutMessage = 0,
@@ -68,9 +68,9 @@ export function mailPoints(
   const reached = people.filter((one) => canBeReminded(one, hasMail)).length;
   const notified = type === "reminderAll" ? reached - count : 0;
   return [
-    ...count > 0 || notified === 0
-      ? [t(type === "reminderAll" ? "organize.remind.lead" : "organize.confirm.mailed", { count })]
-      : [],
+    ...type === "reminderAll"
+      ? count > 0 || notified === 0 ? [t("organize.remind.lead", { count })] : []
+      : [managed.isHeld ? t("organize.held.title") : t("organize.confirm.mailed", { count })],
     ...notified > 0 ? [t("organize.remind.devices", { count: notified })] : [],
     ...reached > 0 ? unmailedPoint(managed, people) : [],
     ...withoutMessagePoint(managed, withoutMessage),
