@@ -315,7 +315,11 @@ Deno.test("addParticipant() knows of who joins what an organizer cannot say", ()
   assert(one.postalAddress !== null);
   assert.deepEqual(event, { type: "participantAdded", participant: 4, wasMailed: true });
   const drawn = makeGame(3);
-  assert.deepEqual(join(drawn).event, { type: "participantAdded", participant: 4 });
+  assert.deepEqual(join(drawn).event, {
+    type: "participantAdded",
+    participant: 4,
+    wasMailed: true,
+  });
   assert.equal(join(drawn, { postalAddress: { lines: [] } }).one.postalAddress, null);
   assert.throws(() => join(drawn, { postalAddress: { lines: ["A"] } }), { code: "NOT_BY_POST" });
   for (const game of [gathering, drawn]) {
