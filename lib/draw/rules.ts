@@ -3,18 +3,8 @@
 /** Stands for "no one" in arrays of people. */
 export const NOBODY = -1;
 
-/** Some of the people. */
-interface People {
-  has(person: number): boolean;
-  add(person: number): unknown;
-  forEach(visit: (person: number) => void): void;
-}
-
-/** Up to so many people a bit for each costs less than a set: beyond, it would be mostly empty. */
-const FEW = 4096;
-
 /** A bit for each of the people: to look one up is what draws do most of all. */
-class PersonBits implements People {
+class PersonBits {
   readonly #words: Uint32Array;
 
   /** @param people how many there are to choose from. */
@@ -46,19 +36,14 @@ class PersonBits implements People {
   }
 }
 
-function unite(people: People, others: People): void {
-  if (people instanceof PersonBits && others instanceof PersonBits) people.unite(others);
-  else others.forEach((person) => people.add(person));
-}
-
 /** The permitted pairs among the people 0 to size - 1. */
 export class Rules {
   readonly size: number;
   /** Equal for two people of one household; someone in none is a household of one. */
   readonly home: Int32Array;
-  readonly #barred: People[];
+  readonly #barred: PersonBits[];
   /** Shared by all people whose only forbidden receivers are their household. */
-  readonly #nothing: People;
+  readonly #nothing: PersonBits;
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
@@ -72,9 +57,9 @@ export class Rules {
   ) {
     this.size = size;
     this.home = Int32Array.from({ length: size }, (_, person) => person);
-    const nobody = (): People => size <= FEW ? new PersonBits(size) : new Set<number>();
+    const nobody = () => new PersonBits(size);
     const nothing = this.#nothing = nobody();
-    this.#barred = new Array<People>(size).fill(nothing);
+    this.#barred = new Array<PersonBits>(size).fill(nothing);
 
     const check = (person: number) => {
       if (!Number.isInteger(person) || person < 0 || person >= size) {
@@ -106,7 +91,7 @@ export class Rules {
     for (const household of further) {
       const members = nobody();
       for (const person of household) members.add(person);
-      members.forEach((giver) => unite(barredFor(giver), members));
+      members.forEach((giver) => barredFor(giver).unite(members));
     }
     for (const [one, other] of exclusions) {
       bar(one, other);
@@ -121,7 +106,7 @@ export class Rules {
     rules.home.set(this.home);
     for (let giver = 0; giver < this.size; giver++) {
       if (rules.#barred[giver] === rules.#nothing) rules.#barred[giver] = this.#barred[giver]!;
-      else unite(rules.#barred[giver]!, this.#barred[giver]!);
+      else rules.#barred[giver]!.unite(this.#barred[giver]!);
     }
     return rules;
   }

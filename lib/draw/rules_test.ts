@@ -31,7 +31,7 @@ Deno.test("Rules.choices(), permitted() and receiversFor() say what forbids() sa
   }));
 });
 
-Deno.test("Rules of more people than bits are kept for forbid the same", () => {
+Deno.test("Rules of thousands of people forbid the same", () => {
   const size = 5_000;
   const rules = new Rules(size, [[0, 4_999]], [[1, 2], [2, 40, 3_333]], [[7, 8], [1, 2]]);
   assert.deepEqual([0, 1, 2, 7, 9].map((giver) => rules.choices()[giver]), [

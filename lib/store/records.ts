@@ -33,7 +33,8 @@ export type ColumnType =
   /** A time that SQLite keeps in ms since 1970. */
   | "moment"
   /** A number that the database assigns, in digits. */
-  | "serial";
+  | "serial"
+  | "bytes";
 
 /** The column of one field of the domain. */
 export interface Column {

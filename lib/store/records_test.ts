@@ -9,6 +9,7 @@ import {
 } from "./records.ts";
 import { Connection } from "./sqlite/connection.ts";
 import { migrate } from "./sqlite/migrations.ts";
+import { WRITTEN_TABLES } from "./transfer/contents.ts";
 import { GAME_RECORDS } from "./transfer/port.ts";
 
 /** What SQLite's strict tables call each type. */
@@ -16,6 +17,7 @@ const IN_SQLITE: Readonly<Record<ColumnType, string>> = {
   ...{ uuid: "TEXT", text: "TEXT", date: "TEXT", timestamp: "TEXT" },
   ...{ integers: "TEXT", json: "TEXT", object: "TEXT" },
   ...{ integer: "INTEGER", boolean: "INTEGER", moment: "INTEGER", serial: "INTEGER" },
+  bytes: "BLOB",
 };
 
 const TABLES: readonly { table: string; columns: Readonly<Record<string, Column>> }[] = [
@@ -24,6 +26,7 @@ const TABLES: readonly { table: string; columns: Readonly<Record<string, Column>
   { table: "participants", columns: PERSON_COLUMNS },
   { table: "photos", columns: PHOTO_COLUMNS },
   { table: "erased_games", columns: ERASED_COLUMNS },
+  ...WRITTEN_TABLES,
 ];
 
 Deno.test("each column of a record has the type that SQLite keeps it in", () => {

@@ -21,6 +21,8 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   timestamp: "timestamptz",
   moment: "timestamptz",
   serial: "bigint",
+  // In JSON.
+  bytes: "text",
 };
 
 const READ: Partial<Record<ColumnType, (column: string) => string>> = {
@@ -36,7 +38,9 @@ export function tableText(columns: Columns) {
     /** `name, general_notes` */
     columns: fields.map(([, { name }]) => name).join(", "),
     /** `r."name", r."generalNotes"`: the same of a row that was read from JSON. */
-    values: fields.map(([field]) => `r."${field}"`).join(", "),
+    values: fields.map(([field, { type }]) =>
+      type === "bytes" ? `decode(r."${field}", 'base64')` : `r."${field}"`
+    ).join(", "),
     /** `"name" text, "generalNotes" text`: the row that is read from JSON. */
     record: fields.map(([field, { type }]) => `"${field}" ${SQL_TYPES[type]}`).join(", "),
   };

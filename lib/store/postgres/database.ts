@@ -1,3 +1,4 @@
+import type { Command } from "../sql/dialect.ts";
 import type { Param } from "./connection.ts";
 import { GameQueue } from "./game_queue.ts";
 import { LOCK_GAME } from "./outbox.ts";
@@ -11,6 +12,16 @@ export class Database extends Pool {
   constructor(url: string, options: PoolOptions) {
     super(url, options);
     this.#queue = new GameQueue(options.patience);
+  }
+
+  /** As `queryShared`, with the parameters one by one. */
+  rows<Row>(text: string, ...params: readonly Param[]): Promise<Row[]> {
+    return this.queryShared<Row>(text, params);
+  }
+
+  /** The same. @returns the only row; null: there is none */
+  async row<Row>(text: string, ...params: readonly Param[]): Promise<Row | null> {
+    return (await this.rows<Row>(text, ...params))[0] ?? null;
   }
 
   /** Runs one statement without an answer. */
@@ -32,20 +43,16 @@ export class Database extends Pool {
     return this.#queue.take(game, (deadline) => this.transaction(work, deadline));
   }
 
-  /** Runs one statement in turn, with its game locked, in one round trip. @returns its first row */
-  changeLocked<Row>(
-    gameId: string,
-    text: string,
-    params: readonly Param[],
-    lock = LOCK_GAME,
-  ): Promise<Row | null> {
-    return this.changeInTurn(gameId, async (tx) => {
-      const [, [row = null]] = await Promise.all([
-        tx.query(lock, [gameId]),
-        tx.query<Row>(text, params),
+  /** Runs statements in one transaction, and in one round trip. @returns how many rows each returned */
+  together(gameId: string | null, ...commands: Command[]): Promise<number[]> {
+    const work = async (tx: Transaction) => {
+      const [, rows] = await Promise.all([
+        gameId === null ? null : tx.query(LOCK_GAME, [gameId]),
+        Promise.all(commands.map(([text, params]) => tx.query(text, params))),
         tx.commit(),
       ]);
-      return row;
-    });
+      return rows.map(({ length }) => length);
+    };
+    return gameId === null ? this.transaction(work) : this.changeInTurn(gameId, work);
   }
 }

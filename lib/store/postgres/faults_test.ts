@@ -7,7 +7,7 @@ import { makeGame } from "@/tests/support/games.ts";
 import { waitingIn } from "@/tests/support/outbox.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { type Proxy, startProxy } from "@/tests/support/proxy.ts";
-import { SHARE_GAME } from "./messages.ts";
+import { LOCK_GAME } from "./outbox.ts";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
 
@@ -353,7 +353,7 @@ faultTest(
     const mail = { recipient: receiver, kind: "messageWaiting", topic: "giver" } as const;
     await store.addMails(game.id, () => ({ add: [mail], update: [] }));
     const reading = await db.begin(async (tx) => {
-      await tx.unsafe(SHARE_GAME, [game.id]);
+      await tx.unsafe(LOCK_GAME, [game.id]);
       await tx`
       insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, text, sent_at)
       values (${game.id}, 'new', ${number}, ${receiver}, true, false, 'sealed', now())`;

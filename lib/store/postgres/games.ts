@@ -1,25 +1,33 @@
 import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
-import type { Found, GameStore, KeptRequest, Lookup, StoredChange, WaitingMail } from "../store.ts";
-import { gameLists } from "../game_lists.ts";
+import type {
+  Found,
+  GameStore,
+  IdempotencyStore,
+  KeptRequest,
+  Lookup,
+  StoredChange,
+  WaitingMail,
+} from "../store.ts";
+import { gameLists } from "../sql/game_lists.ts";
 import { toEmailStatuses } from "../mail_rows.ts";
+import { countedAs, GAME_TABLES } from "../records.ts";
+import { requestVerbs } from "../sql/requests.ts";
+import { sideChanges, viewing } from "../sql/side_changes.ts";
 import { Batches } from "./batches.ts";
 import { sendChanges } from "./changes.ts";
-import { listOf } from "./connection.ts";
 import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
-import { sendErasure } from "./erasure.ts";
-import { keepRequest, READ_REQUEST } from "./idempotency.ts";
-import { FORGET_MESSAGES } from "./messages.ts";
-import { LOCK_GAME, RELEASE, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
+import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Database } from "./database.ts";
+import { POSTGRES } from "./dialect.ts";
 import {
   ACTIVE_ID,
   type EmailsRow,
   FIND_ADDRESS,
   type GameRow,
   IS_ACTIVE,
-  LISTS,
   MAILED_BY_CODE,
+  OLD_ADDRESSES,
   type PlacedGameRow,
   READ_ACTIVE,
   READ_ARCHIVED,
@@ -28,8 +36,7 @@ import {
   READ_BY_ID,
   READ_WITH_EMAILS,
 } from "./reads.ts";
-import { renewLink } from "./renewal.ts";
-import { keepList } from "./wishes.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** Maximum number of games stored with one commit, and of such commits at a time. */
 export const CREATION_BATCHES = { size: 16, atOnce: 2 };
@@ -38,23 +45,27 @@ const READ_BATCHES = { size: 16, atOnce: 3 };
 
 const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;
 
-const MARK_VIEWED = `
-  update participants p
-  set viewed_at = coalesce(viewed_at, $4::text::timestamptz),
-    first_viewed_at = coalesce(first_viewed_at, $4::text::timestamptz),
-    receiver_change = null
-  from assignments a
-  where p.game_id = $1 and p.number = $2 and p.token_version = $5
-    and (p.viewed_at is null or p.receiver_change is not null)
-    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
-  returning p.number`;
+const sides = sideChanges(POSTGRES);
 
-export function gameStore(db: Database, codes: CodeProposals): GameStore {
+const view = viewing(POSTGRES);
+
+/** Returns no row if another game already continues this one. */
+const REMEMBER =
+  "update games set is_remembered = true where id = $1 and not is_remembered returning id";
+
+const COUNT_ERASED = `
+  insert into erased_games as e (created_on, archived_on, people, games)
+  values ($1::text::date, $2::text::date, $3::text::integer, $4::text::integer)
+  on conflict (created_on, archived_on, people) do update set games = e.games + excluded.games`;
+
+export function gameStore(db: Database, codes: CodeProposals): GameStore & IdempotencyStore {
+  const requests = requestVerbs(db, POSTGRES);
   const readOne = async (
     text: string,
     param: string,
     deadline = db.deadline(),
-  ): Promise<Game | null> => (await db.row<GameRow>(text, [param], deadline))?.game ?? null;
+  ): Promise<Game | null> =>
+    (await db.queryShared<GameRow>(text, [param], deadline))[0]?.game ?? null;
   const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
     const rows = await db.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -89,24 +100,20 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
         tx.query<GameRow>(read, [param]),
         tx.query<WaitingMail>(readWaiting, [param]),
         mailed ? tx.query<{ recipient: number }>(MAILED_BY_CODE, [param]) : [],
-        keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
+        keys.length > 0 ? tx.query<KeptRequest>(...requests.reading(keys)) : [],
       ]);
       const before = row?.game ?? null;
       const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
       const change = decide(before, found);
-      const { game: after, isErased, forgetsMessagesOf, wishList, renewal, outbox } = change;
-      const { releasesHeld, record, result } = change;
+      const { game: after, isErased, wishList, outbox, record, result } = change;
       const mails = before && !isErased && outbox?.(waiting);
       if (before && (after || isErased || mails || wishList)) {
         await Promise.all([
           ...isErased ? sendErasure(tx, [before], new Date()) : [],
           ...after && !isErased ? sendChanges(tx, before, after) : [],
-          ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
-          ...wishList ? keepList(tx, before.id, wishList) : [],
-          ...renewal ? renewLink(tx, before.id, renewal) : [],
           ...mails ? sendMails(tx, before.id, mails) : [],
-          ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
-          ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
+          ...sides(before.id, change).map(([text, params]) => tx.query(text, params)),
+          ...record ? [tx.query(...requests.keeping(before.id, { ...record, runningFor: 0 }))] : [],
           tx.commit(),
         ]);
       }
@@ -122,17 +129,40 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
       return { game: { ...game, code }, mailIds };
     },
 
+    async createGameOnce(game, mails, record, remembers = null) {
+      const row = await codes.underFree(game, (codes) =>
+        db.transaction(async (tx) => {
+          const [row] = await tx.query<CreatedRow>(
+            CREATE,
+            creationParams([{ game, codes, mails }]),
+          );
+          if (!row) return undefined;
+          if (record) {
+            const kept = await tx.query(
+              ...requests.keeping(game.id, { ...record, participant: null }),
+            );
+            if (kept.length === 0) return null;
+          }
+          if (remembers && (await tx.query(REMEMBER, [remembers])).length === 0) return null;
+          await tx.commit();
+          return row;
+        }));
+      return row && { game: { ...game, code: row.code }, mailIds: row.mailIds };
+    },
+
+    ...requests.verbs,
+
     readGame: (code) => reads.add(code, db.deadline()),
 
     async readGameWithEmails(code) {
-      const row = await db.row<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      const row = await db.row<GameRow & EmailsRow>(READ_WITH_EMAILS, code);
       return row && { game: row.game, emails: toEmailStatuses(row.emails) };
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
 
     async readArchivedGames(code) {
-      const rows = await db.queryShared<GameRow>(READ_ARCHIVED, [code]);
+      const rows = await db.rows<GameRow>(READ_ARCHIVED, code);
       return rows.map(({ game }) => game);
     },
 
@@ -158,18 +188,36 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore {
     // The server reuses deleted space itself.
     overwriteErased: () => Promise.resolve(true),
 
-    async markViewed({ id }, { number, receiver, tokenVersion }, now) {
-      const params = [id, number, receiver, now.toISOString(), tokenVersion];
-      return await db.changeLocked(id, MARK_VIEWED, params) !== null;
+    async markViewed(game, viewer, now) {
+      return (await db.together(game.id, view(game, viewer, now)))[0] === 1;
     },
 
     findAddress: (spellings, limit, ofGame) =>
-      db.queryShared(FIND_ADDRESS, [
-        JSON.stringify(spellings),
-        String(limit),
-        String(ofGame),
-      ]),
+      db.rows(FIND_ADDRESS, JSON.stringify(spellings), String(limit), String(ofGame)),
 
-    ...gameLists(LISTS, (sql, ...params) => db.queryShared(sql, params)),
+    ...gameLists(db, POSTGRES, OLD_ADDRESSES),
   };
+}
+
+/** Sends the statements that delete locked games and count them. */
+function sendErasure(
+  tx: Transaction,
+  games: readonly Game[],
+  now: Date,
+): Promise<unknown>[] {
+  const deletions = games.flatMap(({ id }) => [
+    ...GAME_TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [id])),
+    tx.query("delete from games where id = $1", [id]),
+  ]);
+  const counts = new Map<string, number>();
+  for (const game of games) {
+    const { createdOn, archivedOn, people } = countedAs(game, now);
+    const kind = [createdOn, archivedOn, people].join();
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  // Last, because other erasures wait for these rows until the commit; sorted, so that none deadlock.
+  const counting = [...counts].sort().map(([kind, count]) =>
+    tx.query(COUNT_ERASED, [...kind.split(","), String(count)])
+  );
+  return [...deletions, ...counting];
 }

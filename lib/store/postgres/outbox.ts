@@ -1,4 +1,5 @@
 import { HELD_FOR, IS_HELD, IS_UNCONFIRMED } from "../records.ts";
+import { IS_WAITING } from "../sql/mails.ts";
 import { rowsOf } from "../notices.ts";
 import type { OutboxChange } from "../store.ts";
 import { listOf } from "./connection.ts";
@@ -22,12 +23,6 @@ export function dueAndReason(isHeld: string): string {
       case when ${isHeld} then ${HELD_FOR} else coalesce(m.delay, 0) end),
     case when ${isHeld} then 'notConfirmed' end`;
 }
-
-/**
- * Condition for waiting mails, for statements about one game. Not `status = 'queued'`: that would match the
- * index of all waiting mails, which looks small to the planner while its statistics are stale.
- */
-export const IS_WAITING = "status not in ('sent', 'failed')";
 
 const WAITING = `
   select id::text as id, recipient, address, kind, topic, payload from outbox
@@ -71,11 +66,6 @@ const JOIN = `
   from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text, delay float8)
   where o.id = any(array[m.id]) and o.game_id = $1
   returning o.id::text as id`;
-
-/** Makes the held mails of a game due, as if they were written now. */
-export const RELEASE = `
-  update outbox set reason = null, due_at = now(), created_at = now()
-  where game_id = $1 and ${IS_WAITING} and ${IS_HELD}`;
 
 const REFRESH = `
   update outbox set created_at = now()

@@ -127,15 +127,6 @@ export class Pool {
     }
   }
 
-  /** As `queryShared`. @returns the only row; null: there is none */
-  async row<Row>(
-    text: string,
-    params: readonly Param[] = [],
-    deadline: number = this.deadline(),
-  ): Promise<Row | null> {
-    return (await this.queryShared<Row>(text, params, deadline))[0] ?? null;
-  }
-
   /** Runs one statement. @throws {DatabaseUnavailable} */
   query<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     return this.#use(

@@ -1,5 +1,4 @@
 import type { Game } from "../../game/types.ts";
-import type { ListStatements } from "../game_lists.ts";
 import type { StatusRow } from "../mail_rows.ts";
 import {
   IS_HELD,
@@ -124,66 +123,15 @@ export interface EmailsRow {
   emails: StatusRow[];
 }
 
-/** Games in the order of a column and the id: behind the place $1 and $2, up to $3, $4 of them. */
-function page(columns: string, by: string, type: string, condition: string, end = "<="): string {
-  return `
-    select g.id, ${columns} from games g
-    where ${condition} and (g.${by}, g.id) > ($1::text::${type}, $2::text::uuid)
-      and g.${by} ${end} $3::text::${type}
-    order by g.${by}, g.id limit $4::text::integer`;
-}
-
-const CODE_AND_DATE = "g.code, to_char(g.date, 'YYYY-MM-DD') as date";
-
-/** Games that send mails by themselves, or have devices to notify. */
-const IS_NOTIFIED = "(g.send_emails or exists (select from devices d where d.game_id = g.id))";
-
-export const LISTS: ListStatements = {
-  listExpiredGames: page(CODE_AND_DATE, "date", "date", "g.archived_at is null"),
-
-  listArchivedGames: page(
-    `${isoTime("g.archived_at")} as "archivedAt"`,
-    "archived_at",
-    "timestamptz",
-    "g.archived_at is not null",
-    "<",
-  ),
-
-  listGamesWithoutNearMail: page(
-    CODE_AND_DATE,
-    "date",
-    "date",
-    `g.archived_at is null and ${IS_NOTIFIED} and not exists (
-      select from outbox o
-      where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
-    )`,
-  ),
-
-  listGamesToSend: page(
-    "g.code, g.send_by as date",
-    "send_by",
-    "text",
-    `g.by_post and g.send_by <> '' and g.archived_at is null and ${IS_NOTIFIED}`,
-  ),
-
-  listGamesWithOldAddresses: `
-    select g.id from (
-      select distinct game_id from participants where postal_address is not null
-    ) left_over
-    cross join lateral (
-      select id, archived_at, date from games where id = left_over.game_id offset 0
-    ) g
-    where g.id > $1::text::uuid and (g.archived_at is not null or g.date < $2::text::date)
-    order by g.id limit $3::text::integer`,
-
-  listDueDraws: page(
-    `g.code, ${isoTime("g.draw_at")} as "drawAt"`,
-    "draw_at",
-    "timestamptz",
-    `g.is_gathering and g.draw_at is not null and g.draw_problem is null
-      and g.archived_at is null`,
-  ),
-};
+export const OLD_ADDRESSES = `
+  select g.id from (
+    select distinct game_id from participants where postal_address is not null
+  ) left_over
+  cross join lateral (
+    select id, archived_at, date from games where id = left_over.game_id offset 0
+  ) g
+  where g.id > $1::text::uuid and (g.archived_at is not null or g.date < $2::text::date)
+  order by g.id limit $3::text::integer`;
 
 const SPELLINGS =
   "(select distinct spelling from json_array_elements_text($1::text::json) spelling) spellings";

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { fillGames } from "@/tests/support/postgres_games.ts";
-import { FINISH } from "./mails.ts";
+import { listStatements } from "../sql/game_lists.ts";
+import { mailStatements } from "../sql/mails.ts";
+import { POSTGRES } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { WAITING_BY_ID } from "./outbox.ts";
 import {
   COUNT_SIX_DIGIT_CODES,
   FIND_ADDRESS,
-  LISTS,
   READ_ACTIVE,
   READ_BY_CODE,
   READ_BY_CODES,
@@ -16,6 +17,8 @@ import {
   READ_WITH_EMAILS,
 } from "./reads.ts";
 
+const LISTS = listStatements(POSTGRES);
+const FINISH = mailStatements(POSTGRES).finish;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 interface Node {

@@ -175,9 +175,13 @@ function noting<T extends object>(store: T, called: Set<string>): T {
 async function assertAllSent(sent: readonly string[]): Promise<void> {
   const unseen: string[] = [];
   let count = 0;
-  for await (const { name } of Deno.readDir(import.meta.dirname ?? "")) {
+  const folders = [`${import.meta.dirname}`, `${import.meta.dirname}/../sql`];
+  const files = folders.flatMap((folder) =>
+    [...Deno.readDirSync(folder)].map(({ name }) => ({ name, path: `${folder}/${name}` }))
+  );
+  for (const { name, path } of files) {
     if (/_test(?:ing)?\.ts$/.test(name) || ABOUT_ALL.includes(name)) continue;
-    const text = await Deno.readTextFile(`${import.meta.dirname}/${name}`);
+    const text = await Deno.readTextFile(path);
     const source = text.replaceAll(/^ *\/?\*.*$/gm, "");
     const starts = source.matchAll(
       /[`"]\s*((?:select|insert into|update|delete from|with)\s(?:[^`"$]|\$(?!\{))*)/g,

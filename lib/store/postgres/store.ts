@@ -1,37 +1,22 @@
 import { CodeProposals } from "../codes.ts";
+import { instanceVerbs } from "../sql/instance.ts";
 import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
-import { listOf } from "./connection.ts";
-import { deviceStore } from "./devices.ts";
+import { deviceStore } from "../sql/devices.ts";
+import { POSTGRES } from "./dialect.ts";
 import { gameStore } from "./games.ts";
-import { idempotencyStore } from "./idempotency.ts";
 import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
 import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import type { PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
-import { photoStore } from "./photos.ts";
-import { wishStore } from "./wishes.ts";
+import { photoStore } from "../sql/photos.ts";
+import { wishStore } from "../sql/wishes.ts";
 import { Database } from "./database.ts";
-
-const KEEP_KEY_FINGERPRINT = `
-  insert into key_fingerprint (is_only, fingerprint) values (true, $1)
-  on conflict (is_only) do update set fingerprint = excluded.fingerprint
-  where key_fingerprint.fingerprint = any($2::text::text[])`;
 
 /** Maximum time of a verb in ms. */
 const PATIENCE = 10_000;
-
-/**
- * A lease that ends much later than a new one would comes from a clock that was set back since. A little
- * later is normal: another instance may have asked at the same moment.
- */
-const TAKE_TURN = `
-  insert into turns as t (task, ends_at) values ($1, now() + make_interval(secs => $2::float8))
-  on conflict (task) do update set ends_at = excluded.ends_at
-    where t.ends_at <= now() or t.ends_at > excluded.ends_at + interval '10 seconds'
-  returning task`;
 
 const STATISTICS = `
   select
@@ -67,34 +52,25 @@ export function postgresStore(db: Database): Store {
     const [row] = await db.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
     return row?.count ?? 0;
   });
-  const readKeyFingerprint = async () => {
-    const text = "select fingerprint from key_fingerprint";
-    return (await db.row<{ fingerprint: string }>(text))?.fingerprint ?? null;
-  };
+  const instance = instanceVerbs(db, POSTGRES);
   return {
     engine: "PostgreSQL",
+    ...instance,
     ...gameStore(db, codes),
-    ...idempotencyStore(db, codes),
     ...mailStore(db),
     ...messageStore(db),
-    ...deviceStore(db),
-    ...wishStore(db),
-    ...photoStore(db),
+    ...deviceStore(db, POSTGRES),
+    ...wishStore(db, POSTGRES),
+    ...photoStore(db, POSTGRES),
     limits: limitStore(db),
     async ping() {
       if (!db.hasRefusedWrite) {
         await db.queryShared("select 1");
         return;
       }
-      await db.query(TAKE_TURN, ["probe", 0]);
+      await instance.takeTurn("probe", 0);
       db.hasRefusedWrite = false;
     },
-    readKeyFingerprint,
-    async keepKeyFingerprint(fingerprint, older = []) {
-      await db.query(KEEP_KEY_FINGERPRINT, [fingerprint, listOf(older)]);
-      return await readKeyFingerprint() ?? fingerprint;
-    },
-    takeTurn: (task, seconds) => db.change(TAKE_TURN, task, seconds),
     close: () => db.close(),
     async readStatistics() {
       const [row] = await db.query<Statistics>(STATISTICS);

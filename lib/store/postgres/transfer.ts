@@ -1,21 +1,9 @@
 import { namesOf } from "../../game/derive.ts";
-import type { Game } from "../../game/types.ts";
-import { assignmentsOf, membersOf, type Pairs } from "../difference.ts";
-import {
-  columns,
-  ERASED_COLUMNS,
-  GAME_COLUMNS,
-  PERSON_COLUMNS,
-  personRecord,
-  PHOTO_COLUMNS,
-  type PhotoRecord,
-} from "../records.ts";
 import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
+import { commonContents, writing, type WrittenTable } from "../transfer/contents.ts";
 import {
   type Contents,
-  COUNT_ROWS,
   GAME_RECORDS,
-  type GameRecord,
   type GameRecords,
   type MovableSource,
   skipLinks,
@@ -23,12 +11,11 @@ import {
   type Source,
   TABLES,
   type Target,
-  toCounts,
   TransferError,
 } from "../transfer/port.ts";
-import { type Columns, isoTime, selection, tableText } from "./columns.ts";
+import { type Columns, selection, tableText } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
-import { BLOCKED } from "./desk.ts";
+import { POSTGRES } from "./dialect.ts";
 import { explained } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -72,99 +59,14 @@ const READ = `
   order by g.id limit $2::text::integer`;
 
 /** Inserts the rows of the JSON array $1, in their order. */
-function insertion(table: string, columns: Columns): string {
-  const text = tableText(columns);
+function insertion({ table, columns, isOfGames }: WrittenTable): string {
+  const game: Columns = isOfGames ? { gameId: { name: "game_id", type: "uuid" } } : {};
+  const text = tableText({ ...game, ...columns });
   return `
     insert into ${table} (${text.columns}) overriding system value select ${text.values}
     from rows from (json_to_recordset($1::text::json) as (${text.record})) with ordinality as r
     order by r.ordinality`;
 }
-
-/** The same for a table of games, whose rows name their game. */
-function insertionOfGames(table: string, columns: Columns): string {
-  return insertion(table, { gameId: { name: "game_id", type: "uuid" }, ...columns });
-}
-
-type Write = readonly [text: string, rowsOf: (record: GameRecord) => readonly object[]];
-
-/** Inserts pairs of numbers. */
-function pairsInto(
-  table: string,
-  one: string,
-  other: string,
-  pairsOf: (game: Game) => Pairs,
-): Write {
-  const numbers = columns({ [one]: { type: "integer" }, [other]: { type: "integer" } });
-  return [
-    insertionOfGames(table, numbers),
-    ({ game }) => pairsOf(game).map(([a, b]) => ({ [one]: a, [other]: b })),
-  ];
-}
-
-/** What is written of each game, in an order that violates no constraint. */
-const WRITES: readonly Write[] = [
-  [insertion("games", GAME_COLUMNS), ({ game: { participants: _, ...row } }) => [row]],
-  [
-    insertionOfGames("participants", PERSON_COLUMNS),
-    ({ game }) => game.participants.map(personRecord),
-  ],
-  pairsInto("assignments", "giver", "receiver", (game) => assignmentsOf(game.participants)),
-  pairsInto("exclusions", "a", "b", ({ exclusions }) => exclusions),
-  pairsInto("household_members", "household", "member", (game) => membersOf(game.households)),
-  [
-    insertionOfGames("unsubscriptions", columns({ addressKey: { type: "text" } })),
-    ({ unsubscribed }) => unsubscribed.map((addressKey) => ({ addressKey })),
-  ],
-  ...namesOf(GAME_RECORDS).map((name): Write => {
-    const { table, columns } = GAME_RECORDS[name];
-    return [insertionOfGames(table, columns), (record) => record[name]];
-  }),
-];
-
-const READ_PHOTOS = `
-  select sequence::text as sequence, game_id as "gameId",
-    ${selection(PHOTO_COLUMNS, "photos")}, bytes
-  from photos where sequence > $1::text::bigint order by photos.sequence limit $2::text::integer`;
-
-const PHOTO = tableText(PHOTO_COLUMNS);
-const INSERT_PHOTOS = `
-  insert into photos (game_id, bytes, size, ${PHOTO.columns})
-  select r."gameId", b.bytes, length(b.bytes), ${PHOTO.values}
-  from rows from (
-    json_to_recordset($1::text::json) as ("gameId" uuid, bytes text, ${PHOTO.record})
-  ) with ordinality as r
-  cross join lateral (select decode(r.bytes, 'base64') as bytes) b
-  order by r.ordinality`;
-
-const INSERT_DECLINED = `
-  insert into declined_addresses (address_key, carried_to)
-  select split_part(line, ' ', 1), nullif(split_part(line, ' ', 2), '')
-  from json_array_elements_text($1::text::json) line on conflict do nothing`;
-
-const INSERT_BLOCKED = insertion(
-  "blocked_senders",
-  columns({ subject: { type: "text" }, createdAt: { type: "timestamp" } }),
-);
-
-const READ_LOG = `
-  select ${isoTime("at")} as at, act, detail, game_id as "gameId" from desk_log order by key`;
-
-const INSERT_LOG = insertion(
-  "desk_log",
-  columns({
-    at: { type: "timestamp" },
-    act: { type: "text" },
-    detail: { type: "text" },
-    gameId: { name: "game_id", type: "uuid" },
-  }),
-);
-
-const READ_ERASED = `
-  select to_char(created_on, 'YYYY-MM-DD') as "createdOn",
-    to_char(archived_on, 'YYYY-MM-DD') as "archivedOn", people, games
-  from erased_games order by created_on, archived_on, people`;
-
-const INSERT_ERASED = insertion("erased_games", ERASED_COLUMNS);
 
 /** Continues the sequence far behind the transferred mails. */
 const SKIP_MAIL_IDS = `
@@ -294,30 +196,8 @@ async function assertSchema(query: Query): Promise<void> {
 /** The games of a database of this dialect, in one transaction. */
 export function contents(query: Query): Omit<Contents, "close"> {
   return {
-    async counts() {
-      const rows = await query<{ table: string; count: string }>(COUNT_ROWS);
-      return toCounts(rows.map(({ table, count }) => [table, Number(count)]));
-    },
+    ...commonContents(POSTGRES, query),
     read: (after, limit) => query(READ, [after, String(limit)]),
-    readErased: () => query(READ_ERASED),
-    async *readPhotos(limit) {
-      for (let after: string | null = "0"; after !== null;) {
-        const rows: (PhotoRecord & { sequence: string })[] = await query(READ_PHOTOS, [
-          after,
-          String(limit),
-        ]);
-        after = rows.at(-1)?.sequence ?? null;
-        if (after !== null) yield rows.map(({ sequence: _, ...photo }) => photo);
-      }
-    },
-    async readDeclined() {
-      const rows = await query<{ key: string }>(
-        `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
-         order by address_key collate "C"`,
-      );
-      return rows.map(({ key }) => key);
-    },
-    readDesk: async () => ({ blocked: await query(BLOCKED), log: await query(READ_LOG) }),
   };
 }
 
@@ -344,30 +224,15 @@ async function openSource({ query, close }: Session): Promise<MovableSource> {
 function openTarget({ query, close }: Session): Target {
   return {
     ...contents(query),
-    async write(records) {
-      // One behind the other on the connection, without a pause for each answer.
-      await Promise.all(WRITES.map(async ([text, rowsOf]) => {
-        const rows = records.flatMap((record) =>
-          rowsOf(record).map((row) => ({ gameId: record.game.id, ...row }))
-        );
-        if (rows.length > 0) await query(text, [JSON.stringify(rows)]);
-      }));
-    },
-    async writeErased(rows) {
-      if (rows.length > 0) await query(INSERT_ERASED, [JSON.stringify(rows)]);
-    },
-    async writePhotos(photos) {
-      if (photos.length === 0) return;
-      const rows = photos.map((photo) => ({ ...photo, bytes: photo.bytes.toBase64() }));
-      await query(INSERT_PHOTOS, [JSON.stringify(rows)]);
-    },
-    async writeDeclined(keys) {
-      await query(INSERT_DECLINED, [JSON.stringify(keys)]);
-    },
-    async writeDesk({ blocked, log }) {
-      await query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
-      await query(INSERT_LOG, [JSON.stringify(log)]);
-    },
+    // One behind the other on the connection, without a pause for each answer.
+    ...writing(async (table, rows) => {
+      const given = rows.map((row) =>
+        "bytes" in row && row.bytes instanceof Uint8Array
+          ? { ...row, bytes: row.bytes.toBase64() }
+          : row
+      );
+      await query(insertion(table), [JSON.stringify(given)]);
+    }),
     async commit(keyFingerprint, skips) {
       await query(SKIP_MAIL_IDS, [String(skips + 1)]);
       if (skips > 0) await query(skipLinks(skips));

@@ -1,3 +1,4 @@
+import type { Command } from "../sql/dialect.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
 import type { Writer } from "./writer.ts";
@@ -56,13 +57,15 @@ export function makeDatabase(reader: Connection, writer: Writer) {
       return await readOnce((db) => db.rows<Row>(sql, ...params)[0] ?? null);
     },
 
-    /** Whether a statement returns a row. */
-    has: (sql: string, ...params: Value[]): Promise<boolean> =>
-      readOnce((db) => db.get(sql, ...params) !== undefined),
+    /** Runs one statement without an answer. */
+    async run(sql: string, ...params: Value[]): Promise<void> {
+      await write(statement(sql, ...params));
+    },
 
-    /** Writes without an answer. */
-    async run(...statements: Statement[]): Promise<void> {
-      await write(...statements);
+    /** Runs statements in one transaction. @returns how many rows each returned */
+    async together(_gameId: string | null, ...commands: Command[]): Promise<number[]> {
+      const rows = await write(...commands.map(([sql, params]) => statement(sql, ...params)));
+      return rows?.map(({ length }) => length) ?? [];
     },
 
     /** Runs one statement. @returns whether it returned a row */

@@ -13,7 +13,7 @@ import {
 import type { Connection, Value } from "./connection.ts";
 import type { KnownGames, StoredGame } from "./known_games.ts";
 import { tableOf } from "./table.ts";
-import { guard, type Statement, statement } from "./writes.ts";
+import { guard, type Statement } from "./writes.ts";
 
 const { code: _, ...OTHER_COLUMNS } = GAME_COLUMNS;
 
@@ -115,8 +115,6 @@ function readGame(db: Connection, key: number): Game | undefined {
   };
 }
 
-const INSERT = `insert into games (${GAMES.columns}) values (${GAMES.marks})`;
-
 /** Takes the first free one of the codes. */
 const CREATE = `
   insert into games (code, ${OF_CREATION.columns})
@@ -158,11 +156,6 @@ const FORGET_ADDRESSES = `
 /** Stores a new game; the first statement gives back the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
   return [guard(CREATE, ...OF_CREATION.write(game), JSON.stringify(codes)), ...insides(game)];
-}
-
-/** Stores a game, archived or not, under its own code. */
-export function insertion(game: Game): Statement[] {
-  return [statement(INSERT, ...GAMES.write(game)), ...insides(game)];
 }
 
 /** Stores the people and rules of a game whose row is there. */

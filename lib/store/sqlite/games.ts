@@ -1,23 +1,26 @@
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
-import { gameLists, type ListStatements } from "../game_lists.ts";
+import { gameLists } from "../sql/game_lists.ts";
 import { countedAs, GAME_TABLES } from "../records.ts";
+import { requestVerbs } from "../sql/requests.ts";
+import { sideChanges, viewing } from "../sql/side_changes.ts";
 import {
   type Created,
   DatabaseBusy,
   type Found,
   type GameStore,
   type IdempotencyStore,
+  type KeptRequest,
   type Lookup,
   type NewMail,
   type StoredChange,
 } from "../store.ts";
+import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
+import { SQLITE } from "./dialect.ts";
 import { changes, creation, GAME_KEY, knownGame, nextVersion, readGames } from "./game_rows.ts";
-import { END, FORGET, keeping, readRequest } from "./idempotency.ts";
 import { KnownGames, type StoredGame } from "./known_games.ts";
-import { forgetting } from "./messages.ts";
 import {
   idsOf,
   insertion,
@@ -25,10 +28,7 @@ import {
   readMailed,
   readStatuses,
   readWaiting,
-  release,
 } from "./outbox.ts";
-import { renewing } from "./renewal.ts";
-import { keepingList } from "./wishes.ts";
 import { guard, type Statement, statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -42,75 +42,24 @@ const MANY_READ = 500;
 /** Attempts with a newer state for a change. */
 const ATTEMPTS = 100;
 
+const sides = sideChanges(SQLITE);
+
 /** Records that another game continues this one; returns no row if one already does. */
 const REMEMBER = `
   update games set is_remembered = 1, version = version + 1
   where id = ? and is_remembered = 0 returning version`;
 
-/**
- * ?1 when, ?2 the game, ?3 the giver, ?4 the receiver, ?5 the version of the giver's link; returns a row if both
- * are still theirs.
- */
-const MARK_VIEWED = `
-  update participants
-  set viewed_at = coalesce(viewed_at, ?1), first_viewed_at = coalesce(first_viewed_at, ?1),
-    receiver_change = null
-  where game = ${GAME_KEY.replace("?", "?2")} and number = ?3 and token_version = ?5
-    and (viewed_at is null or receiver_change is not null) and exists (
-      select 1 from assignments a
-      where a.game = participants.game and a.giver = participants.number and a.receiver = ?4
-    )
-  returning number`;
+const view = viewing(SQLITE);
 
 const COUNT_ERASED = `
   insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, 1)
   on conflict do update set games = games + 1`;
 
-/** Games in the order of a column and the id, behind a place, up to an end. */
-function page(columns: string, by: string, condition: string, isWithin = `${by} <= ?`): string {
-  return `select id, ${columns} from games
-    where ${condition} and (${by}, id) > (?, ?) and ${isWithin} order by ${by}, id limit ?`;
-}
-
-/** Games that send mails by themselves, or have devices to notify. */
-const IS_NOTIFIED = "(send_emails or exists (select 1 from devices where game = games.key))";
-
-const LISTS: ListStatements = {
-  listExpiredGames: page("code, date", "date", "archived_at is null"),
-
-  listArchivedGames: page(
-    "archived_at as archivedAt",
-    "archived_at",
-    "archived_at is not null",
-    "archived_at < ?",
-  ),
-
-  listGamesWithoutNearMail: page(
-    "code, date",
-    "date",
-    `archived_at is null and ${IS_NOTIFIED} and not exists (
-      select 1 from outbox where game = games.key and kind = 'eventNear' and topic = games.date
-    )`,
-  ),
-
-  listGamesToSend: page(
-    "code, send_by as date",
-    "send_by",
-    `by_post = 1 and send_by <> '' and archived_at is null and ${IS_NOTIFIED}`,
-  ),
-
-  listGamesWithOldAddresses: `
-    select id from games
-    where key in (select game from participants where postal_address is not null)
-      and id > ?1 and (archived_at is not null or date < ?2)
-    order by id limit ?3`,
-
-  listDueDraws: page(
-    "code, draw_at as drawAt",
-    "draw_at",
-    "is_gathering = 1 and draw_at is not null and draw_problem is null and archived_at is null",
-  ),
-};
+const OLD_ADDRESSES = `
+  select id from games
+  where key in (select game from participants where postal_address is not null)
+    and id > ?1 and (archived_at is not null or date < ?2)
+  order by id limit ?3`;
 
 /** ?1 the spellings, ?2 how many, ?3 how many of a game. */
 const FIND_ADDRESS = `
@@ -157,6 +106,16 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
   };
 
   const known = new KnownGames();
+  const requests = requestVerbs(db, SQLITE);
+
+  const keeping = (id: string, record: Parameters<typeof requests.keeping>[1]) => {
+    const [sql, params] = requests.keeping(id, record);
+    return guard(sql, ...params);
+  };
+  const readRequest = (db: Connection, keys: readonly string[]) => {
+    const [sql, params] = requests.reading(keys);
+    return db.rows<KeptRequest>(sql, ...params)[0] ?? null;
+  };
 
   const readOne = (by: "latest" | "byId", value: string) =>
     db.readOnce((db) =>
@@ -182,9 +141,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       // The write checks what was read, because other requests run in between.
       if (stored && isLarge(stored.game)) await yieldToEventLoop();
       const decided = decide(stored?.game ?? null, found);
-      const { game, isErased, forgetsMessagesOf, wishList, renewal, outbox, releasesHeld } =
-        decided;
-      const { record, result } = decided;
+      const { game, isErased, wishList, outbox, record, result } = decided;
       if (stored && isErased) {
         if (!await db.write(...erasure(stored))) continue;
         known.forget(stored.game.id);
@@ -196,14 +153,10 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       const mails = outbox
         ? await db.read((db) => outbox(readWaiting(db, id)))
         : { add: [], update: [] };
-      const now = Date.now();
       const write = changes(stored, game ?? stored.game, [
-        ...outboxChanges(id, mails, now),
-        ...releasesHeld ? [release(id, now)] : [],
+        ...outboxChanges(id, mails, Date.now()),
         ...record ? [keeping(id, { ...record, runningFor: 0 })] : [],
-        ...forgetsMessagesOf ? [forgetting(id, forgetsMessagesOf)] : [],
-        ...wishList ? keepingList(id, wishList) : [],
-        ...renewal ? renewing(id, renewal) : [],
+        ...sides(id, decided).map(([sql, params]) => statement(sql, ...params)),
       ]);
       if (write.length > 0 && !await db.write(...write)) continue;
       known.forget(id);
@@ -230,9 +183,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         return undefined;
       }),
 
-    readRequest: (keys) => db.read((db) => readRequest(db, keys)),
-    endRequest: (key) => db.run(statement(END, key)),
-    forgetRequests: () => db.run(statement(FORGET, Date.now())),
+    ...requests.verbs,
 
     readGame: (code) => readOne("latest", code),
     readGameById: (id) => readOne("byId", id),
@@ -264,10 +215,11 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
 
     overwriteErased: () => db.writer.emptyLog(),
 
-    async markViewed({ id }, { number, receiver, tokenVersion }, now) {
+    async markViewed(game, viewer, now) {
+      const [sql, params] = view(game, viewer, now);
       const rows = await db.write(
-        guard(MARK_VIEWED, now.toISOString(), id, number, receiver, tokenVersion),
-        statement("update games set version = version + 1 where id = ?", id),
+        guard(sql, ...params),
+        statement("update games set version = version + 1 where id = ?", game.id),
       );
       return rows !== null;
     },
@@ -275,7 +227,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     findAddress: (spellings, limit, ofGame) =>
       db.rows(FIND_ADDRESS, JSON.stringify(spellings), limit, ofGame),
 
-    ...gameLists(LISTS, db.rows),
+    ...gameLists(db, SQLITE, OLD_ADDRESSES),
   };
   return store;
 }

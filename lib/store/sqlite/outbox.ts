@@ -90,44 +90,31 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   ).map((mail) => ({ ...mail, payload: JSON.parse(mail.payload) }));
 }
 
-/** Makes the held mails of a game due, as if they were written now. */
-export function release(gameId: string, now: number): Statement {
-  return changeWaiting(
-    `reason = null, due_at = ?2, created_at = ?2
-     where game = (select key from games where id = ?1) and ${IS_HELD}`,
-    gameId,
-    now,
-  );
-}
-
-/**
- * Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it.
- *
- * @param revision null: whichever it has.
- */
-export function drop(id: string, now: number, revision: number | null = null): Statement[] {
+/** Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it. */
+function drop(id: string, now: number): Statement[] {
   return [
     statement(
-      `delete from outbox
-       where id = ?1 and revision = coalesce(?2, revision) and status = 'queued'
-         and may_have_arrived is not 1`,
+      "delete from outbox where id = ?1 and status = 'queued' and may_have_arrived is not 1",
       Number(id),
-      revision,
     ),
     changeWaiting(
       `lease_until = 0, finished_at = ?2, payload = '{}', address = null,
          status = iif(reason is null, 'sent', 'failed')
-       where id = ?1 and revision = coalesce(?3, revision)`,
+       where id = ?1`,
       Number(id),
       now,
-      revision,
     ),
   ];
 }
 
+/** The statement that changes mails that wait. */
+export function updateWaiting(setAndWhere: string): string {
+  return `update outbox set ${setAndWhere} and status = 'queued'`;
+}
+
 /** Changes mails that wait. */
 export function changeWaiting(setAndWhere: string, ...params: Value[]): Statement {
-  return statement(`update outbox set ${setAndWhere} and status = 'queued'`, ...params);
+  return statement(updateWaiting(setAndWhere), ...params);
 }
 
 /** State of the latest mail to each person. */

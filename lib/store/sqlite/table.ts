@@ -33,6 +33,10 @@ const WRITE: Partial<Record<ColumnType, Convert>> = {
   serial: Number,
 };
 
+function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array;
+}
+
 /** @param place of the first column in the rows that are read */
 export function tableOf<Row extends object>(
   columns: Readonly<Record<string, Column>>,
@@ -53,6 +57,7 @@ export function tableOf<Row extends object>(
         const kept: unknown = Reflect.get(record, field);
         const value = write ? write(kept) : kept;
         if (value === null || typeof value === "string" || typeof value === "number") return value;
+        if (isBytes(value)) return value;
         throw new TypeError(`Cannot store ${field}: it is ${typeof value}`);
       });
     },

@@ -1,31 +1,32 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
 import { derive, namesOf } from "../../game/derive.ts";
-import { ERASED_COLUMNS, type ErasedGames, PHOTO_COLUMNS, type PhotoRecord } from "../records.ts";
 import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
 import {
+  commonContents,
+  type Row,
+  writing,
+  WRITTEN_TABLES,
+  type WrittenTable,
+} from "../transfer/contents.ts";
+import {
   type Contents,
-  COUNT_ROWS,
   GAME_RECORDS,
-  type GameRecord,
   type GameRecords,
   type MovableSource,
   skipLinks,
   SKIPPED_MAILS,
   type Source,
   type Target,
-  toCounts,
   TransferError,
 } from "../transfer/port.ts";
 import { Connection } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
-import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
+import { SQLITE } from "./dialect.ts";
 import { explain } from "./failure.ts";
-import { GAME_KEY, insertion, readGames } from "./game_rows.ts";
+import { GAME_KEY, readGames } from "./game_rows.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
-import { readKeyFingerprint } from "./store.ts";
 import { type Table, tableOf } from "./table.ts";
-import type { Statement } from "./writes.ts";
 
 /** Pages that are copied in one step, which is one state of the database: more than a database can have. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -90,7 +91,7 @@ function contents(connection: Connection, onClose: () => void) {
   const run = <Result>(work: (db: Connection) => Result): Promise<Result> =>
     Promise.try(() => work(connection)).catch(explain);
   const of: Contents = {
-    counts: () => run((db) => toCounts(db.all<[string, number]>(COUNT_ROWS))),
+    ...commonContents(SQLITE, (sql, params) => run((db) => db.rows(sql, ...params))),
     read: (after, limit) =>
       run((db) =>
         db.all<[string]>(
@@ -109,23 +110,6 @@ function contents(connection: Connection, onClose: () => void) {
             }))
           )
       ),
-    readErased: () => run((db) => db.all(READ_ERASED).map(ERASED.read)),
-    async *readPhotos(limit) {
-      for (let after: number | null = 0; after !== null;) {
-        const rows: (PhotoRecord & { key: number })[] = await run((db) =>
-          db.rows(READ_PHOTOS, after, limit)
-        );
-        after = rows.at(-1)?.key ?? null;
-        if (after !== null) {
-          yield rows.map(({ key: _, ...photo }) => ({
-            ...photo,
-            since: new Date(photo.since).toISOString(),
-          }));
-        }
-      }
-    },
-    readDeclined: () => run((db) => db.all<[string]>(READ_DECLINED).flat()),
-    readDesk: () => run((db) => ({ blocked: readBlocked(db), log: readLog(db) })),
     close() {
       connection.close();
       onClose();
@@ -145,7 +129,7 @@ function openSource(path: string, onClose: () => void): MovableSource {
         "The database is of another release: use that one, or start the service on it first",
       );
     }
-    const mark = readKeyFingerprint(connection);
+    const [mark = null] = connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
     const keyFingerprint = fingerprintIn(mark);
     const { run, ...rest } = contents(connection, onClose);
     return {
@@ -181,35 +165,14 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
     throw error;
   }
   const { run, ...rest } = contents(connection, onClose);
-  const insert = (statements: readonly Statement[]) =>
-    run((db) => {
-      for (const { sql, params } of statements) {
-        for (const values of params) db.all(sql, ...values);
-      }
-    });
   return {
     ...rest,
-    write: (records) => insert(records.flatMap(statements)),
-    writeErased: (rows) => insert([{ sql: INSERT_ERASED, params: rows.map(ERASED.write) }]),
-    writePhotos(photos) {
-      const params = photos.map(({ gameId, bytes, ...photo }) => [
-        ...[gameId, bytes, bytes.length],
-        ...PHOTOS.write(photo),
-      ]);
-      return insert([{ sql: INSERT_PHOTO, params }]);
-    },
-    writeDeclined(keys) {
-      const params = keys.map((line) => {
-        const [key = "", carriedTo = null] = line.split(" ");
-        return [key, carriedTo, Date.now()];
-      });
-      return insert([{ sql: INSERT_DECLINED, params }]);
-    },
-    writeDesk: ({ blocked, log }) =>
-      insert([
-        { sql: INSERT_BLOCKED, params: blocked.map((one) => [one.subject, one.createdAt]) },
-        { sql: ADD_LINE, params: log.map((one) => [one.at, one.act, one.detail, one.gameId]) },
-      ]),
+    ...writing((table, rows) =>
+      run((db) => {
+        const { sql, params } = insertion(table, rows);
+        for (const values of params) db.all(sql, ...values);
+      })
+    ),
     commit: (keyFingerprint, skips) =>
       run((db) => {
         db.all(START_MAIL_IDS);
@@ -247,28 +210,8 @@ const START_MAIL_IDS = `
   where not exists (select 1 from sqlite_sequence where name = 'outbox')`;
 const SKIP_MAIL_IDS = "update sqlite_sequence set seq = seq + ? where name = 'outbox'";
 
-const ERASED = tableOf<ErasedGames>(ERASED_COLUMNS);
-const READ_ERASED = `select ${ERASED.columns} from erased_games order by 1, 2, 3`;
-const INSERT_ERASED = `insert into erased_games (${ERASED.columns}) values (${ERASED.marks})`;
-
-const READ_DECLINED = `
-  select address_key || coalesce(' ' || carried_to, '') from declined_addresses
-  order by address_key`;
-const INSERT_DECLINED =
-  "insert into declined_addresses (address_key, carried_to, created_at) values (?, ?, ?)";
-
 const READ_UNSUBSCRIBED = `
   select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`;
-const INSERT_UNSUBSCRIBED =
-  `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`;
-
-const PHOTOS = tableOf<Omit<PhotoRecord, "gameId" | "bytes">>(PHOTO_COLUMNS);
-const READ_PHOTOS = `
-  select key, ${PHOTOS.columns}, bytes, (select id from games where key = photos.game) as gameId
-  from photos where key > ? order by key limit ?`;
-const INSERT_PHOTO = `
-  insert into photos (game, bytes, size, ${PHOTOS.columns})
-  values (${GAME_KEY}, ?, ?, ${PHOTOS.marks})`;
 
 const ORDER: Readonly<Record<keyof GameRecords, string>> = {
   mails: "id",
@@ -279,34 +222,32 @@ const ORDER: Readonly<Record<keyof GameRecords, string>> = {
   wishMarks: "giver, marked_at, wish_id",
 };
 
-interface RecordStatements extends Pick<Table<object>, "read" | "write"> {
-  select: string;
-  insert: string;
-}
+type RecordReader = Pick<Table<object>, "read"> & { select: string };
 
-const RECORDS = derive<Record<keyof GameRecords, RecordStatements>>(
+const RECORDS = derive<Record<keyof GameRecords, RecordReader>>(
   namesOf(GAME_RECORDS),
-  (name): RecordStatements => {
+  (name): RecordReader => {
     const { table, columns } = GAME_RECORDS[name];
-    const { columns: names, marks, read, write } = tableOf<object>(columns);
+    const { columns: names, read } = tableOf<object>(columns);
     // Leases are not transferred; a mail being sent may still arrive.
     const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)");
     return {
-      ...{ read, write },
+      read,
       select: `select ${present} from ${table} where game = ${GAME_KEY} order by ${ORDER[name]}`,
-      insert: `insert into ${table} (game, ${names}) values (${GAME_KEY}, ${marks})`,
     };
   },
 );
 
-function statements({ game, unsubscribed, ...records }: GameRecord): Statement[] {
-  const { id } = game;
-  return [
-    ...insertion(game),
-    { sql: INSERT_UNSUBSCRIBED, params: unsubscribed.map((key) => [id, key]) },
-    ...namesOf(GAME_RECORDS).map((name) => ({
-      sql: RECORDS[name].insert,
-      params: records[name].map((one) => [id, ...RECORDS[name].write(one)]),
-    })),
-  ];
+const WRITTEN = new Map(
+  WRITTEN_TABLES.map(({ table, columns }) => [table, tableOf<object>(columns)]),
+);
+
+function insertion({ table, columns, isOfGames }: WrittenTable, rows: readonly Row[]) {
+  const { columns: names, marks, write } = WRITTEN.get(table) ?? tableOf<object>(columns);
+  return isOfGames
+    ? {
+      sql: `insert into ${table} (game, ${names}) values (${GAME_KEY}, ${marks})`,
+      params: rows.map((row) => [row.gameId ?? null, ...write(row)]),
+    }
+    : { sql: `insert into ${table} (${names}) values (${marks})`, params: rows.map(write) };
 }

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from "../../work/work_queue.ts";
-import type { ErasedGames, PhotoRecord } from "../records.ts";
 import {
+  type Aside,
   type Contents,
-  type DeskRecords,
   type GameRecord,
+  type Item,
   type Target,
   TransferError,
 } from "./port.ts";
@@ -25,18 +25,10 @@ export interface Watch {
   signal: AbortSignal;
 }
 
-/** A batch of games, of counts or of photos, each with its line in the tally. */
+/** A batch of items, each with its line in the tally. Photos are freed by its consumer, see {@linkcode freePhotos}. */
 export interface Batch {
-  records: GameRecord[];
-  /** Counts of erased games. */
-  erased: ErasedGames[];
-  /** Their lines are the last ones. Freed by the consumer of the batch, see {@linkcode freePhotos}. */
-  photos: PhotoRecord[];
+  items: Item[];
   lines: string[];
-}
-
-export function newBatch(): Batch {
-  return { records: [], erased: [], photos: [], lines: [] };
 }
 
 /** Gives memory back at once: V8 collects it too late, as little else is allocated meanwhile. */
@@ -45,8 +37,10 @@ export function free(buffer: ArrayBuffer): void {
 }
 
 /** Frees the bytes of photos that are not needed any more. */
-export function freePhotos(photos: readonly PhotoRecord[]): void {
-  for (const { bytes } of photos) {
+export function freePhotos(items: readonly Item[]): void {
+  for (const item of items) {
+    if (!("photo" in item)) continue;
+    const { bytes } = item.photo;
     // The driver keeps the bytes of small ones in a buffer that others share.
     if (bytes.length === bytes.buffer.byteLength) free(bytes.buffer);
   }
@@ -64,6 +58,7 @@ export async function* readAll(
   { onProgress, signal }: Watch,
 ): AsyncGenerator<Batch, void> {
   const counts = await contents.counts();
+  const batchOf = (items: Item[]) => ({ items, lines: items.map((item) => tally.add(item)) });
   // The next ones are read while these are dealt with: a server works at the same time.
   let next = ahead(contents.read(null, BATCH));
   for (;;) {
@@ -72,14 +67,13 @@ export async function* readAll(
     const last = records.at(-1);
     if (!last) break;
     next = ahead(contents.read(last.game.id, BATCH));
-    yield { ...newBatch(), records, lines: records.map((record) => tally.add(record)) };
+    yield batchOf(records);
     onProgress(what, tally.counts.games, counts.games);
   }
-  const erased = await contents.readErased();
-  yield { ...newBatch(), erased, lines: erased.map((row) => tally.addErased(row)) };
+  yield batchOf((await contents.readErased()).map((erased) => ({ erased })));
   for await (const photos of contents.readPhotos(PHOTO_BATCH)) {
     signal.throwIfAborted();
-    yield { ...newBatch(), photos, lines: photos.map((photo) => tally.addPhoto(photo)) };
+    yield batchOf(photos.map((photo) => ({ photo })));
     // Without turns of the event loop no signal would come: SQLite reads at once.
     await yieldToEventLoop();
   }
@@ -98,36 +92,22 @@ export async function fill(
   watch: Watch,
 ): Promise<void> {
   let writing = Promise.resolve();
-  for await (const { records, erased, photos } of batches) {
+  for await (const { items } of batches) {
     await writing;
-    writing = ahead(
-      target.write(records)
-        .then(() => target.writeErased(erased))
-        .then(() => target.writePhotos(photos))
-        .then(() => freePhotos(photos)),
-    );
+    writing = ahead(target.write(items).then(() => freePhotos(items)));
   }
   await writing;
   const written = new Tally(tally.heading);
-  for await (const { photos } of readAll(target, "checked", written, watch)) freePhotos(photos);
+  for await (const { items } of readAll(target, "checked", written, watch)) freePhotos(items);
   if (written.checksum !== tally.checksum) {
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }
 }
 
-/** What is transferred besides the games. */
-export interface Aside {
-  /** Keys of addresses that opted out of all mail. */
-  declined: readonly string[];
-  desk: DeskRecords;
-}
-
 /** Writes what does not belong to one game, after the games, and verifies it. */
 export async function fillAside(target: Target, { declined, desk }: Aside): Promise<void> {
-  await target.writeDeclined(declined);
-  await target.writeDesk(desk);
-  const written: Aside = { declined: await target.readDeclined(), desk: await target.readDesk() };
-  if (JSON.stringify(written) !== JSON.stringify({ declined, desk })) {
+  await target.writeAside({ declined, desk });
+  if (JSON.stringify(await target.readAside()) !== JSON.stringify({ declined, desk })) {
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }
 }

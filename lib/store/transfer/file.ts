@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
-import { BATCH, type Batch, free, freePhotos, newBatch, PHOTO_BATCH, type Watch } from "./copy.ts";
-import { TABLES, toCounts, TransferError } from "./port.ts";
-import { parseErased, parsePhoto, parseRecord } from "./records.ts";
+import { BATCH, type Batch, free, freePhotos, PHOTO_BATCH, type Watch } from "./copy.ts";
+import { type Item, TABLES, toCounts, TransferError } from "./port.ts";
+import { parseLine } from "./records.ts";
 import { Tally } from "./tally.ts";
 
 /**
@@ -96,15 +96,13 @@ async function* toBytes(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${tally.heading}\n`);
-  for await (const { lines, photos } of batches) {
-    for (const [index, line] of lines.entries()) {
-      yield encoder.encode(`${line}\n`);
-      const photo = photos[index - lines.length + photos.length];
-      if (!photo) continue;
+  for await (const { items, lines } of batches) {
+    for (const [index, item] of items.entries()) {
+      yield encoder.encode(`${lines[index]}\n`);
       // The stream asks for more once this is compressed.
-      yield photo.bytes;
-      freePhotos([photo]);
+      if ("photo" in item) yield item.photo.bytes;
     }
+    freePhotos(items);
   }
   yield encoder.encode(`${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`);
 }
@@ -128,8 +126,8 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   const heading = await file.readLine() ?? "";
   const header = HEADER.safeParse(parseJson(heading)).data;
   if (!header) throw new TransferError(`${path} is no backup that this release can read`);
-  for await (const { photos } of readBatches(file, header, "verified", new Tally(heading), watch)) {
-    freePhotos(photos);
+  for await (const { items } of readBatches(file, header, "verified", new Tally(heading), watch)) {
+    freePhotos(items);
   }
   return {
     header,
@@ -138,14 +136,9 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
       await using file = new BackupReader(path);
       await file.readLine();
       const read = readBatches(file, header, "written", new Tally(heading), watch);
-      for await (const { records, erased, photos } of read) {
+      for await (const { items } of read) {
         // Converted to this release's form: older lines may lack later fields.
-        const lines = [
-          ...records.map((record) => tally.add(record)),
-          ...erased.map((row) => tally.addErased(row)),
-          ...photos.map((photo) => tally.addPhoto(photo)),
-        ];
-        yield { records, erased, photos, lines };
+        yield { items, lines: items.map((item) => tally.add(item)) };
       }
     },
   };
@@ -161,39 +154,30 @@ async function* readBatches(
 ): AsyncGenerator<Batch, void> {
   let footer: unknown;
   let problem: unknown;
+  const newBatch = (): Batch => ({ items: [], lines: [] });
   let batch = newBatch();
+  let photos = 0;
   for (let line; (line = await file.readLine()) !== undefined;) {
     signal.throwIfAborted();
     if (footer !== undefined) throw damaged(file.path);
     if (line.startsWith(FOOTER_START)) footer = parseJson(line);
     else {
       try {
-        const counts = parseErased(line);
-        const photo = parsePhoto(line);
-        if (counts) {
-          tally.addErased(counts, line);
-          batch.erased.push(counts);
-        } else if (photo) {
-          const { size, ...rest } = photo;
-          const whole = { ...rest, bytes: await file.readBytes(size) };
-          tally.addPhoto(whole, line);
-          batch.photos.push(whole);
-        } else {
-          const record = parseRecord(line);
-          tally.add(record, line);
-          batch.records.push(record);
-        }
+        const item = await readItem(file, line);
+        tally.add(item, line);
+        batch.items.push(item);
         batch.lines.push(line);
+        if ("photo" in item) photos++;
       } catch (error) {
         // If the file is damaged, report the checksum rather than any other error.
         problem ??= error;
         tally.addLine(line);
       }
     }
-    if (batch.lines.length < BATCH && batch.photos.length < PHOTO_BATCH) continue;
+    if (batch.lines.length < BATCH && photos < PHOTO_BATCH) continue;
     yield batch;
     onProgress(what, tally.counts.games, header.games);
-    batch = newBatch();
+    [batch, photos] = [newBatch(), 0];
   }
   const { data } = FOOTER.safeParse(footer);
   if (data?.sha256 !== tally.checksum) throw damaged(file.path);
@@ -201,6 +185,14 @@ async function* readBatches(
   tally.assertCounts(toCounts(Object.entries(data.counts)));
   if (batch.lines.length > 0) yield batch;
   onProgress(what, tally.counts.games, header.games);
+}
+
+/** The item of a line, with the bytes of a photo from behind it. */
+async function readItem(file: BackupReader, line: string): Promise<Item> {
+  const parsed = parseLine(line);
+  if (!("photo" in parsed)) return parsed;
+  const { size, ...photo } = parsed.photo;
+  return { photo: { ...photo, bytes: await file.readBytes(size) } };
 }
 
 /** Reads a backup in pieces. Each throws {TransferError} if the file ends within a piece or is not a complete gzip file. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { fingerprint, keyOf } from "../server_key.ts";
-import { type Batch, newBatch } from "./copy.ts";
+import type { Batch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import type { PhotoRecord } from "../records.ts";
 import type { GameRecord } from "./port.ts";
@@ -36,7 +36,7 @@ const header = {
 async function* batchesOf(tally: Tally): AsyncGenerator<Batch> {
   for (const record of records) {
     await Promise.resolve();
-    yield { ...newBatch(), records: [record], lines: [tally.add(record)] };
+    yield { items: [record], lines: [tally.add(record)] };
   }
 }
 
@@ -58,7 +58,9 @@ async function read(path: string): Promise<GameRecord[]> {
   const backup = await openBackup(path, unwatched);
   const tally = new Tally(backup.heading);
   const found: GameRecord[] = [];
-  for await (const batch of backup.batches(tally)) found.push(...batch.records);
+  for await (const { items } of backup.batches(tally)) {
+    found.push(...items.filter((item) => "game" in item));
+  }
   return found;
 }
 
@@ -90,14 +92,16 @@ test("openBackup() reads photos of any bytes behind the games", async (path) => 
   const withPhotos = async function* (tally: Tally): AsyncGenerator<Batch> {
     yield* batchesOf(tally);
     // Copies, because the bytes of what was written are freed.
-    const copies = photos.map((photo) => ({ ...photo, bytes: photo.bytes.slice() }));
-    yield { ...newBatch(), photos: copies, lines: photos.map((photo) => tally.addPhoto(photo)) };
+    const items = photos.map((photo) => ({ photo: { ...photo, bytes: photo.bytes.slice() } }));
+    yield { items, lines: items.map((item) => tally.add(item)) };
   };
   const other = `${path}.photos`;
   await writeBackup(other, { ...header, photos: photos.length }, withPhotos, unwatched);
   const found: PhotoRecord[] = [];
   const { batches, heading } = await openBackup(other, unwatched);
-  for await (const batch of batches(new Tally(heading))) found.push(...batch.photos);
+  for await (const { items } of batches(new Tally(heading))) {
+    for (const item of items) if ("photo" in item) found.push(item.photo);
+  }
   assert.deepEqual(found, photos);
   assert.match(heading, /"format":2/, "earlier releases do not take it for a damaged one");
   const plain = gunzipSync(await Deno.readFile(other));
@@ -196,7 +200,7 @@ test("openBackup() refuses games of another release", async (path) => {
         await Promise.resolve();
         const line = JSON.stringify(record).replace(from, to);
         tally.add(record, line);
-        yield { ...newBatch(), records: [record], lines: [line] };
+        yield { items: [record], lines: [line] };
       }
     };
     // It is read again while it is written.

@@ -65,6 +65,9 @@ export interface GameRecord {
   wishMarks: WishMark[];
 }
 
+/** What a line of a backup is about: a game, games that were erased, or a photo. */
+export type Item = GameRecord | { erased: ErasedGames } | { photo: PhotoRecord };
+
 /** What a game has in tables of their own; a row of `GAME_RECORDS` has it read, written, checked and counted. */
 export type GameRecords = Omit<GameRecord, "game" | "unsubscribed">;
 type RecordTable = { table: (typeof TABLES)[number]; columns: Readonly<Record<string, Column>> };
@@ -106,15 +109,12 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
   return derive<Counts>(TABLES, (table) => given.get(table) ?? 0);
 }
 
-/** Counts the rows of all tables, as rows of `table` and `count`, in SQL that both databases understand. */
-export const COUNT_ROWS = TABLES
-  .map((table) => `select '${table}' as "table", count(*) as count from ${table}`)
-  .join(" union all ");
-
-/** What the operator's desk keeps. */
-export interface DeskRecords {
-  blocked: BlockedSender[];
-  log: DeskLine[];
+/** What is transferred besides. */
+export interface Aside {
+  /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
+  declined: string[];
+  /** What the operator's desk has blocked, and its log in the order of its lines. */
+  desk: { blocked: BlockedSender[]; log: DeskLine[] };
 }
 
 /** The contents of a database, in one snapshot. */
@@ -134,11 +134,7 @@ export interface Contents {
   /** All photos, in the order in which they came, so many at a time. */
   readPhotos(limit: number): AsyncIterable<PhotoRecord[]>;
 
-  /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
-  readDeclined(): Promise<string[]>;
-
-  /** What the operator's desk has blocked, and its log in the order of its lines. */
-  readDesk(): Promise<DeskRecords>;
+  readAside(): Promise<Aside>;
 
   /** Ends the transaction, and rolls back what was not committed. */
   close(): Promise<void>;
@@ -166,14 +162,10 @@ export interface MovableSource extends Source {
 
 /** An empty database to fill in one transaction. */
 export interface Target extends Contents {
-  write(records: readonly GameRecord[]): Promise<void>;
-  writeErased(rows: readonly ErasedGames[]): Promise<void>;
-  /** @param photos of games that are written already */
-  writePhotos(photos: readonly PhotoRecord[]): Promise<void>;
-  /** @param keys of addresses that opted out of all mail, see `readDeclined` */
-  writeDeclined(keys: readonly string[]): Promise<void>;
-  /** @param desk to be written after the games, which its log names */
-  writeDesk(desk: DeskRecords): Promise<void>;
+  /** @param items photos only of games that are written already, or with them */
+  write(items: readonly Item[]): Promise<void>;
+  /** Writes what the games, which the desk's log names, do not hold. */
+  writeAside(aside: Aside): Promise<void>;
   /**
    * Ends the transaction; mails that are written from now on have ids `SKIPPED_MAILS` behind.
    *

@@ -6,14 +6,19 @@ import { type Game, LIMITS, type Participant } from "../../game/types.ts";
 import {
   type Column,
   type ColumnType,
-  type ErasedGames,
   GAME_COLUMNS,
   LISTED_DEVICE_COLUMNS,
   PARTICIPANT_COLUMNS,
   type PhotoRecord,
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
-import { GAME_RECORDS, type GameRecord, type GameRecords, TransferError } from "./port.ts";
+import {
+  GAME_RECORDS,
+  type GameRecord,
+  type GameRecords,
+  type Item,
+  TransferError,
+} from "./port.ts";
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   uuid: z.guid(),
@@ -27,6 +32,8 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   moment: z.iso.datetime(),
   object: z.record(z.string(), z.unknown()),
   serial: z.string().regex(/^\d+$/),
+  // In no line: they come behind it.
+  bytes: z.never(),
 };
 
 function fields(columns: Readonly<Record<string, Column>>) {
@@ -74,11 +81,6 @@ const ERASED = z.strictObject({
   }),
 });
 
-/** null for a line of another kind. */
-export function parseErased(line: string): ErasedGames | null {
-  return line.startsWith('{"erased":') ? ERASED.parse(JSON.parse(line)).erased : null;
-}
-
 /** A photo, as in a line; its bytes follow the line. */
 const PHOTO = z.strictObject({
   photo: z.strictObject({
@@ -93,11 +95,16 @@ const PHOTO = z.strictObject({
   }),
 });
 
-/** null for a line of another kind. */
-export function parsePhoto(
-  line: string,
-): Omit<PhotoRecord, "bytes"> & { size: number } | null {
-  return line.startsWith('{"photo":') ? PHOTO.parse(JSON.parse(line)).photo : null;
+/** What a line holds; of a photo, its bytes are not in it. */
+type ParsedLine =
+  | Exclude<Item, { photo: unknown }>
+  | { photo: Omit<PhotoRecord, "bytes"> & { size: number } };
+
+/** Parses a line of this release or an earlier one. @throws if it is not one */
+export function parseLine(line: string): ParsedLine {
+  if (line.startsWith('{"erased":')) return ERASED.parse(JSON.parse(line));
+  if (line.startsWith('{"photo":')) return PHOTO.parse(JSON.parse(line));
+  return parseRecord(line);
 }
 
 /**

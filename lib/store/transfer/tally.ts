@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { namesOf, pick } from "../../game/derive.ts";
-import type { ErasedGames, PhotoRecord } from "../records.ts";
 import {
   type Counts,
   GAME_RECORDS,
   type GameRecord,
+  type Item,
   TABLES,
   toCounts,
   TransferError,
@@ -21,8 +21,18 @@ export class Tally {
     this.addLine(heading);
   }
 
-  /** @param line its line, if known. @returns the line, without a line end. */
-  add(record: GameRecord, line: string = toLine(record)): string {
+  /** @param line its line, if known. @returns the line, without a line end; the bytes of a photo come after it */
+  add(item: Item, line: string = toLine(item)): string {
+    this.addLine(line);
+    if ("erased" in item) this.counts.erased_games++;
+    else if ("photo" in item) {
+      this.counts.photos++;
+      this.#hash.update(item.photo.bytes);
+    } else this.#count(item);
+    return line;
+  }
+
+  #count(record: GameRecord): void {
     const { game, unsubscribed } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
@@ -33,27 +43,11 @@ export class Tally {
     for (const name of namesOf(GAME_RECORDS)) {
       this.counts[GAME_RECORDS[name].table] += record[name].length;
     }
-    return this.addLine(line);
-  }
-
-  /** @returns its line, see `add`. */
-  addErased(row: ErasedGames, line: string = toErasedLine(row)): string {
-    this.counts.erased_games++;
-    return this.addLine(line);
-  }
-
-  /** @returns its line, see `add`; its bytes come after it. */
-  addPhoto(photo: PhotoRecord, line: string = toPhotoLine(photo)): string {
-    this.counts.photos++;
-    this.addLine(line);
-    this.#hash.update(photo.bytes);
-    return line;
   }
 
   /** Adds a line that is not a record to the checksum. */
-  addLine(line: string): string {
+  addLine(line: string): void {
     this.#hash.update(`${line}\n`);
-    return line;
   }
 
   /** The checksum in hexadecimal digits; nothing can be added afterwards. */
@@ -75,22 +69,22 @@ export class Tally {
 }
 
 /**
- * A record as one line of JSON; equal records have equal lines, from either database. The order of its members is part
- * of the checksums of all backups.
+ * An item as one line of JSON; equal ones have equal lines, from either database. The order of its members is part of the
+ * checksums of all backups.
  */
-function toLine({ game, unsubscribed, ...record }: GameRecord): string {
+function toLine(item: Item): string {
+  if ("erased" in item) {
+    const { createdOn, archivedOn, people, games } = item.erased;
+    return JSON.stringify({ erased: { createdOn, archivedOn, people, games } });
+  }
+  if ("photo" in item) {
+    const { gameId, id, participant, version, type, state, since, bytes } = item.photo;
+    const photo = { gameId, id, participant, version, type, state, since, size: bytes.length };
+    return JSON.stringify({ photo });
+  }
+  const { game, unsubscribed, ...record } = item;
   const { mails, messages, ...others } = pick(record, namesOf(GAME_RECORDS));
   return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed, ...others });
-}
-
-function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {
-  return JSON.stringify({ erased: { createdOn, archivedOn, people, games } });
-}
-
-function toPhotoLine({ gameId, bytes, ...photo }: PhotoRecord): string {
-  const { id, participant, version, type, state, since } = photo;
-  const told = { gameId, id, participant, version, type, state, since, size: bytes.length };
-  return JSON.stringify({ photo: told });
 }
 
 /** Postgres returns JSON members in an order of its own, so they are sorted. */

@@ -2,11 +2,11 @@ import { pick } from "../../game/derive.ts";
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
 import { whenReachable } from "../when_reachable.ts";
-import { type Aside, type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
+import { type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
 import { nameOf, openMovableSource, openSource, openTarget, type Place } from "./places.ts";
-import { type Counts, type Target, TransferError } from "./port.ts";
+import { type Aside, type Counts, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
 /** What was transferred. */
@@ -49,8 +49,7 @@ export async function backup(
       keyFingerprint: fingerprint(key),
       tokenSecret: isFile ? toTokenSecret(key) : null,
       ...pick(await source.counts(), ["games", "photos"]),
-      declined: await source.readDeclined(),
-      desk: await source.readDesk(),
+      ...await source.readAside(),
     };
     const { counts, checksum } = await writeBackup(
       path,
@@ -115,7 +114,7 @@ export async function move(
   try {
     const key = await findKey(from, tokenSecret, source.keyFingerprint);
     const target = await openTarget(to, from);
-    const aside = { declined: await source.readDeclined(), desk: await source.readDesk() };
+    const aside = await source.readAside();
     const tally = new Tally("");
     const moved = await deliver(readAll(source, "written", tally, watch), tally, {
       target,

@@ -1,0 +1,40 @@
+import type { Dialect, SqlDatabase } from "./dialect.ts";
+import type { Store } from "../store.ts";
+
+/** A lease that ends so many seconds later than a new one would comes from a clock that was set back since. */
+const CLOCK_TOLERANCE = 10;
+
+/** The verbs about the database as a whole that are the same on both. */
+export function instanceVerbs(db: SqlDatabase, dialect: Dialect) {
+  const { texts, among, list, now, nowParams, moment, momentParam, onlyColumn } = dialect;
+  const sql = texts({
+    readKey: "select fingerprint from key_fingerprint",
+
+    /** Stores it if none is stored yet, or in place of one of the older ones. */
+    keepKey: `
+      insert into key_fingerprint (${onlyColumn}, fingerprint) values (true, $1)
+      on conflict (${onlyColumn}) do update set fingerprint = excluded.fingerprint
+      where key_fingerprint.fingerprint ${among("$2", "text")}`,
+
+    takeTurn: `
+      insert into turns as t (task, ends_at) values ($1, ${moment("$2")})
+      on conflict (task) do update set ends_at = excluded.ends_at
+      where t.ends_at <= ${now("$4")} or t.ends_at > ${moment("$3")}
+      returning task`,
+  });
+  const readKeyFingerprint = async () =>
+    (await db.row<{ fingerprint: string }>(sql.readKey))?.fingerprint ?? null;
+  return {
+    readKeyFingerprint,
+
+    async keepKeyFingerprint(fingerprint, older = []) {
+      await db.run(sql.keepKey, fingerprint, list(older));
+      return await readKeyFingerprint() ?? fingerprint;
+    },
+
+    takeTurn(task, seconds) {
+      const [end, latest] = [momentParam(seconds), momentParam(seconds + CLOCK_TOLERANCE)];
+      return db.change(sql.takeTurn, task, end, latest, ...nowParams());
+    },
+  } satisfies Partial<Store>;
+}

@@ -1,0 +1,253 @@
+import { ORGANIZER } from "../../game/types.ts";
+import type { Command, Dialect, SqlDatabase } from "./dialect.ts";
+import { type CountRow, toCountedMails } from "../mail_rows.ts";
+import { GOES_WHEN_PAUSED, IS_MAIL, IS_NOT_HELD } from "../records.ts";
+import { toClaimedNotices } from "../notices.ts";
+import type { ClaimedMail, MailStore, MailTraffic } from "../store.ts";
+
+/**
+ * Condition for waiting mails, for statements about one game. Not `status = 'queued'`: that would match the
+ * index of all waiting mails, which looks small to the planner while its statistics are stale.
+ */
+export const IS_WAITING = "status not in ('sent', 'failed')";
+
+const HOUR = 3_600;
+
+/** Of a mail $1 is the game, $2 the id, and $3 the revision as it was claimed. */
+export function mailStatements(dialect: Dialect) {
+  const { texts, cast, param, ofGame, gameId, gKey, gameColumn, among } = dialect;
+  const { now, moment, noLease, keyShare, mailsAmong, isFresh } = dialect;
+  const isOne = `${ofGame} and id = ${param("$2", "bigint")}`;
+  const isOneWaiting = `${isOne} and ${IS_WAITING}`;
+  const isHeld = `status = 'queued' and not (${IS_NOT_HELD} and (${GOES_WHEN_PAUSED} or not exists (
+    select 1 from games where id = $1 and mail_paused_at is not null
+  )))`;
+  const reportedAt = param("$3", "timestamptz");
+  const pausedAt = param("$2", "timestamptz");
+  return texts({
+    finish: `
+      update outbox set lease_until = ${noLease}, reason = null, may_have_arrived = true,
+        status = case when revision = $3 then 'sent' else 'queued' end,
+        attempts = case when revision = $3 then attempts else 0 end,
+        finished_at = case when revision = $3 then ${now("$4")} end,
+        payload = case when revision = $3 then '{}' else payload end,
+        address = case when revision = $3 then null else address end
+      where ${isOneWaiting}`,
+
+    postpone: `
+      update outbox set lease_until = ${noLease}, reason = $5,
+        due_at = case when revision = $3 then ${moment("$4")} else due_at end,
+        may_have_arrived = case when $5 = 'connectionLost' then true else may_have_arrived end
+      where ${isOneWaiting}`,
+
+    fail: `
+      update outbox set lease_until = ${noLease}, reason = $4,
+        may_have_arrived = coalesce(
+          may_have_arrived or $4 = 'connectionLost' or reason = 'connectionLost', false
+        ),
+        status = case when revision = $3 then 'failed' else 'queued' end,
+        finished_at = case when revision = $3 then ${now("$5")} end,
+        payload = case when revision = $3 then '{}' else payload end,
+        address = case when revision = $3 then null else address end
+      where ${isOneWaiting}`,
+
+    bounce: `
+      update outbox set status = 'failed', may_have_arrived = true,
+        reason = case when status = 'sent' then $3 else reason end,
+        finished_at = case when status = 'sent' then ${now("$4")} else finished_at end
+      where ${isOne} and status <> 'queued' returning id`,
+
+    count: `
+      select recipient is not distinct from ${ORGANIZER} as organizer, status,
+        ${cast("count(*)", "integer")} as count,
+        ${cast(`count(*) filter (where ${isHeld})`, "integer")} as held
+      from outbox where ${mailsAmong("$2")} and ${IS_MAIL} group by 1, 2`,
+
+    readKey: `
+      select ${gameId} as "gameId", recipient, kind from outbox where id = ${
+      param("$1", "bigint")
+    }`,
+
+    countRecent: `
+      select recipient, ${cast("count(*)", "integer")} as count from outbox
+      where ${ofGame} and recipient ${among("$2", "integer")} and kind = $3
+        and created_at > ${moment("$4")}
+      group by recipient`,
+
+    /** Forgets that one was claimed which newer facts have joined since. */
+    keepNewer: `
+      update outbox set lease_until = ${noLease} where ${isOneWaiting} and revision <> $3`,
+
+    drop: `
+      delete from outbox
+      where ${isOneWaiting} and revision = $3 and may_have_arrived is not true`,
+
+    /** One that may have arrived stays with its state: its reader may have their link from it. */
+    dropKept: `
+      update outbox set lease_until = ${noLease}, finished_at = ${now("$4")}, payload = '{}',
+        address = null, status = case when reason is null then 'sent' else 'failed' end
+      where ${isOneWaiting} and revision = $3`,
+
+    report: `
+      insert into reports (${gameColumn}, address_hash, recipient, created_at)
+      select ${gKey}, ${param("$2", "text")}, ${param("$4", "integer")}, ${reportedAt}
+      from games g where g.id = $1 on conflict do nothing`,
+
+    /** Behind `report`: returns a row if the report $2 of $3 is new and pauses the mail; $4 how many do. */
+    pauseReported: `
+      update games set mail_paused_at = ${reportedAt}
+      where id = $1 and mail_paused_at is null
+        and exists (
+          select 1 from reports r where ${ofGame} and address_hash = $2 and ${isFresh("r")}
+        )
+        and (select count(distinct coalesce(recipient, -1)) from reports where ${ofGame})
+          >= ${param("$4", "integer")}
+      returning 1`,
+
+    /** What waited for the operator is as if written now: its age decides when it is given up. */
+    renewPaused: `
+      update outbox set created_at = ${now("$2")}
+      where ${ofGame} and ${IS_WAITING}
+        and exists (select 1 from games where id = $1 and mail_paused_at is not null)`,
+
+    pause: `
+      update games set mail_paused_at = ${pausedAt}
+      where id = $1 and (mail_paused_at is null) <> (${pausedAt} is null) returning 1`,
+
+    latest: `
+      select ${dialect.momentTime("max(created_at)")} as at from outbox
+      where ${ofGame} and kind = $2`,
+
+    /** In Postgres it waits for a running erasure of the game, and then finds none. */
+    unsubscribe: `
+      insert into unsubscriptions (${gameColumn}, address_key)
+      select ${gKey}, ${param("$2", "text")} from games g where g.id = $1${keyShare}
+      on conflict do nothing`,
+
+    subscribe: `delete from unsubscriptions where ${ofGame} and address_key = $2`,
+    unsubscribed: `select address_key as key from unsubscriptions where ${ofGame}`,
+    removeReport: `delete from reports where ${ofGame} and address_hash = $2`,
+    reports: `select address_hash as key from reports where ${ofGame}`,
+  });
+}
+
+/** The statements that each database has in its own words; where times matter, `nowParams` come last. */
+interface OwnStatements {
+  claimMails: string;
+  claimNotices: string;
+  /** $1 the ids, $2 the end of the lease. */
+  renew: string;
+  /** $1 the ids, $2 when they are due. */
+  giveBack: string;
+  /** $1 the reasons. */
+  hasten: string;
+  nextMailIn: string;
+  nextNoticeIn: string;
+  /** $1 the game. */
+  traffic: string;
+}
+
+/** Claims mails by one of the two statements; they are in the order in which they were written. */
+type Claim = (text: string, limit: number, leaseSeconds: number) => Promise<ClaimedMail[]>;
+
+/** The verbs that are the same on both databases. */
+export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements, claim: Claim) {
+  const { list, nowParams, momentParam } = dialect;
+  const sql = { ...mailStatements(dialect), ...own };
+  const readSeconds = async (text: string) => {
+    const row = await db.row<{ seconds: number | null }>(text, ...nowParams());
+    return row?.seconds ?? null;
+  };
+  const readKeys = async (text: string, gameId: string) => {
+    const rows = await db.rows<{ key: string }>(text, gameId);
+    return new Set(rows.map(({ key }) => key));
+  };
+  return {
+    claimMails: (limit, leaseSeconds) => claim(sql.claimMails, limit, leaseSeconds),
+
+    claimNotices: async (limit, leaseSeconds) =>
+      toClaimedNotices(await claim(sql.claimNotices, limit, leaseSeconds)),
+
+    renewLeases: (ids, seconds) => db.run(sql.renew, list(ids), momentParam(seconds)),
+
+    async returnMails(ids, seconds) {
+      if (ids.length > 0) await db.run(sql.giveBack, list(ids), momentParam(seconds));
+    },
+
+    finishMail: ({ gameId, id, revision }) =>
+      db.run(sql.finish, gameId, id, revision, ...nowParams()),
+
+    postponeMail: ({ gameId, id, revision }, seconds, reason) =>
+      db.run(sql.postpone, gameId, id, revision, momentParam(seconds), reason),
+
+    failMail: ({ gameId, id, revision }, reason) =>
+      db.run(sql.fail, gameId, id, revision, reason, ...nowParams()),
+
+    bounceMail: ({ gameId, id }, reason) =>
+      db.change(sql.bounce, gameId, id, reason, ...nowParams()),
+
+    readMailKey: (id) => db.row(sql.readKey, id),
+
+    hastenMails: (reasons) => db.run(sql.hasten, list(reasons), ...nowParams()),
+
+    nextMailIn: () => readSeconds(sql.nextMailIn),
+    nextNoticeIn: () => readSeconds(sql.nextNoticeIn),
+
+    async readMailTraffic(gameId) {
+      const row = await db.row<MailTraffic>(sql.traffic, gameId, ...nowParams());
+      return row ?? { sent: 0, queued: 0, seconds: 0 };
+    },
+
+    async countMails(gameId, ids) {
+      return toCountedMails(await db.rows<CountRow>(sql.count, gameId, list(ids)));
+    },
+
+    async countRecentMails(gameId, recipients, kind) {
+      const rows = await db.rows<{ recipient: number; count: number }>(
+        sql.countRecent,
+        ...[gameId, list(recipients), kind, momentParam(-HOUR)],
+      );
+      return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+    },
+
+    async readLatestMail(gameId, kind) {
+      return (await db.row<{ at: string | null }>(sql.latest, gameId, kind))?.at ?? null;
+    },
+
+    setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
+      db.run(isUnsubscribed ? sql.unsubscribe : sql.subscribe, gameId, addressKey),
+
+    readUnsubscribed: (gameId) => readKeys(sql.unsubscribed, gameId),
+
+    async dropMail({ gameId, id, revision }) {
+      const mail = [gameId, id, revision] as const;
+      await db.together(
+        gameId,
+        [sql.keepNewer, mail],
+        [sql.drop, mail],
+        [sql.dropKept, [...mail, ...nowParams()]],
+      );
+    },
+
+    async addReport(gameId, { hash, recipient, pausesAt }) {
+      const at = new Date().toISOString();
+      const [, isPaused] = await db.together(
+        gameId,
+        [sql.report, [gameId, hash, at, recipient]],
+        [sql.pauseReported, [gameId, hash, at, pausesAt]],
+      );
+      return !!isPaused;
+    },
+
+    async setMailPaused(gameId, isPaused) {
+      const renewal: Command[] = isPaused ? [] : [[sql.renewPaused, [gameId, ...nowParams()]]];
+      const at = isPaused ? new Date().toISOString() : null;
+      const changed = await db.together(gameId, ...renewal, [sql.pause, [gameId, at]]);
+      return changed.at(-1) === 1;
+    },
+
+    removeReport: (gameId, hash) => db.run(sql.removeReport, gameId, hash),
+
+    readReports: (gameId) => readKeys(sql.reports, gameId),
+  } satisfies Partial<MailStore>;
+}

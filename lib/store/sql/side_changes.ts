@@ -1,0 +1,112 @@
+import type { Game, LinkRenewal, Participant } from "../../game/types.ts";
+import type { Command, Dialect } from "./dialect.ts";
+import { IS_WAITING } from "./mails.ts";
+import { IS_HELD } from "../records.ts";
+import type { StoredChange, WishListChange } from "../store.ts";
+
+/**
+ * What is stored under the version of a participant's link, and moves along when its holder renews it: the table, its
+ * column of the version, and its column of the participant.
+ */
+const KEPT_UNDER_LINK = [
+  ["messages", "giver_version", "giver"],
+  ["messages", "receiver_version", "receiver"],
+  ["wish_lists", "version", "participant"],
+  ["photos", "version", "participant"],
+] as const;
+
+/** Makes the function that stores what comes with a change of a game, apart from the game and its new mails. */
+export function sideChanges(dialect: Dialect) {
+  const { texts, param, ofGame, gameColumn, gameOf, among, list, now, nowParams } = dialect;
+  const sql = texts({
+    forgetMessages: `
+      delete from messages
+      where ${ofGame} and case when is_from_giver then giver else receiver end = $2`,
+
+    keepList: `
+      insert into wish_lists (${gameColumn}, participant, version, revision, count, items)
+      values (${gameOf("$1")}, $2, $3, $4, $5, ${param("$6", "json")})
+      on conflict (${gameColumn}, participant) do update
+      set version = excluded.version, revision = excluded.revision, count = excluded.count,
+        items = excluded.items`,
+
+    /** $3 the photos on the list; the others of its owner are detached. */
+    attach: `
+      update photos
+      set since = ${
+      now("$4")
+    }, state = case state when 'attached' then 'detached' else 'attached' end
+      where ${ofGame} and participant = $2
+        and (id ${among("$3", "uuid")}) <> (state = 'attached')`,
+
+    handOver: `update wish_lists set version = $3 where ${ofGame} and participant = $2`,
+
+    handOverPhotos: `
+      update photos set version = $3
+      where ${ofGame} and participant = $2 and state = 'attached'`,
+
+    /** As if the held mails were written now. */
+    release: `
+      update outbox set reason = null, due_at = ${now("$2")}, created_at = ${now("$2")}
+      where ${ofGame} and ${IS_WAITING} and ${IS_HELD}`,
+  });
+  const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) =>
+    texts({
+      renew: `
+        update ${table} set ${version} = $4
+        where ${ofGame} and ${owner} = $2 and ${version} = $3`,
+    }).renew
+  );
+
+  /** Stores a list, or hands it over with its photos to the holder of another link. */
+  function keepList(gameId: string, change: WishListChange): Command[] {
+    const { participant, version } = change;
+    if (!("wishes" in change)) {
+      return [sql.handOver, sql.handOverPhotos].map((
+        text,
+      ) => [text, [gameId, participant, version]]);
+    }
+    const { revision, wishes } = change;
+    const photos = list(wishes.flatMap(({ photo }) => photo ?? []));
+    const items = JSON.stringify(wishes);
+    return [
+      [sql.keepList, [gameId, participant, version, revision, wishes.length, items]],
+      [sql.attach, [gameId, participant, photos, ...nowParams()]],
+    ];
+  }
+
+  const renew = (gameId: string, { participant, from, to }: LinkRenewal) =>
+    renewals.map((text): Command => [text, [gameId, participant, from, to]]);
+
+  return (gameId: string, change: StoredChange<unknown>): Command[] => {
+    const { forgetsMessagesOf, wishList, renewal, releasesHeld } = change;
+    return [
+      ...forgetsMessagesOf ? [[sql.forgetMessages, [gameId, forgetsMessagesOf]] as const] : [],
+      ...wishList ? keepList(gameId, wishList) : [],
+      ...renewal ? renew(gameId, renewal) : [],
+      ...releasesHeld ? [[sql.release, [gameId, ...nowParams()]] as const] : [],
+    ];
+  };
+}
+
+/** Makes the function that records that a giver has seen their receiver; returns a row if both are still theirs. */
+export function viewing({ texts, param, ofGame }: Dialect) {
+  const seenAt = param("$5", "timestamptz");
+  const { view } = texts({
+    view: `
+      update participants
+      set viewed_at = coalesce(viewed_at, ${seenAt}),
+        first_viewed_at = coalesce(first_viewed_at, ${seenAt}), receiver_change = null
+      where ${ofGame} and number = $2 and token_version = $4
+        and (viewed_at is null or receiver_change is not null)
+        and exists (
+          select 1 from assignments where ${ofGame} and giver = $2 and receiver = $3
+        )
+      returning number`,
+  });
+  return (
+    { id }: Pick<Game, "id">,
+    { number, receiver, tokenVersion }: Pick<Participant, "number" | "receiver" | "tokenVersion">,
+    now: Date,
+  ): Command => [view, [id, number, receiver, tokenVersion, now.toISOString()]];
+}
