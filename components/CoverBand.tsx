@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { Cover, Cover as CoverName } from "@/lib/game/types.ts";
-import { COVER_COLORS, type CoverColors } from "./art/palette.ts";
+import type { Cover } from "@/lib/game/types.ts";
+import { declareColors } from "./art/palette.ts";
 
 interface CoverBandProps {
-  cover: CoverName;
+  cover: Cover;
   /** What stands on the scene's ground. */
   ground?: ComponentChildren;
   /** The page's title and what stands with it. */
@@ -34,21 +34,16 @@ export function CoverBand({ cover, ground, children }: CoverBandProps) {
 }
 
 /** Colours the page by a game's cover; nothing is seen of it. */
-export function CoverStyle({ cover }: { cover: CoverName }) {
-  const { light, dark } = COVER_COLORS[cover];
+export function CoverStyle({ cover }: { cover: Cover }) {
+  const { light, dark } = declareColors(cover);
   return (
     <Head>
       <style key="cover">
-        {`:root,.gift-opened .paper{${declare(light)}}[data-theme=gift-night]{${declare(dark)}}` +
-          `@media (prefers-color-scheme:dark){:root:not([data-theme]){${declare(dark)}}}`}
+        {`:root,.gift-opened .paper{${light}}[data-theme=gift-night]{${dark}}` +
+          `@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`}
       </style>
     </Head>
   );
-}
-
-function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
-  return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
-    `--color-secondary:${secondary};--color-accent:${accent}`;
 }
 
 interface CoverImageProps {

@@ -1,60 +1,25 @@
-import { isOutOfReach, type LinkState, type PersonProgress } from "../../game/progress.ts";
-import type { Texts } from "../../i18n/translate.ts";
+import { isOutOfReach, type PersonProgress } from "../../game/progress.ts";
 
-/** One label of a person's status. */
-export interface StatusWord {
-  text:
-    | "place.leaving"
-    | "gather.status.hasWish"
-    | `organize.people.filters.${keyof Texts["organize"]["people"]["filters"]}`
-    | `organize.people.status.${keyof Texts["organize"]["people"]["status"]}`;
-  tone: "urgent" | "wanting" | "done" | "plain";
-  icon:
-    | "log-out"
-    | "shuffle"
-    | "mail-warning"
-    | "clock"
-    | "message-circle"
-    | "link"
-    | "user-round"
-    | "gift"
-    | "eye"
-    | "circle-check"
-    | "heart";
-}
-
-/** Nothing needs to be done about other links, so they have no label. */
-const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent" | "gone">, StatusWord>> = {
+/** The labels of a person's status. */
+const WORDS = {
+  leaving: { text: "place.leaving", tone: "wanting", icon: "log-out" },
+  asking: { text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" },
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
   needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
   made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
   taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
-};
-
-const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
   unopened: { text: "organize.people.filters.unopened", tone: "plain", icon: "gift" },
+  neverOpened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
   opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
   confirmed: { text: "organize.people.filters.confirmed", tone: "done", icon: "circle-check" },
-};
+  newName: { text: "organize.people.filters.changed", tone: "wanting", icon: "gift" },
+  noNews: { text: "organize.people.filters.noNews", tone: "plain", icon: "message-circle" },
+  hasWish: { text: "gather.status.hasWish", tone: "done", icon: "heart" },
+  noWish: { text: "organize.people.filters.noWish", tone: "plain", icon: "heart" },
+} as const;
 
-const NO_NEWS: StatusWord = {
-  text: "organize.people.filters.noNews",
-  tone: "plain",
-  icon: "message-circle",
-};
-
-const NEW_NAME: StatusWord = {
-  text: "organize.people.filters.changed",
-  tone: "wanting",
-  icon: "gift",
-};
-
-/** The labels after the event. */
-const ENDED: typeof GIFTS = {
-  ...GIFTS,
-  unopened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
-};
+export type StatusWord = (typeof WORDS)[keyof typeof WORDS];
 
 /**
  * The labels of a person's status, the most urgent first. Before the draw only their wish counts.
@@ -66,31 +31,24 @@ export function statusWords(
   state: "gathering" | "drawn",
   isPast = false,
 ): StatusWord[] {
-  const wish: StatusWord = person.hasWish
-    ? { text: "gather.status.hasWish", tone: "done", icon: "heart" }
-    : {
-      text: "organize.people.filters.noWish",
-      tone: "plain",
-      icon: "heart",
-    };
   const { link, gift } = person;
+  const wish = person.hasWish ? WORDS.hasWish : WORDS.noWish;
+  // Nothing needs to be done about other links, so they have no label.
+  const linkWord = link === "used" || link === "sent" || link === "gone" ? [] : [WORDS[link]];
   const isMailWrong = link === "failed" || link === "queued";
-  const outOfReach = isOutOfReach(person) && !isPast ? [NO_NEWS] : [];
-  if (state === "gathering") return [...isMailWrong ? [LINKS[link]] : outOfReach, wish];
+  const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
+  if (state === "gathering") return [...isMailWrong ? linkWord : outOfReach, wish];
   // A link that has ended may have opened the gift before.
   const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
+  const shownGift = isPast && gift === "unopened" ? "neverOpened" : gift;
   return [
-    ...person.asksToLeave
-      ? [{ text: "place.leaving", tone: "wanting", icon: "log-out" } as const]
-      : [],
-    ...person.asksForOther
-      ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
-      : [],
-    ...isLinkTold && link !== "used" && link !== "sent" && link !== "gone" ? [LINKS[link]] : [],
+    ...person.asksToLeave ? [WORDS.leaving] : [],
+    ...person.asksForOther ? [WORDS.asking] : [],
+    ...isLinkTold ? linkWord : [],
     // Without a link, no one can have opened anything.
     ...link === "needed" && gift === "unopened"
       ? []
-      : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],
+      : [person.newName && !isPast ? WORDS.newName : WORDS[shownGift]],
     ...gift === "unopened" ? outOfReach : [],
     wish,
   ];

@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { CoverImage } from "@/components/CoverBand.tsx";
-import { COVER_COLORS, type CoverColors } from "@/components/art/palette.ts";
+import { declareColors } from "@/components/art/palette.ts";
 import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
 
 /** The id of the large picture; in its `data-guess` stands what name and date make one think of. */
@@ -31,7 +31,7 @@ export function CoverPreview({ guess }: { guess: CoverName }) {
 
 /** Shows one scene, and colours the page by it, where it is chosen or guessed; a guess is marked as a choice is. */
 function rulesOf(cover: CoverName): string {
-  const { light, dark } = COVER_COLORS[cover];
+  const { light, dark } = declareColors(cover);
   const chosen = `:has([name=cover][value=${cover}]:checked)`;
   const guessed = `:has(#${COVER_BAND}[data-guess=${cover}]):not(:has([name=cover]:checked))`;
   const root = (start: string) => `${start}${chosen},${start}${guessed}`;
@@ -39,11 +39,6 @@ function rulesOf(cover: CoverName): string {
   return `${scene}{display:none}:root${chosen} ${scene},:root${guessed} ${scene}{display:block}` +
     `:root${guessed} [value=${cover}]+span{outline:3px solid var(--color-primary)}` +
     `:root${guessed} [value=${cover}]~span,:root${guessed} [value=${cover}]+span>span{display:block}` +
-    `${root(":root")}{${declare(light)}}${root(":root[data-theme=gift-night]")}{${declare(dark)}}` +
-    `@media (prefers-color-scheme:dark){${root(":root:not([data-theme])")}{${declare(dark)}}}`;
-}
-
-function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
-  return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
-    `--color-secondary:${secondary};--color-accent:${accent}`;
+    `${root(":root")}{${light}}${root(":root[data-theme=gift-night]")}{${dark}}` +
+    `@media (prefers-color-scheme:dark){${root(":root:not([data-theme])")}{${dark}}}`;
 }
