@@ -2,10 +2,7 @@ import { COVER_COLORS } from "@/components/art/palette.ts";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
-import { coverId, type MailContent } from "./content.ts";
-import { MailButton } from "./MailButton.tsx";
-import { MailFacts } from "./MailFacts.tsx";
-import { MailQuote } from "./MailQuote.tsx";
+import { coverId, type MailContent, type MailFact } from "./content.ts";
 import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 
 /**
@@ -135,7 +132,7 @@ function MailWords({ content }: { content: MailContent }) {
       {button && <MailButton {...button} cover={cover} />}
       {content.links?.map((link) => (
         <p key={link.url} class="text" style={{ ...TEXT, marginTop: "16px" }}>
-          <MailLink {...link} color={primary} />
+          <a href={link.url} class="link" style={{ color: primary }}>{link.label}</a>
         </p>
       ))}
       {!areFactsNews && details}
@@ -146,8 +143,102 @@ function MailWords({ content }: { content: MailContent }) {
   );
 }
 
-function MailLink({ label, url, color }: { label: string; url: string; color: string }) {
-  return <a href={url} class="link" style={{ color }}>{label}</a>;
+/** The organizer's own words, set off from ours. */
+function MailQuote({ label, text, cover }: { label: string; text: string; cover: Cover }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      style={{ width: "100%", borderCollapse: "collapse", margin: "4px 0 18px" }}
+    >
+      <tr>
+        <td
+          class="quote"
+          width="3"
+          style={{ padding: 0, backgroundColor: COVER_COLORS[cover].light.secondary }}
+        />
+        <td style={{ padding: "2px 16px" }}>
+          <p
+            class="label"
+            style={{ ...PLAIN, fontSize: "13px", lineHeight: "20px", color: COLORS.muted }}
+          >
+            {label}
+          </p>
+          <p
+            dir="auto"
+            class="text"
+            style={{ ...PLAIN, color: COLORS.ink, whiteSpace: "pre-line" }}
+          >
+            {text}
+          </p>
+        </td>
+      </tr>
+    </table>
+  );
+}
+
+/** The one thing to do: a link in a coloured cell, which every mail program draws. */
+function MailButton({ label, url, cover }: { label: string; url: string; cover: Cover }) {
+  const { primary, primaryContent } = COVER_COLORS[cover].light;
+  return (
+    <table
+      role="presentation"
+      class="wide"
+      style={{ borderCollapse: "separate", borderSpacing: 0, marginTop: "26px" }}
+    >
+      <tr>
+        <td class="button" style={{ borderRadius: "12px", backgroundColor: primary }}>
+          <a
+            href={url}
+            style={{
+              display: "inline-block",
+              padding: "15px 34px",
+              border: `1px solid ${primary}`,
+              borderRadius: "12px",
+              backgroundColor: primary,
+              color: primaryContent,
+              fontFamily: FONT,
+              fontSize: "18px",
+              lineHeight: "24px",
+              fontWeight: "bold",
+              textDecoration: "none",
+            }}
+          >
+            {label}
+          </a>
+        </td>
+      </tr>
+    </table>
+  );
+}
+
+/** The event's details, one a row; a changed one shows its former value struck through above. */
+function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) {
+  return (
+    <table role="presentation" width="100%" class="soft" style={BOX}>
+      {facts.map(({ label, value, before, isLong }) => (
+        <tr key={label}>
+          <td class="label" valign="top" style={LABEL}>
+            {label}
+          </td>
+          <td class="value" valign="top" style={{ ...CELL, color: COLORS.ink }}>
+            {before !== undefined && !isLong && (
+              <>
+                <s dir="auto" class="muted" style={{ color: COLORS.muted }}>{before}</s>
+                <br />
+              </>
+            )}
+            <span dir="auto" style={{ whiteSpace: "pre-line" }}>{value}</span>
+          </td>
+        </tr>
+      ))}
+      {more && (
+        <tr>
+          <td class="label" colSpan={2} style={{ ...CELL, color: COLORS.muted }}>{more}</td>
+        </tr>
+      )}
+    </table>
+  );
 }
 
 /** Why it has come and how that ends, who runs the service, and its page in other languages. */
@@ -193,15 +284,14 @@ function Preheader({ text }: { text: string }) {
 }
 
 const TABLE = { borderCollapse: "separate", borderSpacing: 0, width: "100%" } as const;
-const TEXT = {
+const PLAIN = {
   margin: 0,
   fontFamily: FONT,
   fontSize: "16px",
   lineHeight: "25px",
-  color: COLORS.ink,
   overflowWrap: "anywhere",
-  textWrap: "pretty",
 } as const;
+const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
 /** Its links are far enough apart for a finger. */
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
 const OVER = {
@@ -227,4 +317,26 @@ const CARD = {
   backgroundColor: COLORS.card,
   border: `1px solid ${COLORS.line}`,
   borderRadius: "16px",
+} as const;
+const BOX = {
+  ...TABLE,
+  marginTop: "26px",
+  padding: "10px 9px",
+  backgroundColor: COLORS.soft,
+  borderRadius: "12px",
+} as const;
+const CELL = {
+  padding: "5px 9px",
+  fontFamily: FONT,
+  fontSize: "15px",
+  lineHeight: "22px",
+  overflowWrap: "anywhere",
+} as const;
+/** As wide as its longest word. */
+const LABEL = {
+  ...CELL,
+  width: "32%",
+  color: COLORS.muted,
+  overflowWrap: "break-word",
+  wordBreak: "keep-all",
 } as const;
