@@ -1,4 +1,3 @@
-/** Finds out what an invitation leads to. */
 import type { Context } from "fresh";
 import { GameError } from "@/lib/game/errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -8,7 +7,11 @@ import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { OverScreen } from "./Ended.tsx";
-import { WrongInvitation } from "./WrongInvitation.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { LostLink, type SendLink } from "./SignIn.tsx";
+
+/** Finds out what an invitation leads to. */
 
 /** Answers an invitation; an invalid one, or one to an archived game, with a page that explains it. */
 export async function openInvited(
@@ -47,5 +50,24 @@ async function refuse(ctx: Context<State>, error: unknown): Promise<Response> {
   return await ctx.render(
     <WrongInvitation reader={readerOf(ctx)} code={code} sendLink={sendLink} />,
     { status: error.status },
+  );
+}
+
+/** The page of an invitation link that is no longer valid. */
+function WrongInvitation(
+  { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
+) {
+  const { t } = reader;
+  return (
+    <FacePage
+      reader={reader}
+      mood="puzzled"
+      title={t("common.linkEnded")}
+      over={t("game.codeIs", { code })}
+      lead={t("join.wrongLead")}
+    >
+      <p class="font-semibold">{t("join.alreadyIn")}</p>
+      <LostLink code={code} sendLink={sendLink} reader={reader} />
+    </FacePage>
   );
 }

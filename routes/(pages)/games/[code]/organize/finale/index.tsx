@@ -1,17 +1,110 @@
-import { page } from "fresh";
-import { managePath } from "@/lib/browser/links.ts";
+import { type Context, page } from "fresh";
+import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
-import { isParticipantHere, openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { define } from "@/lib/state.ts";
-import { FinalePage, type FinalePageProps } from "./(_components)/FinalePage.tsx";
+import {
+  isParticipantHere,
+  type ManagedGame,
+  openManaged,
+} from "@/lib/pages/organizer/managed_game.ts";
+import { define, type State } from "@/lib/state.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
+import { Finale } from "../../(_components)/Finale.tsx";
+import { StartFinale } from "../(_components)/NextSteps.tsx";
 
-export default define.page<typeof handler>(({ data }) => <FinalePage {...data} />);
+/** The finale on a big screen: all pairs, gift by gift; before the event, whether there will be one. */
+export default define.page<typeof handler>(function FinalePage({ data }) {
+  const { game, view, reader, error } = data;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
+      <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={view.name}
+          lead={view.revealed && <span class="needs-script">{t("finale.lead")}</span>}
+        >
+          {t("finale.title")}
+        </PageTitle>
+      </CoverBand>
+      {error && <Alert tone="error" isNews>{error}</Alert>}
+      {view.revealed
+        ? (
+          <Finale
+            game={game}
+            view={view}
+            after={
+              <>
+                {data.takesPart && (
+                  <ButtonLink href={`${whisperPath(view.code, "giver")}#thanks`} icon="heart">
+                    {t("thanks.title")}
+                  </ButtonLink>
+                )}
+                <ButtonLink
+                  href={againPath(view.code)}
+                  icon="rotate-ccw"
+                  variant="secondary"
+                >
+                  {t("again.offerTitle")}
+                </ButtonLink>
+              </>
+            }
+            t={t}
+          />
+        )
+        : <ToCome {...data} />}
+    </Page>
+  );
+});
+
+/** Whether there will be a finale, how it begins, and how that is changed as long as it may be. */
+function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
+  const isOn = view.reveal === "afterEvent";
+  const hindrance = finaleHindrance(game, new Date());
+  const isFixed = view.isArchived || hindrance !== null;
+  const mayStart = mayStartFinale(game, new Date());
+  const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
+  return (
+    <Card>
+      <p class="text-lg text-pretty">
+        {mayStart
+          ? t("organize.next.finaleLead")
+          : isOn
+          ? t(game.time === "" ? "finale.byYou" : "finale.notYet", { when })
+          : t(isFixed ? "errors.code.NO_FINALE" : "finale.offNow")}
+      </p>
+      {!mayStart && (
+        <p class="muted text-pretty">
+          {t(isOn ? "finale.note" : hindrance ?? "finale.turnOnHint")}
+        </p>
+      )}
+      {mayStart && <StartFinale code={view.code} t={t} />}
+      {!isFixed && !mayStart && (
+        <form method="post" action={managePath(view.code, "/finale")}>
+          <input type="hidden" name="reveal" value={isOn ? "never" : "afterEvent"} />
+          <Button variant="secondary" icon={isOn ? "eye-off" : "party-popper"}>
+            {t(isOn ? "finale.turnOff" : "finale.turnOn")}
+          </Button>
+        </form>
+      )}
+      {isFixed && (
+        <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
+      )}
+    </Card>
+  );
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const managed = await openManaged(ctx);
-    return page<FinalePageProps>({ ...managed, takesPart: isParticipantHere(ctx), error: null });
+    return show(ctx, await openManaged(ctx));
   },
 
   async POST(ctx) {
@@ -22,9 +115,12 @@ export const handler = define.handlers({
     const done = await submitAction(ctx, code, managed.credential, asked);
     if (done.ok) return ctx.redirect(managePath(code, "/finale"), 303);
     const [error = null] = Object.values(done.errors);
-    return page<FinalePageProps>(
-      { ...managed, takesPart: isParticipantHere(ctx), error },
-      { status: 400 },
-    );
+    return show(ctx, managed, error);
   },
 });
+
+function show(ctx: Context<State>, managed: ManagedGame, error: string | null = null) {
+  // True if a participant of the game is signed in on this device, too.
+  const takesPart = isParticipantHere(ctx);
+  return page({ ...managed, takesPart, error }, { status: error === null ? 200 : 400 });
+}

@@ -6,16 +6,70 @@ import { flashQuery, isJustDrawn } from "@/lib/pages/flash_messages.ts";
 import { submit } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
-import { StagePage, type StagePageProps } from "./(_components)/StagePage.tsx";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { CoverImage, CoverStyle } from "@/components/CoverBand.tsx";
+import { DrawScene, NameSlips } from "@/components/DrawScene.tsx";
+import { Page } from "@/components/Page.tsx";
+import LiveRegion from "@/islands/LiveRegion.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import { papersOf } from "@/lib/game/paper.ts";
+import { LIMITS } from "@/lib/game/types.ts";
 
-export default define.page<typeof handler>(({ data }) => <StagePage {...data} />);
+/** The draw on a big screen, in front of everyone: names and papers, and no link of anyone. */
+export default define.page<typeof handler>(function StagePage({ data }) {
+  const { game, view, version, isJustDrawn, error, reader } = data;
+  const { t } = reader;
+  const cover = coverOf(game);
+  const papers = papersOf(game);
+  const path = managePath(view.code, "/stage");
+  return (
+    <Page reader={reader} title={t("gather.status.stage")} isPrivate>
+      <CoverStyle cover={cover} />
+      <DrawScene game={game} papers={isJustDrawn ? papers : null} t={t} />
+      <div class={`draw-stage ${game.isGathering ? "" : "draw-done"}`}>
+        <CoverImage cover={cover} class="draw-backdrop" />
+        <h1 class="draw-title">{game.isGathering ? view.name : t("created.ready")}</h1>
+        {game.isGathering && (
+          <div id="stage" data-live class="flex min-h-0 flex-1 flex-col">
+            <NameSlips game={game} />
+            <GiftPile papers={papers} />
+          </div>
+        )}
+        {!game.isGathering && <GiftPile papers={papers} />}
+        <div class="draw-ways">
+          {error && <p role="alert" class="text-error font-semibold">{error}</p>}
+          {game.isGathering && game.participants.length >= LIMITS.minParticipants && (
+            <form method="post" action={path}>
+              <Button icon="shuffle" class="px-8 text-lg">
+                {t("organize.confirm.drawNames.button")}
+              </Button>
+            </form>
+          )}
+          {/* No way to anyone’s gift: everyone in the room sees this screen. */}
+          <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
+            {t("organize.back")}
+          </ButtonLink>
+        </div>
+      </div>
+      {game.isGathering && (
+        <LiveRegion
+          url={managePath(view.code, "/progress")}
+          version={version}
+          pause={4}
+          next={path + flashQuery("drawNames")}
+        />
+      )}
+    </Page>
+  );
+});
 
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
     ctx.state.isBare = true;
-    return page(show(managed, isJustDrawn(ctx.url, managed.game), null));
+    return show(managed, isJustDrawn(ctx.url, managed.game));
   },
 
   async POST(ctx) {
@@ -31,10 +85,12 @@ export const handler = define.handlers({
     if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
     const [error = null] = Object.values(done.errors);
     ctx.state.isBare = true;
-    return page(show(managed, false, error), { status: 400 });
+    return show(managed, false, error);
   },
 });
 
-function show(managed: ManagedGame, isJustDrawn: boolean, error: string | null): StagePageProps {
-  return { ...managed, version: versionOf(managed, new Date()), isJustDrawn, error };
+/** @param error why the names could not be drawn */
+function show(managed: ManagedGame, isJustDrawn: boolean, error: string | null = null) {
+  const version = versionOf(managed, new Date());
+  return page({ ...managed, version, isJustDrawn, error }, { status: error === null ? 200 : 400 });
 }

@@ -2,12 +2,12 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { wishEntries } from "@/lib/browser/wish_list.ts";
+import { type WishEdit, wishEntries } from "@/lib/browser/wish_list.ts";
 import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
-import { WishChoice } from "../(_components)/WishChoice.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
 import { useDrag } from "../(_components)/use_drag.ts";
 import { useWishes, type WishEditorProps } from "../(_components)/use_wishes.ts";
+import { hostOf } from "@/lib/browser/wish_links.ts";
 
 /** The form for a wish list. Its buttons work without scripts; with them each acts at once. */
 export default function WishEditor(props: WishEditorProps) {
@@ -167,5 +167,43 @@ export default function WishEditor(props: WishEditorProps) {
         <span class="sr-only">{wishes.news}</span>
       </div>
     </form>
+  );
+}
+
+interface WishChoiceProps {
+  mine: WishEdit;
+  /** As it is stored. */
+  theirs: WishEdit;
+  texts: WishEditorProps["texts"];
+}
+
+/** Two versions of a list, where two devices have changed it: its owner chooses, or keeps all. */
+function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
+  return (
+    <section class="paper space-y-5 p-5 sm:p-7" role="alert">
+      <h2 class="text-xl sm:text-2xl">{both.title}</h2>
+      <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Version list={mine} act="mine" keep={both.keepHere} />
+        <Version list={theirs} act="theirs" keep={both.keepThere} />
+      </div>
+      <Button name="act" value="both">{both.keepBoth}</Button>
+    </section>
+  );
+}
+
+function Version({ list, act, keep }: { list: WishEdit; act: string; keep: string }) {
+  return (
+    <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">
+      <ol class="grow list-decimal space-y-1 ps-5">
+        {list.items.map((item) => (
+          <li key={item.key}>
+            {item.title}
+            {item.url && <span class="muted block text-sm">{hostOf(item.url)}</span>}
+            {item.note && <span class="muted block text-sm">{item.note}</span>}
+          </li>
+        ))}
+      </ol>
+      <Button name="act" value={act} variant="secondary">{keep}</Button>
+    </div>
   );
 }
