@@ -31,8 +31,6 @@ interface ButtonProps extends CommonProps {
   value?: string;
   disabled?: boolean;
   "aria-label"?: string;
-  /** Where the form goes by this button. */
-  formaction?: string;
   onClick?: ((event: MouseEvent) => void) | undefined;
 }
 

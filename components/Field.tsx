@@ -99,7 +99,7 @@ export function TextArea(
 export interface SelectProps extends CommonProps {
   value: string;
   options: readonly { value: string; label: string }[];
-  onChange?: (event: Event) => void;
+  onInput?: (event: { currentTarget: HTMLSelectElement }) => void;
 }
 
 /** A choice of one with its label. */

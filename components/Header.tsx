@@ -111,9 +111,9 @@ function addressesOf({ pathname, searchParams }: URL): (language: Language) => s
 }
 
 /** The house's mark, the same in both themes and on every home screen. */
-function Logo({ class: classes = "size-10" }: { class?: string }) {
+function Logo() {
   return (
-    <svg viewBox="0 0 64 64" class={`shrink-0 ${classes}`} aria-hidden="true">
+    <svg viewBox="0 0 64 64" class="size-10 shrink-0" aria-hidden="true">
       <rect width="64" height="64" rx="17" fill="#14532d" />
       <rect x="15" y="31" width="34" height="21" rx="3" fill="#f3e7d1" />
       <rect x="12" y="23.500" width="40" height="9.500" rx="3" fill="#fffaf0" />

@@ -8,14 +8,12 @@ interface OpenGiftProps {
   card: ComponentChildren;
   /** What lies on its front. */
   children?: ComponentChildren;
-  /** Size and place. */
-  class?: string;
 }
 
 /** A gift that lies open: a card stands in it, paper flies about. The style sheet opens it, with scripts or without. */
-export function OpenGift({ box, card, children, class: classes = "" }: OpenGiftProps) {
+export function OpenGift({ box, card, children }: OpenGiftProps) {
   return (
-    <div class={`gift-opened ${card ? "" : "gift-closed"} ${classes}`}>
+    <div class={`gift-opened ${card ? "" : "gift-closed"}`}>
       {card && <Scatter />}
       <div class="gift-slot">{card && <div class="gift-card paper">{card}</div>}</div>
       <div class="gift-front">

@@ -12,18 +12,13 @@ export interface Draft {
 
 const KEY = "new-game";
 
-/** Reads the draft; null if there is none, or the browser stores nothing. */
-function readDraft(): Draft | null {
-  return readFrom();
-}
-
 /**
  * The draft to fill the form with when it opens. After going back from a game just created, the draft of that game.
  */
 export function draftToRestore(): Draft | null {
   const [visit] = performance.getEntriesByType("navigation");
   const isBack = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
-  return readDraft() ?? (isBack ? readFrom(() => sessionStorage) : null);
+  return readDraft() ?? (isBack ? readDraft(() => sessionStorage) : null);
 }
 
 /** Keeps the draft of a created game in this tab only, for going back. @param madeAt path of the game */
@@ -34,7 +29,8 @@ export function retireDraft(madeAt: string): void {
   forgetDraft();
 }
 
-function readFrom(storage?: () => Storage): Draft | null {
+/** Reads the draft; null if there is none, or the browser stores nothing. */
+function readDraft(storage?: () => Storage): Draft | null {
   const draft = readKept(KEY, storage);
   return isDraft(draft) ? draft : null;
 }

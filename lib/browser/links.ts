@@ -109,11 +109,6 @@ export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
-/** The page to request a lost link. @param language in the path; null: the path names none */
-export function recoveryPath(language: Language | null = null): string {
-  return publicPath("recover", language);
-}
-
 /**
  * The page to end the notices of one game to one address.
  *

@@ -9,8 +9,8 @@ Deno.test("publicPath() and findPublicPage() are each other's inverse, with a la
     [publicPath(""), publicPath("", "de"), publicPath("help"), publicPath("help", "de")],
     ["/", "/de", "/help", "/de/help"],
   );
-  assert.equal(links.recoveryPath(), "/recover");
-  assert.equal(links.recoveryPath("fr"), "/fr/recover");
+  assert.equal(publicPath("recover"), "/recover");
+  assert.equal(publicPath("recover", "fr"), "/fr/recover");
   for (const language of [null, ...LANGUAGES]) {
     for (const page of PUBLIC_PAGES) {
       assert.deepEqual(findPublicPage(publicPath(page, language)), { page, language });

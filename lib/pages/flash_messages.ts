@@ -129,18 +129,12 @@ function sentenceOf(
   isHidden: boolean,
   name: string,
 ): string | undefined {
-  const sentence = textOf(done, t, isHidden, name);
-  return sentence?.includes(UNKNOWN) ? undefined : sentence;
-}
-
-function textOf(done: string, t: Translate, isHidden: boolean, name: string): string | undefined {
   const row = organizerRow(done);
-  if (row) {
-    const text = isHidden && row.doneSealed || row.done;
-    return text && t(text, { name });
-  }
   const further = knownName(ORGANIZER_NEWS, [done]);
-  return further && t(ORGANIZER_NEWS[further]);
+  const ofRow = isHidden && row?.doneSealed || row?.done;
+  const text = row ? ofRow : further && ORGANIZER_NEWS[further];
+  const sentence = text && t(text, { name });
+  return sentence?.includes(UNKNOWN) ? undefined : sentence;
 }
 
 /** What a participant has just done. */

@@ -4,7 +4,7 @@ import { FacePage } from "@/components/FacePage.tsx";
 import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import { SendLinkForm } from "@/components/SendLinkForm.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { recoveryPath } from "@/lib/browser/links.ts";
+import { publicPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -24,7 +24,9 @@ export default define.page<typeof handler>(function RecoverPage(props) {
   const { email, errors, canSend, isSent } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
-  if (isSent) return <LinkSentPage reader={reader} again={recoveryPath(reader.addressLanguage)} />;
+  if (isSent) {
+    return <LinkSentPage reader={reader} again={publicPath("recover", reader.addressLanguage)} />;
+  }
   return (
     <FacePage
       reader={reader}
@@ -37,7 +39,7 @@ export default define.page<typeof handler>(function RecoverPage(props) {
       {canSend
         ? (
           <SendLinkForm
-            path={recoveryPath(reader.addressLanguage)}
+            path={publicPath("recover", reader.addressLanguage)}
             hint={t("recover.emailHint")}
             class="paper p-5 sm:p-7"
             {...{ email, errors, t }}
@@ -68,7 +70,7 @@ export const handler = define.handlers({
     try {
       const done = await mailOwnLinks(ctx, email);
       return done.ok
-        ? ctx.redirect(`${recoveryPath(reader.addressLanguage)}?sent=1`, 303)
+        ? ctx.redirect(`${publicPath("recover", reader.addressLanguage)}?sent=1`, 303)
         : refuse(email, done.errors);
     } catch (error) {
       if (!(error instanceof GameError) || error.code !== "EMAIL_NOT_CONFIGURED") throw error;

@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import type { ParticipantAccess } from "../../game/access.ts";
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
 import { isRevealBlocked } from "../../game/seal.ts";
@@ -20,14 +21,8 @@ export function ownCredential({ req, params: { code = "" } }: Context<State>) {
  *
  * @throws {GameError} 404 or 403 for game and sign-in.
  */
-export async function openAsParticipant(ctx: Context<State>) {
-  const { code, credential } = ownCredential(ctx);
-  const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
-  const { game, access } = opened;
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-  ctx.state.shownTo = { code, id: access.participant.id };
-  const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
-  return { code, credential, game, access, reader };
+export function openAsParticipant(ctx: Context<State>) {
+  return open(ctx, () => true, new GameError("INVALID_TOKEN"));
 }
 
 /**
@@ -35,17 +30,23 @@ export async function openAsParticipant(ctx: Context<State>) {
  *
  * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
-export async function openOwnGame(ctx: Context<State>) {
+export function openOwnGame(ctx: Context<State>) {
+  const refusal = new GameError("TOKEN_REQUIRED", { which: "participant" });
+  return open(ctx, ({ hasToken }) => hasToken, refusal);
+}
+
+async function open(
+  ctx: Context<State>,
+  isEnough: (access: ParticipantAccess) => boolean,
+  refusal: GameError,
+) {
   const { code, credential } = ownCredential(ctx);
-  const { game, access } = await openGame(ctx.state.services, code, credential, {
-    markViewed: false,
-  });
-  if (access.role !== "participant" || !access.hasToken) {
-    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  }
-  ctx.state.shownTo = { code: game.code, id: access.participant.id };
+  const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
+  const { game, access } = opened;
+  if (access.role !== "participant" || !isEnough(access)) throw refusal;
+  ctx.state.shownTo = { code, id: access.participant.id };
   const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
-  return { game, access, credential, reader };
+  return { code, credential, game, access, reader };
 }
 
 /**

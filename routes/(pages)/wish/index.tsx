@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatShortDate } from "@/lib/browser/format.ts";
 import { type HandedWish, readHandedWish } from "@/lib/browser/handed_wish.ts";
-import { recoveryPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
+import { publicPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
 import { isOver } from "@/lib/game/finale.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -36,7 +36,11 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
       {games.length === 0 && (
         <Card title={t("handedWish.unknown.title")}>
           <p class="text-pretty">{t("handedWish.unknown.body")}</p>
-          <ButtonLink href={recoveryPath(addressLanguage)} variant="secondary" icon="key-round">
+          <ButtonLink
+            href={publicPath("recover", addressLanguage)}
+            variant="secondary"
+            icon="key-round"
+          >
             {t("common.recover")}
           </ButtonLink>
         </Card>

@@ -85,12 +85,7 @@ const OWN_ACTS = {
   leaveGame: leave,
   stay,
   eraseMe: forget,
-} as const satisfies
-  & Record<
-    "signIn" | "sendLink" | "pick" | "switch" | "signOut" | "reveal" | "stay" | "markWish",
-    OwnAct
-  >
-  & { [Name in NameBy<"formerHolder"> | "allowKeepers" | "leaveGame" | "eraseMe"]: OwnAct };
+} as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
 
 function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
   return Object.hasOwn(OWN_ACTS, action);

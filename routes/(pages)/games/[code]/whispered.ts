@@ -1,15 +1,11 @@
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
+import { answerNews } from "@/lib/pages/progress.ts";
 import { define } from "@/lib/state.ts";
 import { renderThread } from "./(_components)/WhisperThread.tsx";
 
-/** What was said by now, for the page that looks for it; 204 where it shows that already. */
+/** What was said by now, for the page that looks for it. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const region = renderThread(await openConversation(ctx));
-    const headers = { "cache-control": "no-store" };
-    if (region.version === ctx.url.searchParams.get("known")) {
-      return new Response(null, { status: 204, headers });
-    }
-    return Response.json(region, { headers });
+    return answerNews(ctx.url, renderThread(await openConversation(ctx)));
   },
 });

@@ -139,9 +139,8 @@ function Mark(
   );
 }
 
-interface WishLinkProps {
+interface WishLinkProps extends Pick<WishListing, "texts"> {
   url: string;
-  texts: Pick<Texts["wishes"], "sees" | "open"> & { copy: string; copied: string; close: string };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatList, formatMoney } from "@/lib/browser/format.ts";
+import { pick } from "@/lib/game/derive.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { pairsHiddenFromOrganizer, type Sealable } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -25,20 +26,21 @@ export function revealTexts(
   };
 }
 
+const SAID_OF_WISHES = [
+  ...["over", "most", "take", "taken", "untake", "secret"] as const,
+  ...["changed", "was", "gone", "sees", "open"] as const,
+];
+
 /** What the items of a gift say. */
 export function wishListing(
   { code, amount, currency }: Pick<Game, "code" | "amount" | "currency">,
   { t, locale }: Reader,
 ): WishListing {
-  const { over, most, take, taken, untake, secret, changed, was, gone, sees, open } = t(
-    "wishes",
-    AS_GROUP,
-  );
   return {
     ...{ code, locale },
     budget: { amount, currency, text: formatMoney(amount, currency, locale) },
     texts: {
-      ...{ over, most, take, taken, untake, secret, changed, was, gone, sees, open },
+      ...pick(t("wishes", AS_GROUP), SAID_OF_WISHES),
       copy: t("common.copy"),
       copied: t("common.copied"),
       close: t("finale.close"),

@@ -2,7 +2,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
 import { readerOf } from "@/lib/http/reader.ts";
-import { recoveryPath } from "@/lib/browser/links.ts";
+import { publicPath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 /** Where the organizer lands whose link was renewed: signed out, the new link is in the mail alone. */
@@ -12,7 +12,7 @@ export default define.page(function RenewedPage(props) {
   return (
     <FacePage reader={reader} mood="glad" title={t("organize.renewed.title")}>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
-      <ButtonLink href={recoveryPath()} variant="secondary" icon="key-round">
+      <ButtonLink href={publicPath("recover")} variant="secondary" icon="key-round">
         {t("common.recover")}
       </ButtonLink>
     </FacePage>

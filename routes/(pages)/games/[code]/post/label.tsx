@@ -2,10 +2,10 @@ import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
-import { gamePath, postPath } from "@/lib/browser/links.ts";
-import { GameError } from "@/lib/game/errors.ts";
+import { postPath } from "@/lib/browser/links.ts";
 import { labelLines } from "@/lib/pages/address_form.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
+import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { define } from "@/lib/state.ts";
 
 /** A label to print: the address, large, and nothing about the sender. */
@@ -35,16 +35,11 @@ export default define.page<typeof handler>(
 );
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const code = ctx.params.code ?? "";
-    try {
-      const { sendTo: address, reader, kept } = await openByPost(ctx);
+  GET: (ctx) =>
+    orGamePage(ctx, async () => {
+      const { game: { code }, sendTo: address, reader, kept } = await openByPost(ctx);
       return address
         ? page({ code, address, reader, kept })
         : ctx.redirect(postPath(code, kept?.id), 303);
-    } catch (error) {
-      if (!(error instanceof GameError) || error.status >= 429) throw error;
-      return ctx.redirect(gamePath(code), 303);
-    }
-  },
+    }),
 });

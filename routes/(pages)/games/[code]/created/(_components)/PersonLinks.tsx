@@ -9,7 +9,6 @@ import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import type { LinksPageData } from "./links_page_data.ts";
 
@@ -130,16 +129,10 @@ export async function renderLinks(
   };
 }
 
-const MAIL_ICONS = {
-  sent: "mail-check",
-  queued: "clock",
-  failed: "mail-warning",
-} as const satisfies Record<string, IconName>;
-
-const MAIL_TEXTS = {
-  sent: "created.people.status.sent",
-  queued: "organize.people.filters.mailQueued",
-  failed: "organize.people.filters.mailFailed",
+const MAIL_WORDS = {
+  sent: { icon: "mail-check", text: "created.people.status.sent" },
+  queued: { icon: "clock", text: "organize.people.filters.mailQueued" },
+  failed: { icon: "mail-warning", text: "organize.people.filters.mailFailed" },
 } as const;
 
 interface PersonRowProps extends Pick<LinksPageData, "view" | "reader"> {
@@ -168,8 +161,8 @@ function PersonRow(
             mail.status === "failed" ? "text-error font-semibold" : "muted"
           }`}
         >
-          <Icon name={MAIL_ICONS[mail.status]} class="size-4" />
-          {t(MAIL_TEXTS[mail.status])}
+          <Icon name={MAIL_WORDS[mail.status].icon} class="size-4" />
+          {t(MAIL_WORDS[mail.status].text)}
         </p>
       )}
       {token === "" && <SealedState {...{ view, person, reader }} />}

@@ -78,10 +78,7 @@ export function ApartPage(data: ApartPageProps) {
               points={proposal.points}
               title={proposal.button}
               fields={{ ...proposal.fields, confirmed: "on" }}
-              tone="danger"
               cancel={t("common.cancel")}
-              target=""
-              refusal={null}
               onCancel={managePath(view.code, "/apart")}
             />
           </Card>

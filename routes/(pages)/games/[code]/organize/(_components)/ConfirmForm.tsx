@@ -6,21 +6,22 @@ export interface ConfirmFormProps {
   points: string[];
   /** What is done, as the heading and on the button that does it. */
   title: string;
-  tone: "primary" | "danger";
+  tone?: "primary" | "danger";
   cancel: string;
-  /** Where the form goes. */
-  target: string;
+  /** Where the form goes; by default the address of its page. */
+  target?: string;
   /** What it says. */
   fields: Record<string, string | string[]>;
   /** Why it cannot be done; null: it can. */
-  refusal: string | null;
+  refusal?: string | null;
   /** What cancelling does, or the address that it leads to. */
   onCancel: (() => void) | string;
 }
 
 /** What an act means, and the two ways on. */
 export function ConfirmForm(
-  { points, title, tone, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
+  { points, title, tone = "danger", cancel, target = "", fields, refusal, onCancel }:
+    ConfirmFormProps,
 ) {
   return (
     <form method="post" action={target} class="space-y-5">

@@ -134,10 +134,11 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
               inputmode="decimal"
               autocomplete="off"
             />
-            <CurrencySelect
+            <Select
               label={texts.currency}
               {...control("currency")}
-              options={[...new Set([item.currency, ...currencies])]}
+              options={[...new Set([item.currency, ...currencies])]
+                .map((value) => ({ value, label: value }))}
             />
           </div>
           <TextArea
@@ -207,26 +208,5 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
         </div>
       </details>
     </li>
-  );
-}
-
-function CurrencySelect(
-  { options, onInput, ...select }: {
-    name: string;
-    id: string;
-    label: string;
-    value: string;
-    options: readonly string[];
-    onInput: (event: { currentTarget: { value: string } }) => void;
-  },
-) {
-  return (
-    <Select
-      {...select}
-      options={options.map((value) => ({ value, label: value }))}
-      onChange={({ currentTarget }) => {
-        if (currentTarget instanceof HTMLSelectElement) onInput({ currentTarget });
-      }}
-    />
   );
 }

@@ -176,10 +176,7 @@ export function KeeperCard(
           points={[t("sealed.redraws")]}
           title={t("common.save")}
           fields={{ action: "setKeepers", keeper: [...keepersToConfirm], confirmed: "on" }}
-          tone="danger"
           cancel={t("common.cancel")}
-          target=""
-          refusal={null}
           onCancel={managePersonPath(view.code, person.id)}
         />
       </Card>
