@@ -39,17 +39,8 @@ const COLORS = [
   ["#c9577e", "#e58aa8", "#23505f"],
 ] as const;
 
-/** How a wrapping paper looks. */
-export interface Paper {
-  paper: string;
-  print: string;
-  ribbon: string;
-  /** SVG path. */
-  marks: string;
-}
-
-/** @param paper which one, as `paperOf` tells it */
-export function drawPaper(paper: number): Paper {
+/** How a wrapping paper looks; its marks are an SVG path. @param paper which one, as `paperOf` tells it */
+export function drawPaper(paper: number) {
   const index = ((paper % PAPERS) + PAPERS) % PAPERS;
   const [base, print, ribbon] = COLORS[index % COLORS.length] ?? COLORS[0];
   const marks = PRINTS[Math.floor(index / COLORS.length)] ?? PRINTS[0];

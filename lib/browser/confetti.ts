@@ -1,19 +1,3 @@
-/** One piece of paper in the air; lengths in CSS pixels, times in seconds. */
-interface Piece {
-  x: number;
-  y: number;
-  vx: number;
-  vy: number;
-  width: number;
-  height: number;
-  color: string;
-  isRound: boolean;
-  /** Where it is in its tumbling, and how fast it tumbles. */
-  turn: number;
-  spin: number;
-  sway: number;
-}
-
 const PIECES = 420;
 const GRAVITY = 900;
 /** The part of its speed that a piece keeps after a second in the air. */
@@ -28,8 +12,11 @@ function colorsOf(element: Element): string[] {
     .concat("#e8c275", "#f4e3c1", "#e58aa8");
 }
 
+/** One piece of paper in the air; lengths in CSS pixels, times in seconds. */
+type Piece = ReturnType<typeof makePiece>;
+
 /** From a fountain at `(x, y)`, most of it upwards; `reach` is how far it carries. */
-function makePiece(x: number, y: number, reach: number, colors: readonly string[]): Piece {
+function makePiece(x: number, y: number, reach: number, colors: readonly string[]) {
   const angle = -Math.PI / 2 + (Math.random() - 0.5) * 2;
   const speed = reach * (0.25 + Math.random() * 1.75);
   const isStreamer = Math.random() < 0.15;
@@ -42,6 +29,7 @@ function makePiece(x: number, y: number, reach: number, colors: readonly string[
     height: isStreamer ? 24 + Math.random() * 16 : 9 + Math.random() * 9,
     color: colors[Math.floor(Math.random() * colors.length)] ?? "gold",
     isRound: !isStreamer && Math.random() < 0.25,
+    /** Where it is in its tumbling, and how fast it tumbles. */
     turn: Math.random() * 7,
     spin: (Math.random() - 0.5) * 14,
     sway: Math.random() * 7,

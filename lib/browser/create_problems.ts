@@ -35,16 +35,10 @@ export type CreateProblem =
   | { kind: "impossible"; givers: string[]; receivers: string[] };
 
 /** The result of checking the form. */
-export interface CreateLook {
-  people: number;
-  /** True if nothing is typed in any of the fields that are needed. */
-  isBlank: boolean;
-  missing: Missing[];
-  problems: CreateProblem[];
-}
+export type CreateLook = ReturnType<typeof lookAtForm>;
 
 /** Checks the form. @param today YYYY-MM-DD in the reader's time zone */
-export function lookAtForm(fields: CreateFields, today: string): CreateLook {
+export function lookAtForm(fields: CreateFields, today: string) {
   const list = readGuests(fields, fields.takesPart ? fields.organizerName : null);
   const people = countGuests(list);
   const hasDate = /^\d{4}-\d\d-\d\d$/.test(fields.date);
@@ -56,16 +50,18 @@ export function lookAtForm(fields: CreateFields, today: string): CreateLook {
     ["date", !hasDate],
   ];
   const group = fields.isLater || repeated.length > 0 ? null : impossibleGroup(list);
+  const problems: CreateProblem[] = [
+    ...(hasDate && fields.date < today ? [{ kind: "datePast" as const }] : []),
+    ...repeated.map((one) => ({ kind: "repeated" as const, ...one })),
+    ...(group ? [{ kind: "impossible" as const, ...group }] : []),
+  ];
   return {
     people,
+    /** True if nothing is typed in any of the fields that are needed. */
     isBlank: [fields.name, fields.date, fields.organizerName].every((text) => text.trim() === "") &&
       list.guests.every(({ isSelf, name, email }) => isSelf || name + email === ""),
     missing: missing.flatMap(([id, isMissing]) => isMissing ? [id] : []),
-    problems: [
-      ...(hasDate && fields.date < today ? [{ kind: "datePast" as const }] : []),
-      ...repeated.map((one) => ({ kind: "repeated" as const, ...one })),
-      ...(group ? [{ kind: "impossible" as const, ...group }] : []),
-    ],
+    problems,
   };
 }
 

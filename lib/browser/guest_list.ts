@@ -38,17 +38,11 @@ export interface GuestList {
   nextKey: number;
 }
 
-/** The list as the lines of a form's fields. */
-export interface GuestLines {
-  people: string;
-  households: string;
-  exclusions: string;
-  /** The keeper, then the people whose gifts they open. */
-  keepers: string;
-}
-
-/** The names of those fields. */
+/** The names of the fields with the list as lines; of keepers, the keeper comes before those whose gifts they open. */
 export const LINES = ["people", "households", "exclusions", "keepers"] as const;
+
+/** The list as the lines of a form's fields. */
+export type GuestLines = Record<(typeof LINES)[number], string>;
 
 /** Reads those fields. @param read one of them */
 export function linesFrom(read: (name: keyof GuestLines) => string): GuestLines {

@@ -1,11 +1,5 @@
-/** The contents of a form when its button was pressed: they can be sent after the form is gone. */
-export interface SentForm {
-  action: string;
-  body: URLSearchParams;
-}
-
 /** Reads the present contents of a form. @param button the button that sends it, whose value is included */
-export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null): SentForm {
+export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null) {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
@@ -17,7 +11,7 @@ export function takeForm(form: HTMLFormElement, button: HTMLElement | null = nul
 }
 
 /** Submits it as a form of the page would be: the browser navigates to the answer. */
-export function submitForm({ action, body }: SentForm): void {
+export function submitForm({ action, body }: ReturnType<typeof takeForm>): void {
   const form = document.createElement("form");
   form.method = "post";
   form.action = action;

@@ -2,21 +2,11 @@
 import { derive } from "../game/derive.ts";
 import { cleanLink, parseWishLines } from "./wish_links.ts";
 
-/** What a form holds of an item; "" stands for what there is not. */
-export interface WishFields {
-  /** Of an item that is stored. */
-  id: string;
-  title: string;
-  url: string;
-  amount: string;
-  /** Of the amount, which may be missing all the same. */
-  currency: string;
-  note: string;
-  /** Id of a photo. */
-  photo: string;
-}
-
+/** The names of the fields of an item: `id` of one that is stored, `photo` the id of a photo. */
 const FIELDS = ["id", "title", "url", "amount", "currency", "note", "photo"] as const;
+
+/** What a form holds of an item; "" stands for what there is not. The amount may be missing without its currency. */
+export type WishFields = Record<(typeof FIELDS)[number], string>;
 
 export interface EditedWish extends WishFields {
   /** Tells items apart that are not stored yet. */

@@ -70,21 +70,14 @@ const COUNTRIES: Readonly<
 const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
 
 /** One part that a form asks for. */
-export interface AddressField {
-  part: AddressPart;
-  /** What people in that country call it, where it is known. */
-  word: string | null;
-  isRequired: boolean;
-  /** Parts that stand in the same line. */
-  line: number;
-}
+export type AddressField = NonNullable<ReturnType<typeof addressFieldsOf>>[number];
 
 /**
  * The parts that addresses of a country have, in their order.
  *
  * @returns null where that is not known: then people write lines.
  */
-export function addressFieldsOf(country: string): AddressField[] | null {
+export function addressFieldsOf(country: string) {
   const marks = Object.entries(PARTS).map(([part, field]) => ({ part, field, mark: `<${part}>` }));
   const address = Object.fromEntries(
     marks.map(({ field, mark }) => [field, field === "addressLines" ? [mark, "<more>"] : mark]),
@@ -98,8 +91,10 @@ export function addressFieldsOf(country: string): AddressField[] | null {
       .sort((one, other) => one.at - other.at)
       .map(({ part }) => ({
         part,
+        /** What people in that country call it, where it is known. */
         word: known?.[part] ?? null,
         isRequired: part === "name" || part === "street" || known?.needs.includes(part) === true,
+        /** Parts that stand in the same line. */
         line,
       }))
   );

@@ -137,15 +137,9 @@ function sentenceOf(
   return sentence?.includes(UNKNOWN) ? undefined : sentence;
 }
 
-/** What a participant has just done. */
-export interface ParticipantNews {
-  sentence: string;
-  /** The section of the page that it belongs to; null: the whole page. */
-  section: ParticipantRow["section"] | null;
-}
-
 /**
- * The sentence about what a participant has just done; null for nothing or an unknown act.
+ * The sentence about what a participant has just done, and the section of the page that it belongs to, if not to the
+ * whole page; null for nothing or an unknown act.
  *
  * @param organizer their name; "": unknown
  */
@@ -153,7 +147,7 @@ export function participantNews(
   { searchParams }: URL,
   t: Translate,
   organizer = "",
-): ParticipantNews | null {
+): { sentence: string; section: ParticipantRow["section"] | null } | null {
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
     const row: ParticipantRow = PARTICIPANT_ACTIONS[done];

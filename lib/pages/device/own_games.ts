@@ -16,11 +16,7 @@ import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { personIn } from "./remembered_people.ts";
 
 /** A game that a device holds a link of. */
-export interface OwnGame {
-  game: Game;
-  /** What its links open. */
-  roles: Role[];
-}
+export type OwnGame = Awaited<ReturnType<typeof findOwnGames>>[number];
 
 /**
  * A line of the cookie with which the start page links back to games. Unlike sign-in cookies it is sent to every
@@ -46,7 +42,7 @@ interface OnDevice {
 }
 
 /** The active games that this device holds links of, the latest opened first. */
-export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]> {
+export async function findOwnGames({ req, state }: OnDevice) {
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
   // Anyone may send such a cookie, so each game in it costs as much as a request.
@@ -56,6 +52,7 @@ export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]>
     if (!game || game.archivedAt) return [];
     const roles = lines.filter((line) => marksOf(tokens, game, line.role).includes(line.mark))
       .map(({ role }) => role);
+    // With what its links open.
     return roles.length > 0 ? [{ game, roles }] : [];
   }));
   return found.flat();

@@ -6,30 +6,17 @@ import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import type { ManagedGame } from "./managed_game.ts";
 import type { Question } from "./questions.ts";
 
-/** The question before an act: all that a page or a dialog needs, as plain data. */
-export interface Confirmation {
-  /** The page that asks the same where no script runs. */
-  href: string;
-  /** Its name, on the button as well. */
-  title: string;
-  /** The consequences, one sentence each. */
-  points: string[];
-  tone: Question["tone"];
-  cancel: string;
-  /** Where the form goes, and what it says. */
-  target: string;
-  fields: Record<string, string>;
-  /** Why it is impossible; null: it is possible. */
-  refusal: string | null;
-}
-
-/** @param person the participant it concerns; null: the whole game. */
+/**
+ * The question before an act: all that a page or a dialog needs, as plain data.
+ *
+ * @param person the participant it concerns; null: the whole game.
+ */
 export function confirmationOf(
   action: ConfirmableAction,
   managed: ManagedGame,
   tokens: Tokens,
   person: Participant | null,
-): Confirmation {
+) {
   const { game, reader: { t } } = managed;
   const question: Question = ORGANIZER_ACTIONS[action].question;
   const fields: Record<string, string> = {
@@ -41,8 +28,10 @@ export function confirmationOf(
   const name = person?.name ?? "";
   const title = t(`organize.confirm.${action}.button`, { name });
   return {
+    /** The page that asks the same where no script runs. */
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title,
+    /** The consequences, one sentence each. */
     points: question.pointsSealed && pairsHiddenFromOrganizer(game)
       ? t(question.pointsSealed, { name }).split("\n")
       : [
@@ -58,6 +47,7 @@ export function confirmationOf(
     target: managePath(game.code),
     cancel: t("common.cancel"),
     fields,
+    /** Why it is impossible; null: it is possible. */
     refusal,
   };
 }

@@ -12,33 +12,23 @@ import type { ManagedGame } from "./managed_game.ts";
 type Ctx = Context<State>;
 
 /** A person with their link. */
-export interface PersonLink extends
-  Pick<
-    OrganizerView["participants"][number],
-    "id" | "name" | "email" | "claim" | "language" | "receiverChange"
-  > {
-  /** True if mails go to their address. */
-  isMailed: boolean;
-  /** "" in a sealed game. */
-  token: string;
-  /** In a sealed game the claim link that is still valid; "": none. */
-  link: string;
-  /** When the claim link expires. ISO 8601, UTC. */
-  until: string | null;
-  mail: OrganizerView["participants"][number]["emailStatus"];
-}
+export type PersonLink = ReturnType<typeof participantLinks>[number];
 
 /** Every participant's link, for the organizer. */
-export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
+export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame) {
   const base = ctx.state.origin;
   const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
   return view.participants.map((person) => {
     const { id, name, email, token, claim, emailStatus: mail, language, receiverChange } = person;
     const open = claims?.get(id);
     return {
+      // In a sealed game the token is "".
       ...{ id, name, email, token, claim, mail, language, receiverChange },
+      /** True if mails go to their address. */
       isMailed: email !== "" && view.sendEmails && hasMail,
+      /** In a sealed game the claim link that is still valid; "": none. */
       link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
+      /** When the claim link expires. ISO 8601, UTC. */
       until: open?.expiresAt ?? null,
     };
   });

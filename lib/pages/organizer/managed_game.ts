@@ -1,32 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Context } from "fresh";
-import type { Credential } from "../../game/access.ts";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import type { Game } from "../../game/types.ts";
-import type { OrganizerView } from "../../game/view_schemas.ts";
 import { organizerView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { requestCost } from "../../http/request_cost.ts";
-import type { Reader } from "../../i18n/reader.ts";
 import { suggestLanguage } from "../../http/reader.ts";
 
 type Ctx = Context<State>;
 
 /** A game opened by its signed-in organizer. */
-export interface ManagedGame {
-  game: Game;
-  view: OrganizerView;
-  credential: Credential;
-  reader: Reader;
-  /** True if this service can send mails. */
-  hasMail: boolean;
-  /** True if mails to others wait until the organizer has confirmed their address. */
-  isHeld: boolean;
-}
+export type ManagedGame = Awaited<ReturnType<typeof openManaged>>;
 
 /**
  * Opens the game in the URL for its organizer, who is identified by their cookie only.
@@ -34,7 +22,7 @@ export interface ManagedGame {
  * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for an unknown game, 429 for a client over its
  * limit.
  */
-export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
+export async function openManaged(ctx: Ctx) {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
   const credential = credentialFromCookie(ctx.req.headers, code, "organizer");
@@ -55,7 +43,9 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     view,
     credential,
     reader: suggestLanguage(ctx, game.language),
+    /** True if this service can send mails. */
     hasMail: services.mail !== null,
+    /** True if mails to others wait until the organizer has confirmed their address. */
     isHeld: services.mail?.holds(game) ?? false,
   };
 }

@@ -52,25 +52,18 @@ export function hasWishIn(
   return hasWish(participant) || whoHasWishes(game).has(participant.number);
 }
 
-/** A participant's unread messages, as far as their page mentions them. */
-export interface Waiting {
-  count: number;
-  /** The conversation to read first; undefined: nothing is unread. */
-  first: Partner | undefined;
-}
-
 /**
- * Counts a participant's unread messages. Messages of a receiver whose gift is unopened are not mentioned, because a new
- * draw would remove them.
+ * Counts a participant's unread messages, as far as their page mentions them, and says which conversation to read first.
+ * Messages of a receiver whose gift is unopened are not mentioned, because a new draw would remove them.
  *
  * @param unread number in each conversation
  */
 export function waitingOf(
   unread: Readonly<Record<Partner, number>>,
   own: Parameters<typeof hasUnopenedGift>[0],
-): Waiting {
+) {
   const isOpened = !hasUnopenedGift(own);
   const count = unread.giver + (isOpened ? unread.receiver : 0);
-  if (isOpened && unread.receiver > 0) return { count, first: "receiver" };
-  return { count, first: unread.giver > 0 ? "giver" : undefined };
+  if (isOpened && unread.receiver > 0) return { count, first: "receiver" as const };
+  return { count, first: unread.giver > 0 ? "giver" as const : undefined };
 }

@@ -4,40 +4,23 @@ import type { ParticipantAccess } from "../../game/access.ts";
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
-import { type MessagesView, type Partner, PARTNERS } from "../../game/messages.ts";
+import { type Partner, PARTNERS } from "../../game/messages.ts";
 import { isOver, isRevealed } from "../../game/finale.ts";
 import { isLookedAt } from "../../http/api.ts";
-import type { Reader } from "../../i18n/reader.ts";
 import { readMessages } from "../../operations/messages.ts";
 import type { OwnAccess } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
 import { openOwnGame } from "./own_game.ts";
 
-type Ctx = Context<State>;
-
 /** One of a participant's conversations, as their page shows it. */
-export interface Conversation extends OwnAccess {
-  reader: Reader;
-  partner: Partner;
-  /** `Tokens.pair` of the receiver, which ties the forms to them; null in the conversation with the giver. */
-  seen: string | null;
-  /** True if the gift must be opened first, so that nothing here reveals who is in it. */
-  isClosed: boolean;
-  messages: MessagesView;
-  /** Whether the event is over. */
-  isOver: boolean;
-  /** True if a note of thanks can be written here. */
-  mayThank: boolean;
-  /** True once everyone sees all pairs, so that the two know each other. */
-  isRevealed: boolean;
-}
+export type Conversation = Awaited<ReturnType<typeof openConversation>>;
 
 /**
  * Opens a conversation for the signed-in participant; what it shows counts as read.
  *
  * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
-export async function openConversation(ctx: Ctx): Promise<Conversation> {
+export async function openConversation(ctx: Context<State>) {
   const { services } = ctx.state;
   const { game, access, reader } = await openOwnGame(ctx);
   const own = { game, access };
@@ -55,11 +38,15 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
     ...own,
     reader,
     partner,
+    /** `Tokens.pair` of the receiver, which ties the forms to them; null in the conversation with the giver. */
     seen: partner === "receiver" && !isClosed ? services.tokens.pair(game, participant) : null,
+    /** True if the gift must be opened first, so that nothing here reveals who is in it. */
     isClosed,
     messages,
     isOver: isOver(game, now),
+    /** True if a note of thanks can be written here. */
     mayThank: partner === "giver" && mayThank(game, access, now),
+    /** True once everyone sees all pairs, so that the two know each other. */
     isRevealed: isRevealed(game, now),
   };
 }

@@ -8,13 +8,6 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 /** Up to so many gifts are drawn next to their names. */
 const MOST_DRAWN = 40;
 
-interface RevealedPair extends Pair {
-  /** The names of giver and receiver. */
-  names: readonly [giver: string, receiver: string];
-  /** The paper of the giver's gift, as they know it from their own page. */
-  paper: number;
-}
-
 /**
  * All pairs that a view reveals, in the order in which one gift leads to the next; none until then.
  *
@@ -26,7 +19,7 @@ export function revealedPairs(
     participants: readonly { id: string; name: string }[];
     revealed?: readonly Pair[] | undefined;
   },
-): RevealedPair[] {
+) {
   const people = new Map(view.participants.map((shown, place) => [
     shown.id,
     { name: shown.name, paper: paperOf(id, participants[place]?.number ?? 0) },
@@ -36,14 +29,16 @@ export function revealedPairs(
     const receiver = people.get(pair.receiverId);
     return {
       ...pair,
-      names: [giver?.name ?? "", receiver?.name ?? ""],
+      /** The names of giver and receiver. */
+      names: [giver?.name ?? "", receiver?.name ?? ""] as const,
+      /** The paper of the giver's gift, as they know it from their own page. */
       paper: giver?.paper ?? 0,
     };
   });
 }
 
 interface PairsProps {
-  pairs: readonly RevealedPair[];
+  pairs: ReturnType<typeof revealedPairs>;
   /** Id of the reader, whose gifts stand out. */
   ownId?: string;
   class?: string;

@@ -17,15 +17,12 @@ export function saidIn({ partner, messages }: Conversation): readonly Message[] 
 }
 
 /** The part of the page that is replaced when a message arrives. */
-export interface ThreadRegion {
-  html: string;
-  /** Changes whenever the contents change. */
-  version: string;
-}
+export type ThreadRegion = ReturnType<typeof renderThread>;
 
 /** Renders the messages. Contains no island, because it is replaced as HTML. */
-export function renderThread(conversation: Conversation): ThreadRegion {
+export function renderThread(conversation: Conversation) {
   const html = renderToString(<Thread {...conversation} />);
+  // Changes whenever the contents change.
   return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
 }
 

@@ -19,20 +19,10 @@ const MANY = 100;
 /** The id of the list. */
 const LIST = "link-list";
 
-/** The rows of the list, as HTML. */
-export interface LinkRows {
-  /** The people the organizer hands a link to. */
-  byHand: string;
-  /** Of those whose link goes by mail. */
-  byMail: string;
-  /** How many go by mail. */
-  mailed: number;
-}
-
 /** A link for each person, to hand over and tick off. People without a mail come first. */
 export function PersonLinks(
   { people, reader: { t }, search, rows, missing, isGathering }: LinksPageData & {
-    rows: LinkRows;
+    rows: Awaited<ReturnType<typeof renderLinks>>;
   },
 ) {
   return (
@@ -98,7 +88,7 @@ function isServed({ isMailed, mail }: PersonLink): boolean {
 /** Makes the rows of the list; those whose mail has failed stand first. */
 export async function renderLinks(
   { view, people, reader, search, ownToken }: LinksPageData,
-): Promise<LinkRows> {
+) {
   const key = searchKey(search);
   const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
   const render = (some: readonly PersonLink[]) =>
@@ -123,7 +113,9 @@ export async function renderLinks(
   const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
   const others = people.filter((person) => !isServed(person));
   return {
+    /** The people the organizer hands a link to, as HTML. */
     byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
+    /** Of those whose link goes by mail. */
     byMail: await render(mailed),
     mailed: mailed.length,
   };
