@@ -18,53 +18,43 @@ const PARTS = {
   postcode: "postalCode",
 } as const;
 
-/** Local names of address parts by country, and the parts that are required (from Google's libaddressinput). */
-const COUNTRIES: Readonly<
-  Record<string, Partial<Record<AddressPart, string>> & { needs: readonly AddressPart[] }>
-> = {
-  ...Object.fromEntries(
-    ["BE", "DK", "FI", "NO", "SE", "PL", "CZ", "LU", "NZ"].map((country) => [country, {
-      needs: ["city", "postcode"],
-    }]),
-  ),
-  DE: { postcode: "PLZ", needs: ["city", "postcode"] },
-  AT: { postcode: "PLZ", needs: ["city", "postcode"] },
-  CH: { postcode: "PLZ / NPA", needs: ["city", "postcode"] },
-  FR: { postcode: "code postal", needs: ["city", "postcode"] },
-  NL: { postcode: "postcode", city: "woonplaats", needs: ["city", "postcode"] },
-  GB: { postcode: "postcode", street: "house number and street", needs: ["city", "postcode"] },
-  PT: { postcode: "código postal", needs: ["city", "postcode"] },
-  IT: { postcode: "CAP", state: "provincia", needs: ["city", "state", "postcode"] },
-  ES: { postcode: "código postal", state: "provincia", needs: ["city", "state", "postcode"] },
-  IE: { postcode: "Eircode", state: "county", needs: ["city"] },
-  US: { postcode: "ZIP code", state: "state", needs: ["city", "state", "postcode"] },
-  CA: { postcode: "postal code", state: "province", needs: ["city", "state", "postcode"] },
-  AU: { postcode: "postcode", city: "suburb", needs: ["city", "state", "postcode"] },
-  BR: {
-    ...{ postcode: "CEP", state: "estado", district: "bairro" },
-    needs: ["city", "state", "postcode"],
-  },
-  MX: { postcode: "C.P.", district: "colonia", needs: ["city", "state", "postcode"] },
-  IN: { postcode: "PIN code", needs: ["city", "state", "postcode"] },
+/** Local names of address parts by country. */
+const WORDS: Readonly<Record<string, Partial<Record<AddressPart, string>>>> = {
+  DE: { postcode: "PLZ" },
+  AT: { postcode: "PLZ" },
+  CH: { postcode: "PLZ / NPA" },
+  FR: { postcode: "code postal" },
+  NL: { postcode: "postcode", city: "woonplaats" },
+  GB: { postcode: "postcode", street: "house number and street" },
+  PT: { postcode: "código postal" },
+  IT: { postcode: "CAP", state: "provincia" },
+  ES: { postcode: "código postal", state: "provincia" },
+  IE: { postcode: "Eircode", state: "county" },
+  US: { postcode: "ZIP code", state: "state" },
+  CA: { postcode: "postal code", state: "province" },
+  AU: { postcode: "postcode", city: "suburb" },
+  BR: { postcode: "CEP", state: "estado", district: "bairro" },
+  MX: { postcode: "C.P.", district: "colonia" },
+  IN: { postcode: "PIN code" },
   JP: {
-    ...{
-      postcode: "郵便番号",
-      state: "都道府県",
-      street: "市区町村・番地",
-      more: "建物名・部屋番号",
-    },
-    needs: ["state", "postcode"],
+    postcode: "郵便番号",
+    state: "都道府県",
+    street: "市区町村・番地",
+    more: "建物名・部屋番号",
   },
-  CN: {
-    postcode: "邮政编码",
-    state: "省",
-    city: "市",
-    district: "区",
-    needs: ["city", "state", "postcode"],
-  },
-  TW: { postcode: "郵遞區號", needs: ["city", "state"] },
-  KR: { postcode: "우편번호", needs: ["city", "state", "postcode"] },
+  CN: { postcode: "邮政编码", state: "省", city: "市", district: "区" },
+  TW: { postcode: "郵遞區號" },
+  KR: { postcode: "우편번호" },
 };
+
+/** The parts that countries require besides name and street (from Google's libaddressinput). */
+const NEEDS: readonly [needs: readonly AddressPart[], countries: string][] = [
+  [["city"], "IE"],
+  [["city", "postcode"], "AT BE CH CZ DE DK FI FR GB LU NL NO NZ PL PT SE"],
+  [["city", "state"], "TW"],
+  [["state", "postcode"], "JP"],
+  [["city", "state", "postcode"], "AU BR CA CN ES IN IT KR MX US"],
+];
 
 /** Codes that `Intl` has a name for, and that are no place to send a parcel to. */
 const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
@@ -84,7 +74,7 @@ export function addressFieldsOf(country: string) {
   );
   const lines = formatAddress({ ...address, postalCountry: country });
   if (lines.join() === formatAddress({ ...address, postalCountry: "ZZ" }).join()) return null;
-  const known = COUNTRIES[country];
+  const [needs = []] = NEEDS.find(([, countries]) => countries.split(" ").includes(country)) ?? [];
   return lines.flatMap((text, line) =>
     ADDRESS_PARTS.map((part) => ({ part, at: text.indexOf(`<${part}>`) }))
       .filter(({ at }) => at >= 0)
@@ -92,8 +82,8 @@ export function addressFieldsOf(country: string) {
       .map(({ part }) => ({
         part,
         /** What people in that country call it, where it is known. */
-        word: known?.[part] ?? null,
-        isRequired: part === "name" || part === "street" || known?.needs.includes(part) === true,
+        word: WORDS[country]?.[part] ?? null,
+        isRequired: part === "name" || part === "street" || needs.includes(part),
         /** Parts that stand in the same line. */
         line,
       }))

@@ -32,18 +32,22 @@ interface TypedDetails extends TypedFields {
   renewLink: boolean;
 }
 
-interface DetailsPageProps {
-  managed: ManagedGame;
-  typed: TypedDetails;
-  errors: FieldErrors;
-  /** Whether the date has passed and was not yet accepted so. */
-  isPast: boolean;
-}
-
 /** The event and how the game works, to change. */
 export default define.page<typeof handler>(function DetailsPage({ data }) {
-  const { managed: { view, reader }, typed, errors, isPast } = data;
+  const { managed: { view, hasMail, reader }, typed, errors, isPast } = data;
   const { t, locale } = reader;
+  const asked: AskedGame = {
+    ...{ form: "details", typed, errors, reader },
+    earliest: todayIn(view.timeZone, new Date()),
+    isFixed: view.revealed !== undefined,
+    hints: {
+      ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
+      sendEmails: t(
+        hasMail ? "organize.details.sendEmailsHint" : "errors.code.EMAIL_NOT_CONFIGURED",
+      ),
+    },
+  };
+  const zone = t("organize.details.timeZone");
   return (
     <SubPage
       managed={data.managed}
@@ -63,8 +67,53 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
             <input type="hidden" name="acceptedDate" value={typed.date} />
           </Alert>
         )}
-        <EventCard {...data} />
-        <OptionsCard {...data} />
+        <Card title={t("create.event.title")} icon="calendar-days">
+          <GameFields
+            {...asked}
+            places={["event", "more"]}
+            instead={{
+              ...view.state !== "gathering" && { drawAt: null },
+              // Usually the browser has reported it already.
+              timeZone: (
+                <details
+                  class="group/zone"
+                  open={typed.timeZone === "" || Boolean(errors.timeZone)}
+                >
+                  <summary class="flex min-h-11 items-center gap-2 font-semibold">
+                    {typed.timeZone === ""
+                      ? zone
+                      : t("common.line", { label: zone, value: typed.timeZone })}
+                    <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
+                  </summary>
+                  <GameField field="timeZone" {...asked} />
+                </details>
+              ),
+            }}
+          />
+        </Card>
+        <Card title={t("create.options.title")} icon="settings">
+          <GameFields
+            {...asked}
+            places={["who", "options"]}
+            instead={{
+              ...view.isSealed &&
+                { isProtected: <input type="hidden" name="isProtected" value="on" /> },
+              ...hasMail && view.organizerEmail && {
+                organizerEmail: (
+                  <>
+                    <GameField field="organizerEmail" {...asked} />
+                    <RenewLink
+                      isEdited={typed.organizerEmail !== view.organizerEmail}
+                      label={t("organize.person.renewLink")}
+                      hint={t("organize.details.renewLinkHint")}
+                      checked={typed.renewLink}
+                    />
+                  </>
+                ),
+              },
+            }}
+          />
+        </Card>
         <div class="flex flex-wrap gap-3">
           <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
@@ -73,82 +122,6 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
     </SubPage>
   );
 });
-
-/** What all controls are made from. */
-function ask({ managed: { view, reader }, typed, errors }: DetailsPageProps): AskedGame {
-  return {
-    ...{ form: "details", typed, errors, reader },
-    earliest: todayIn(view.timeZone, new Date()),
-    isFixed: view.revealed !== undefined,
-  };
-}
-
-function EventCard(data: DetailsPageProps) {
-  const { managed: { view, reader: { t } }, typed, errors } = data;
-  const asked = ask(data);
-  const zone = t("organize.details.timeZone");
-  return (
-    <Card title={t("create.event.title")} icon="calendar-days">
-      <GameFields
-        {...asked}
-        places={["event", "more"]}
-        instead={{
-          ...view.state !== "gathering" && { drawAt: null },
-          // Usually the browser has reported it already.
-          timeZone: (
-            <details class="group/zone" open={typed.timeZone === "" || Boolean(errors.timeZone)}>
-              <summary class="flex min-h-11 items-center gap-2 font-semibold">
-                {typed.timeZone === ""
-                  ? zone
-                  : t("common.line", { label: zone, value: typed.timeZone })}
-                <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
-              </summary>
-              <GameField field="timeZone" {...asked} />
-            </details>
-          ),
-        }}
-      />
-    </Card>
-  );
-}
-
-function OptionsCard(data: DetailsPageProps) {
-  const { managed: { view, hasMail, reader: { t } }, typed } = data;
-  const asked = {
-    ...ask(data),
-    hints: {
-      ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
-      sendEmails: t(
-        hasMail ? "organize.details.sendEmailsHint" : "errors.code.EMAIL_NOT_CONFIGURED",
-      ),
-    },
-  };
-  return (
-    <Card title={t("create.options.title")} icon="settings">
-      <GameFields
-        {...asked}
-        places={["who", "options"]}
-        instead={{
-          ...view.isSealed &&
-            { isProtected: <input type="hidden" name="isProtected" value="on" /> },
-          ...hasMail && view.organizerEmail && {
-            organizerEmail: (
-              <>
-                <GameField field="organizerEmail" {...asked} />
-                <RenewLink
-                  isEdited={typed.organizerEmail !== view.organizerEmail}
-                  label={t("organize.person.renewLink")}
-                  hint={t("organize.details.renewLinkHint")}
-                  checked={typed.renewLink}
-                />
-              </>
-            ),
-          },
-        }}
-      />
-    </Card>
-  );
-}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -197,15 +170,14 @@ export const handler = define.handlers({
   },
 });
 
+/** @param isPast whether the date has passed and was not yet accepted so */
 function show(
   managed: ManagedGame,
   typed: TypedDetails,
   { errors = {}, isPast = false }: { errors?: FieldErrors; isPast?: boolean } = {},
 ) {
   const isRefused = isPast || Object.keys(errors).length > 0;
-  return page<DetailsPageProps>({ managed, typed, errors, isPast }, {
-    status: isRefused ? 400 : 200,
-  });
+  return page({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
 }
 
 /** All errors of a form whose budget is invalid. */

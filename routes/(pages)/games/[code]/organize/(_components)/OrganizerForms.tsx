@@ -16,6 +16,7 @@ import { Button } from "@/components/Button.tsx";
 import { Field, Select, TextArea, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
 import { ReminderText } from "./ReminderText.tsx";
@@ -104,34 +105,17 @@ interface NameAndMailProps {
 
 /** The fields for a participant's name and address. */
 export function NameAndMail(
-  { t, fields: { name, email }, typed, errors, autofocus = false, isFixed = false }:
-    NameAndMailProps,
+  { fields: { name, email }, autofocus = false, isFixed = false, ...asked }: NameAndMailProps,
 ) {
   return (
     <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
-      <Field
-        name={name}
-        label={t("create.people.name")}
-        value={typed[name] ?? ""}
-        error={errors[name]}
-        required
+      <PersonField
+        field="name"
+        by="organizer"
+        {...{ name, autofocus, ...asked }}
         readonly={isFixed}
-        autofocus={autofocus}
-        maxLength={LIMITS.participantName}
-        autocomplete="off"
       />
-      {email && (
-        <Field
-          name={email}
-          type="email"
-          label={t("game.contact.email")}
-          optional={t("common.optional")}
-          value={typed[email] ?? ""}
-          error={errors[email]}
-          maxLength={LIMITS.email}
-          autocomplete="off"
-        />
-      )}
+      {email && <PersonField field="email" by="organizer" name={email} {...asked} />}
     </div>
   );
 }

@@ -71,6 +71,11 @@ export function requestLead(
   return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 
+/** A button's label; who cannot see the row hears of whom it is. */
+function labelled(label: string, { name, t }: Pick<RequestAnswerProps, "name" | "t">) {
+  return { children: label, "aria-label": t("common.line", { label, value: name }) };
+}
+
 interface RequestAnswerProps {
   kind: RequestKind;
   code: string;
@@ -106,21 +111,14 @@ export function RequestAnswer(props: RequestAnswerProps) {
                 icon="check"
                 name="action"
                 value="approveReassignment"
-                aria-label={t("common.line", {
-                  label: t("organize.requests.approve"),
-                  value: name,
-                })}
-              >
-                {t("organize.requests.approve")}
-              </Button>
+                {...labelled(t("organize.requests.approve"), props)}
+              />
             )}
             <Button
               variant="secondary"
               {...decline}
-              aria-label={t("common.line", { label: t("organize.requests.keepName"), value: name })}
-            >
-              {t("organize.requests.keepName")}
-            </Button>
+              {...labelled(t("organize.requests.keepName"), props)}
+            />
           </>
         )}
     </form>
@@ -128,7 +126,8 @@ export function RequestAnswer(props: RequestAnswerProps) {
 }
 
 /** Someone else for the place, or out. To take someone out is asked about before. */
-function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
+function WaysOut(props: RequestAnswerProps) {
+  const { code, participantId, t } = props;
   const asked = new URLSearchParams({ action: "removeParticipant", participantId });
   return (
     <>
@@ -136,19 +135,15 @@ function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
         variant="secondary"
         icon="user-plus"
         href={`${managePersonPath(code, participantId)}?place=1`}
-        aria-label={t("common.line", { label: t("place.replace"), value: name })}
-      >
-        {t("place.replace")}
-      </ButtonLink>
+        {...labelled(t("place.replace"), props)}
+      />
       <ButtonLink
         variant="quiet"
         class="text-error"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
-        aria-label={t("common.line", { label: t("common.remove"), value: name })}
-      >
-        {t("common.remove")}
-      </ButtonLink>
+        {...labelled(t("common.remove"), props)}
+      />
     </>
   );
 }
