@@ -2,6 +2,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { postPath, whisperPath } from "@/lib/browser/links.ts";
 import { mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Participant } from "@/lib/game/types.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { hasWish } from "@/lib/pages/participant/next_step.ts";
@@ -11,7 +12,6 @@ import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { ArrivedForm } from "./PostPage.tsx";
 import { eventFacts } from "./event_facts.tsx";
 import { isCountedIn } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -140,6 +140,24 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
         </div>
       ))}
     </Card>
+  );
+}
+
+/** A button for this page and that of parcels. */
+export function ArrivedForm(
+  { action, isExpected, t }: { action: string; isExpected: boolean; t: Translate },
+) {
+  return (
+    <form method="post" action={action}>
+      <Button
+        name="action"
+        value="confirmArrived"
+        icon="party-popper"
+        variant={isExpected ? "primary" : "secondary"}
+      >
+        {t("post.get.confirm")}
+      </Button>
+    </form>
   );
 }
 
