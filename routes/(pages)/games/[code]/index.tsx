@@ -1,11 +1,8 @@
 import type { Context } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
-import { gameAddress } from "@/lib/browser/game_address.ts";
 import { seesAddress } from "@/lib/game/access.ts";
-import type { NameBy } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
-import { isCode } from "@/lib/operations/open.ts";
+import { credentialFromCookie, signIn, withCookies } from "@/lib/http/cookies.ts";
 import {
   isParticipantAction,
   PARTICIPANT_ACTIONS,
@@ -15,22 +12,9 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { shownValue, submitAction } from "@/lib/pages/forms.ts";
 import { define, type State } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
-import { mailOwnLinks } from "@/lib/pages/own_links.ts";
-import { codeOf, enter, goTo } from "./(_components)/entering.ts";
-import {
-  agree,
-  allowKeepers,
-  forget,
-  leave,
-  leaveAlone,
-  leaveDevice,
-  mark,
-  reveal,
-  revealKept,
-  stay,
-} from "./(_components)/own_acts.ts";
-import { showDoor } from "./(_components)/show_door.tsx";
-import { enterOrAsk, refuseLink, show } from "./(_components)/show_game.tsx";
+import { goTo } from "./(_components)/entering.ts";
+import { isOwnAct, OWN_ACTS } from "./(_components)/own_acts.ts";
+import { enterOrAsk, show } from "./(_components)/show_game.tsx";
 
 type Ctx = Context<State>;
 
@@ -49,9 +33,6 @@ export const handler = define.handlers({
   },
 
   async POST(ctx) {
-    const code = codeOf(ctx);
-    // Reject invalid codes before they reach a cookie or a redirect.
-    if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
     const form = await readForm(ctx.req);
     const action = form.text("action");
     if (isOwnAct(action)) return await OWN_ACTS[action](ctx, form);
@@ -59,53 +40,6 @@ export const handler = define.handlers({
     return await change(ctx, action, form);
   },
 });
-
-type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
-
-/** Acts that concern this device, and operations after which the participant is no longer signed in. */
-const OWN_ACTS = {
-  signIn: (ctx, form) => enterByToken(ctx, form.text("token").trim(), form.text("mail")),
-  sendLink: (ctx, form) => sendLink(ctx, form.text("email")),
-  pick: (ctx, form) => enter(ctx, { participantId: form.text("participantId") }),
-  switch(ctx, form) {
-    const other = otherCredentials(ctx.req.headers, codeOf(ctx))[Number(form.text("place"))];
-    return other ? enter(ctx, other) : goTo(ctx);
-  },
-  signOut: (ctx, form) => form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx),
-  reveal(ctx, form) {
-    // The form that keeps a gift open opens none.
-    const opens = !form.has("stays");
-    return form.has("participantId")
-      ? revealKept(ctx, form.text("participantId"), form, opens)
-      : reveal(ctx, form, opens);
-  },
-  markWish: mark,
-  agreeHandover: agree,
-  allowKeepers,
-  leaveGame: leave,
-  stay,
-  eraseMe: forget,
-} as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
-
-function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
-  return Object.hasOwn(OWN_ACTS, action);
-}
-
-async function enterByToken(ctx: Ctx, typed: string, mark: string) {
-  const address = typed.includes("/games/") && gameAddress(typed);
-  if (address) return ctx.redirect(address, 303);
-  try {
-    return await enter(ctx, { participantToken: typed || "-" }, mark);
-  } catch (error) {
-    return await refuseLink(ctx, typed, error);
-  }
-}
-
-async function sendLink(ctx: Ctx, email: string) {
-  const done = await mailOwnLinks(ctx, email);
-  if (done.ok) return goTo(ctx, "?done=linkSent");
-  return await showDoor(ctx, { status: 400 }, { email, errors: done.errors });
-}
 
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {

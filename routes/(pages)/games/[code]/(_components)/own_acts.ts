@@ -1,7 +1,9 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
 import type { Context } from "fresh";
+import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import type { NameBy } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import {
   forgetOthers,
@@ -22,13 +24,122 @@ import type { State } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { openKeptGift, toContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
-import { codeOf, goTo } from "./entering.ts";
+import { codeOf, enter, goTo } from "./entering.ts";
+import { showDoor } from "./show_door.tsx";
+import { refuseLink } from "./show_game.tsx";
 
 type Ctx = Context<State>;
+type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
+
+/** Acts that concern this device, and operations after which the participant is no longer signed in. */
+export const OWN_ACTS = {
+  async signIn(ctx, form) {
+    const typed = form.text("token").trim();
+    const address = typed.includes("/games/") && gameAddress(typed);
+    if (address) return ctx.redirect(address, 303);
+    try {
+      return await enter(ctx, { participantToken: typed || "-" }, form.text("mail"));
+    } catch (error) {
+      return await refuseLink(ctx, typed, error);
+    }
+  },
+  async sendLink(ctx, form) {
+    const email = form.text("email");
+    const done = await mailOwnLinks(ctx, email);
+    if (done.ok) return goTo(ctx, "?done=linkSent");
+    return await showDoor(ctx, { status: 400 }, { email, errors: done.errors });
+  },
+  pick: (ctx, form) => enter(ctx, { participantId: form.text("participantId") }),
+  switch(ctx, form) {
+    const other = otherCredentials(ctx.req.headers, codeOf(ctx))[Number(form.text("place"))];
+    return other ? enter(ctx, other) : goTo(ctx);
+  },
+  /** Everyone on this device, or the current person alone: then the others remembered on the device are offered. */
+  async signOut(ctx, form) {
+    if (form.has("alone")) return await leaveAlone(ctx);
+    const code = codeOf(ctx);
+    await endNotificationsHere(ctx, code, otherCredentials(ctx.req.headers, code));
+    return withCookies(await leaveAlone(ctx), forgetOthers(ctx, code));
+  },
+  reveal(ctx, form) {
+    const keptId = form.has("participantId") ? form.text("participantId") : undefined;
+    // The form that keeps a gift open opens none.
+    return reveal(ctx, form, keptId, !form.has("stays"));
+  },
+  /**
+   * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
+   * changed since the form was shown, it stays closed, and the page announces the change.
+   */
+  async markWish(ctx, form) {
+    const { code, credential } = ownCredential(ctx);
+    const keptId = form.text("participantId") || undefined;
+    const action = {
+      action: "markWish",
+      wishId: form.text("wishId"),
+      bought: form.has("bought"),
+      keptId,
+    } as const;
+    try {
+      await markWish(ctx.state.services, code, action, credential, {});
+    } catch (error) {
+      // The gift itself shows that the item is gone.
+      if (!isWishGone(error)) throw error;
+    }
+    return await reveal(ctx, form, keptId, false);
+  },
+  /** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
+  async agreeHandover(ctx) {
+    const { code, credential } = ownCredential(ctx);
+    await agreeHandover(ctx.state.services, code, credential.participantToken);
+    return withCookies(goTo(ctx, "?done=agreeHandover"), signOut(ctx, code, "participant"));
+  },
+  /** Lets those who opened the gift before its owner had a link do so again, or no longer. */
+  async allowKeepers(ctx, form) {
+    const { code, credential } = ownCredential(ctx);
+    const action = { action: "allowKeepers", allowed: form.has("allowed") } as const;
+    await performAction(ctx.state.services, code, action, credential);
+    return goTo(ctx, "?done=allowKeepers");
+  },
+  /** Removes a participant from a gathering round, or asks to leave a drawn one. */
+  async leaveGame(ctx) {
+    const { code, credential } = ownCredential(ctx);
+    const action = { action: "leaveGame" } as const;
+    const { hasLeft } = await performAction(ctx.state.services, code, action, credential);
+    return hasLeft
+      ? withCookies(goTo(ctx, "?done=left"), signOut(ctx, code, "participant"))
+      : goTo(ctx, "?done=leaveGame");
+  },
+  /** Withdraws a request to leave. */
+  async stay(ctx) {
+    const { code, credential, access } = await openAsParticipant(ctx);
+    const { id: participantId } = access.participant;
+    const action = { action: "cancelReassignmentRequest", participantId, kind: "leave" } as const;
+    await performAction(ctx.state.services, code, action, credential);
+    return goTo(ctx, "?done=stay");
+  },
+  /** Has someone's data erased, and their device forget them. */
+  async eraseMe(ctx) {
+    const { code, credential } = ownCredential(ctx);
+    await eraseMe(ctx.state.services, code, credential);
+    const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
+    const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
+    return withCookies(answer, signOut(ctx, code, "participant"));
+  },
+} as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
+
+export function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
+  return Object.hasOwn(OWN_ACTS, action);
+}
 
 function isScript(ctx: Ctx): boolean {
   return ctx.req.headers.get("accept") === "application/json";
+}
+
+/** @param keptId the person whose gift it is; undefined: the reader's own. @param opens as for `revealOwn` */
+function reveal(ctx: Ctx, form: Form, keptId: string | undefined, opens: boolean) {
+  return keptId === undefined ? revealOwn(ctx, form, opens) : revealKept(ctx, form, keptId, opens);
 }
 
 /**
@@ -36,7 +147,7 @@ function isScript(ctx: Ctx): boolean {
  *
  * @param opens false: the form was on an open gift; one that has changed since stays closed.
  */
-export async function reveal(ctx: Ctx, form: Form, opens = true): Promise<Response> {
+async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response> {
   const { services } = ctx.state;
   const { code, credential } = ownCredential(ctx);
   let opened;
@@ -60,44 +171,8 @@ export async function reveal(ctx: Ctx, form: Form, opens = true): Promise<Respon
   return Response.json({ ...toContent(view.receiver), seen });
 }
 
-/** Removes a participant from a gathering round, or asks to leave a drawn one. */
-export async function leave(ctx: Ctx): Promise<Response> {
-  const { code, credential } = ownCredential(ctx);
-  const { hasLeft } = await performAction(
-    ctx.state.services,
-    code,
-    { action: "leaveGame" },
-    credential,
-  );
-  return hasLeft
-    ? withCookies(goTo(ctx, "?done=left"), signOut(ctx, code, "participant"))
-    : goTo(ctx, "?done=leaveGame");
-}
-
-/** Lets those who opened the gift before its owner had a link do so again, or no longer. */
-export async function allowKeepers(ctx: Ctx, form: Form): Promise<Response> {
-  const { code, credential } = ownCredential(ctx);
-  const action = { action: "allowKeepers", allowed: form.has("allowed") } as const;
-  await performAction(ctx.state.services, code, action, credential);
-  return goTo(ctx, "?done=allowKeepers");
-}
-
-/** Withdraws a request to leave. */
-export async function stay(ctx: Ctx): Promise<Response> {
-  const { code, credential, access } = await openAsParticipant(ctx);
-  const { id: participantId } = access.participant;
-  const action = { action: "cancelReassignmentRequest", participantId, kind: "leave" } as const;
-  await performAction(ctx.state.services, code, action, credential);
-  return goTo(ctx, "?done=stay");
-}
-
-/** Opens a gift for someone else, in the same two ways. @param opens as for `reveal` */
-export async function revealKept(
-  ctx: Ctx,
-  id: string,
-  form: Form,
-  opens = true,
-): Promise<Response> {
+/** Opens a gift for someone else, in the same two ways. @param opens as for `revealOwn` */
+async function revealKept(ctx: Ctx, form: Form, id: string, opens: boolean): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   let receiver;
   try {
@@ -113,28 +188,6 @@ function isWishGone(error: unknown): boolean {
   return error instanceof GameError && error.code === "WISH_NOT_FOUND";
 }
 
-/**
- * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
- * changed since the form was shown, it stays closed, and the page announces the change.
- */
-export async function mark(ctx: Ctx, form: Form): Promise<Response> {
-  const { code, credential } = ownCredential(ctx);
-  const keptId = form.text("participantId") || undefined;
-  const action = {
-    action: "markWish",
-    wishId: form.text("wishId"),
-    bought: form.has("bought"),
-    keptId,
-  } as const;
-  try {
-    await markWish(ctx.state.services, code, action, credential, {});
-  } catch (error) {
-    // The gift itself shows that the item is gone.
-    if (!isWishGone(error)) throw error;
-  }
-  return keptId ? await revealKept(ctx, keptId, form, false) : await reveal(ctx, form, false);
-}
-
 /** @param keptId whose gift it is; null: the reader's own. @param form true if no time closes it */
 function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
@@ -142,32 +195,9 @@ function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   return withCookies(answer, grantReveal(ctx, code, keptId));
 }
 
-/** Signs out everyone on this device. */
-export async function leaveDevice(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  await endNotificationsHere(ctx, code, otherCredentials(ctx.req.headers, code));
-  return withCookies(await leaveAlone(ctx), forgetOthers(ctx, code));
-}
-
 /** Signs out the current person; the others remembered on the device are offered. */
-export async function leaveAlone(ctx: Ctx): Promise<Response> {
+async function leaveAlone(ctx: Ctx): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   await endNotificationsHere(ctx, code, [credential]);
   return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, code, "participant"));
-}
-
-/** Has someone's data erased, and their device forget them. */
-export async function forget(ctx: Ctx): Promise<Response> {
-  const { code, credential } = ownCredential(ctx);
-  await eraseMe(ctx.state.services, code, credential);
-  const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
-  const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
-  return withCookies(answer, signOut(ctx, code, "participant"));
-}
-
-/** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
-export async function agree(ctx: Ctx): Promise<Response> {
-  const { code, credential } = ownCredential(ctx);
-  await agreeHandover(ctx.state.services, code, credential.participantToken);
-  return withCookies(goTo(ctx, "?done=agreeHandover"), signOut(ctx, code, "participant"));
 }
