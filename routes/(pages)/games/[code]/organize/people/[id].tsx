@@ -1,15 +1,21 @@
 import { type Context, page } from "fresh";
-import { managePath } from "@/lib/browser/links.ts";
-import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { readForm } from "@/lib/http/form.ts";
-import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import {
+  type ManagedGame,
+  openManaged,
+  SHOWN_REFUSALS,
+} from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import {
   type ActivePersonPageData,
+  ADDRESS,
+  EDITED_FIELDS,
   loadPersonPage,
   type PersonPageData,
+  type RefusedPersonForm,
 } from "./(_components)/person_page_data.ts";
-import { actOnPerson } from "./(_components)/person_acts.ts";
 import { withSpace } from "@/lib/browser/format.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -24,6 +30,13 @@ import {
   PlaceCard,
   Standing,
 } from "./(_components)/PersonCards.tsx";
+import { GameError } from "@/lib/game/errors.ts";
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { redrawsAll } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { shownField, shownValue, submit, submitAction } from "@/lib/pages/forms.ts";
 
 /** Everything that concerns one person. */
 export default define.page<typeof handler>(function PersonPage({ data }) {
@@ -98,10 +111,157 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const participantId = ctx.params.id ?? "";
     if (!managed.view.participants.some((one) => one.id === participantId)) return gone(ctx);
-    return await actOnPerson({ ctx, managed, participantId, form, show });
+    const sent = { ctx, managed, participantId, form };
+    switch (form.text("action")) {
+      case "sendEmail":
+        return await send(sent);
+      case "updateParticipantDetails":
+        return await edit(sent);
+      case "setKeepers":
+        return await setKeepers(sent);
+      case "replaceParticipant": {
+        const typed = form.pick(["participantName", "participantEmail"]);
+        const keepRules = form.has("keepRules");
+        return await act(
+          sent,
+          { action: "replaceParticipant", participantId, ...typed, keepRules },
+          { ...typed, ...(keepRules && { keepRules: "on" }) },
+        );
+      }
+      default:
+        throw new GameError("MALFORMED_FORM");
+    }
   },
 });
 
+/** A form that was sent, and what it takes to answer it. */
+interface Sent {
+  ctx: Context<State>;
+  managed: ManagedGame;
+  participantId: string;
+  form: Form;
+}
+
+/** Changes this person's keepers. In a sealed game that redraws all names, which needs a confirmation. */
+async function setKeepers(sent: Sent) {
+  const { ctx, managed, participantId, form } = sent;
+  const { game, view } = managed;
+  const known = view.keepers.flatMap(([keeper, kept]) => kept === participantId ? keeper : []);
+  const ticked = form.texts("keeper").filter(Boolean);
+  const mayDrawShown = shownValue(form, "keepersMayDraw");
+  const shown = mayDrawShown === undefined ? known : form.texts(shownField("keeper"));
+  // A page that lay open saves what was edited on it.
+  const chosen = [
+    ...known.filter((one) => ticked.includes(one) || !shown.includes(one)),
+    ...new Set(ticked).difference(new Set([...shown, ...known])),
+  ];
+  const mayDraw = form.has("keepersMayDraw");
+  const keepersMayDraw = mayDrawShown === (mayDraw ? "on" : "") ? game.keepersMayDraw : mayDraw;
+  // Further keepers are refused then.
+  const isRedrawn = redrawsAll(game) && chosen.every((one) => known.includes(one)) &&
+    new Set(chosen).size < known.length;
+  if (isRedrawn && !form.has("confirmed")) {
+    return await show(ctx, managed, null, undefined, chosen);
+  }
+  const others = view.keepers.filter(([, kept]) => kept !== participantId);
+  const keepers = [...others, ...chosen.map((keeper) => [keeper, participantId])];
+  return await act(
+    sent,
+    { action: "setKeepers", keepers, keepersMayDraw },
+    { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) },
+    isRedrawn ? "sealed" : "setKeepers",
+  );
+}
+
+/** Carries out an action, which leads to the page of the person: of the newcomer, who has the highest number. */
+async function act(
+  { ctx, managed, participantId }: Sent,
+  input: { action: "setKeepers" | "replaceParticipant"; [field: string]: unknown },
+  typed: RefusedPersonForm["typed"],
+  news: "sealed" | "setKeepers" | "replaceParticipant" = input.action,
+) {
+  const { view: { code }, credential } = managed;
+  const { action } = input;
+  const done = await submitAction(ctx, code, credential, input);
+  if (!done.ok) return await show(ctx, managed, { action, typed, errors: done.errors });
+  const newcomer = done.result.game.participants.at(-1)?.id ?? "";
+  const id = action === "replaceParticipant" ? newcomer : participantId;
+  return ctx.redirect(managePersonPath(code, id) + flashQuery(news), 303);
+}
+
+/** Sends this person their link again, or a reminder. */
+async function send({ ctx, managed, participantId, form }: Sent) {
+  const typed = form.pick(ORGANIZER_ACTIONS.sendEmail.fields);
+  const done = await mail(ctx, managed, { ...typed, participantId });
+  if (!done.ok) {
+    return await show(ctx, managed, { action: "sendEmail", typed, errors: done.errors });
+  }
+  const path = managePersonPath(managed.view.code, participantId);
+  return ctx.redirect(path + mailsQuery(done.result), 303);
+}
+
+/** Changes what is known of this person. */
+async function edit(sent: Sent) {
+  const { ctx, managed, participantId, form } = sent;
+  const { view: { code }, credential } = managed;
+  const action = "updateParticipantDetails";
+  const { language, ...known } = form.pick(
+    EDITED_FIELDS.filter((field) =>
+      form.has(field) && form.text(field) !== shownValue(form, field)
+    ),
+  );
+  const done = await submitAction(ctx, code, credential, {
+    action,
+    participantId,
+    ...known,
+    ...(language && { language }),
+    renewLink: form.has("renewLink"),
+  });
+  if (!done.ok) {
+    const typed = { ...known, ...language && { language }, ...form.pick(["renewLink", "from"]) };
+    return await show(ctx, managed, { action, typed, errors: done.errors });
+  }
+  const mailed = form.text("from") === ADDRESS ? await mailLink(sent, done.result.game) : null;
+  if (mailed && !mailed.ok) {
+    const refused = { action: "sendEmail", typed: {}, errors: mailed.errors } as const;
+    return await show(ctx, await openManaged(ctx), refused, action);
+  }
+  const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
+  return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
+}
+
+/**
+ * Sends someone their link to the address that was saved for them, where saving it has not sent them a new one.
+ *
+ * @param after the game as it was saved.
+ * @returns null: a new link is on its way already.
+ */
+async function mailLink({ ctx, managed, participantId }: Sent, after: Game) {
+  const { game: before, view: { participants } } = managed;
+  const versionIn = ({ participants }: Game) =>
+    participants.find(({ id }) => id === participantId)?.tokenVersion;
+  if (versionIn(before) !== versionIn(after)) return null;
+  // The button was pressed twice, or the mail server makes us wait.
+  const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
+  if (status === "queued" && kind === "participantLinkRenewed") return null;
+  return await mail(ctx, managed, { type: "participant", participantId });
+}
+
+function mail(
+  { state: { services, client } }: Context<State>,
+  { view: { code }, credential, reader: { t } }: ManagedGame,
+  input: Record<string, string>,
+) {
+  return submit(
+    t,
+    sendEmailSchema,
+    { code, ...input },
+    (body) => sendEmail(services, body, credential, client),
+    SHOWN_REFUSALS,
+  );
+}
+
+/** The page, or the game's for a person who has left. */
 async function show(...args: Parameters<typeof loadPersonPage>) {
   const [ctx, , refused] = args;
   const data = await loadPersonPage(...args);
