@@ -56,7 +56,15 @@ export default define.page<typeof handler>(function HomePage(props) {
         </div>
         <div class="space-y-4">
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
-          <Trust reader={reader} />
+          <p class="flex items-start gap-2 text-sm">
+            <Icon name="shield-check" class="text-primary size-5" />
+            <span>
+              {withSpace(t("common.promise"))}
+              <a class="text-link" href={publicPath("privacy", addressLanguage)}>
+                {t("home.trust")}
+              </a>
+            </span>
+          </p>
         </div>
       </div>
       <section
@@ -123,19 +131,6 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
         </a>
       </p>
     </section>
-  );
-}
-
-/** Why the service can be trusted with names. */
-function Trust({ reader: { t, addressLanguage } }: { reader: Reader }) {
-  return (
-    <p class="flex items-start gap-2 text-sm">
-      <Icon name="shield-check" class="text-primary size-5" />
-      <span>
-        {withSpace(t("common.promise"))}
-        <a class="text-link" href={publicPath("privacy", addressLanguage)}>{t("home.trust")}</a>
-      </span>
-    </p>
   );
 }
 

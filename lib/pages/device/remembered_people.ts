@@ -63,16 +63,6 @@ export interface OtherPerson {
   place: number;
 }
 
-/** The remembered participants who are still in the game, except the present one. */
-export function rememberedParticipants(
-  game: Game,
-  present: Participant | null,
-  remembered: readonly Credential[],
-  tokens: Tokens,
-): OtherPerson[] {
-  return othersIn([game], present, remembered, tokens);
-}
-
 /**
  * The remembered participants whose link still opens a page, in the active game of a code or in a game archived
  * under it. For pages that belong to no participant, so that there is a way back from them.
@@ -88,10 +78,11 @@ export async function findRememberedParticipants(
   const latest = await store.readGame(code);
   const active = latest && !latest.archivedAt ? [latest] : [];
   const games = [...active, ...await store.readArchivedGames(code)];
-  return othersIn(games, present, remembered, tokens);
+  return rememberedParticipants(games, present, remembered, tokens);
 }
 
-function othersIn(
+/** The remembered participants who are in one of these games, except the present one. */
+export function rememberedParticipants(
   games: readonly Game[],
   present: Participant | null,
   remembered: readonly Credential[],

@@ -43,11 +43,11 @@ operationTest("remembered people are those whose link still opens a page", async
     { participantToken: tokenOf("P2") },
   ];
   const [one, two] = [person(stored, "P1"), person(stored, "P2")];
-  assert.deepEqual(rememberedParticipants(stored, null, remembered, tokens), [
+  assert.deepEqual(rememberedParticipants([stored], null, remembered, tokens), [
     { name: "P2", place: 1 },
     { name: "P1", place: 2 },
   ]);
-  assert.deepEqual(rememberedParticipants(stored, two, remembered, tokens), [
+  assert.deepEqual(rememberedParticipants([stored], two, remembered, tokens), [
     { name: "P1", place: 2 },
   ]);
   assert.equal(personIn(stored, { organizerToken: tokens.organizer(stored) }, tokens), null);

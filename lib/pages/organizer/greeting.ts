@@ -4,8 +4,6 @@ import type { PersonProgress } from "../../game/progress.ts";
 import { LIMITS } from "../../game/types.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
-type Greeted = Pick<ManagedGame, "view" | "game" | "reader">;
-
 /**
  * Greets the organizer, by name if it is known, and sums up the state of the game. Uses only what the organizer may
  * know.
@@ -13,20 +11,21 @@ type Greeted = Pick<ManagedGame, "view" | "game" | "reader">;
  * @param isStuck true if the draw failed and would still fail.
  */
 export function greeting(
-  managed: Greeted,
+  managed: Pick<ManagedGame, "view" | "game" | "reader">,
   people: readonly PersonProgress[],
   now: Date,
   isStuck: boolean,
 ): string {
-  const { view: { organizerName: name }, reader: { t } } = managed;
-  const news = newsOf(managed, people, now, isStuck);
+  const { organizerName: name } = managed.view;
+  const { t } = managed.reader;
+  const news = newsOf(managed, people, daysUntil(managed.game, now), isStuck);
   return name ? joinSentences([t("game.hello", { name }), news]) : news;
 }
 
 function newsOf(
-  { view, game, reader: { t } }: Greeted,
+  { view, game, reader: { t } }: Parameters<typeof greeting>[0],
   people: readonly PersonProgress[],
-  now: Date,
+  days: number,
   isStuck: boolean,
 ): string {
   const total = people.length;
@@ -38,7 +37,6 @@ function newsOf(
     }
     return t(isStuck ? "organize.moment.impossible" : "organize.moment.enough");
   }
-  const days = daysUntil(game, now);
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;

@@ -197,27 +197,23 @@ function JoinFields(props: JoinFormProps) {
               autocomplete="off"
             />
           )}
-          {game.byPost && <JoinAddress {...props} />}
+          {game.byPost && (
+            <fieldset class="border-base-300 space-y-5 border-t pt-5">
+              <legend class="float-start w-full text-lg font-semibold">
+                {t("post.join.fold")}
+              </legend>
+              <p class="muted clear-both text-pretty">
+                {whoReads(t("post.address.lead"), game, t)}
+              </p>
+              <AddressFields typed={address} errors={errors} reader={reader} />
+            </fieldset>
+          )}
         </div>
       </details>
       <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:self-start sm:text-lg">
         {t("join.button")}
       </Button>
     </form>
-  );
-}
-
-/** The postal address, in the form to join. */
-function JoinAddress({ game, address, errors, reader }: JoinFormProps) {
-  const { t } = reader;
-  return (
-    <fieldset class="border-base-300 space-y-5 border-t pt-5">
-      <legend class="float-start w-full text-lg font-semibold">
-        {t("post.join.fold")}
-      </legend>
-      <p class="muted clear-both text-pretty">{whoReads(t("post.address.lead"), game, t)}</p>
-      <AddressFields typed={address} errors={errors} reader={reader} />
-    </fieldset>
   );
 }
 

@@ -17,6 +17,7 @@ import { NoticeOffer, NoticesFold } from "@/components/Notices.tsx";
 /** Rarely needed tools in folds: link and address, leaving, own data. */
 export function OwnTools(data: OwnPageData) {
   const { view, own, link, isDrawn, reader: { t } } = data;
+  const notices = noticesOf(data);
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
   return (
     <div class="paper px-5 sm:px-7">
@@ -33,7 +34,7 @@ export function OwnTools(data: OwnPageData) {
         </Fold>
       )}
       <ContactFold {...data} />
-      <OwnNoticesFold {...data} />
+      {notices && <NoticesFold {...notices} />}
       {link && isDrawn && !data.isOver && !data.isFixed && !own.hasAskedToLeave && (
         <LeaveFold {...data} />
       )}
@@ -175,12 +176,6 @@ export function OwnNoticeOffer(data: OwnPageData) {
       <NoticeOffer {...props} />
     </div>
   );
-}
-
-/** The browsers in which a participant is notified. */
-function OwnNoticesFold(data: OwnPageData) {
-  const props = noticesOf(data);
-  return props && <NoticesFold {...props} />;
 }
 
 /** null: they came in by name alone, and may be anyone. */

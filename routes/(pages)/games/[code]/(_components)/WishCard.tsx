@@ -68,7 +68,7 @@ export function WishCard(data: OwnPageData) {
         </ButtonLink>
       )}
       {wishes && <FirstWish {...data} />}
-      {wishes && <KeepTyped field="wish-text" />}
+      {wishes && <KeepTyped />}
       {wishes === null || refused ? form : (
         <details>
           <summary class="btn btn-ghost -ms-4">

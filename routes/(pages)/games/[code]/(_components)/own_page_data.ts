@@ -72,7 +72,7 @@ export async function loadOwnPage(
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
     kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
     /** The other participants remembered by this device. */
-    others: rememberedParticipants(game, participant, otherCredentials(headers, code), tokens),
+    others: rememberedParticipants([game], participant, otherCredentials(headers, code), tokens),
     /** What has become of their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
     /** True if their giver sees an address, or a list, that this link did not enter. */

@@ -1,18 +1,16 @@
 import { useEffect } from "preact/hooks";
 import { readWishDraft, writeWishDraft } from "@/lib/browser/wish_draft.ts";
 
-interface KeepTypedProps {
-  /** The id of the field that shows what was kept. */
-  field: string;
-}
+/** The id of the field that shows what was kept. */
+const FIELD = "wish-text";
 
 /**
  * Keeps what is typed into a form for a wish (`data-draft`: the key) until it is stored, as the draft that the page of
  * the list has, too. What is typed after the opening of a gift stands in the page's own field, if nothing else does.
  */
-export default function KeepTyped({ field: id }: KeepTypedProps) {
+export default function KeepTyped() {
   useEffect(() => {
-    const field = document.getElementById(id);
+    const field = document.getElementById(FIELD);
     if (!(field instanceof HTMLTextAreaElement)) return;
     const key = field.form?.dataset.draft ?? "";
     const kept = readWishDraft(key);

@@ -183,8 +183,6 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
       </form>
       <LiveThread
         url={`/games/${game.code}/whispered?with=${partner}`}
-        target="thread"
-        forms="conversation"
         version={region.version}
         failed={t("common.failed")}
       />

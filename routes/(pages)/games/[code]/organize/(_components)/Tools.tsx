@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentProps } from "preact";
+import type { ComponentChildren } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
@@ -74,7 +74,6 @@ export function SeldomTools(data: OrganizePageData) {
 
 function LinksTool(data: OrganizePageData) {
   const { view, hasMail, ask, reader: { t } } = data;
-  const isDrawn = view.state === "drawn";
   const renew = {
     ...ask("regenerateInvitationToken"),
     icon: "rotate-ccw",
@@ -106,30 +105,21 @@ function LinksTool(data: OrganizePageData) {
           </p>
         </>
       )}
-      {!isDrawn
-        ? <ConfirmDialog {...renew} />
-        : !view.revealed && <Invitation {...data} renew={renew} />}
+      {view.state !== "drawn" && <ConfirmDialog {...renew} />}
+      {/* The link by which late-comers join; while people come together it leads the page instead. */}
+      {view.state === "drawn" && !view.revealed && (
+        <section
+          class="border-base-300 space-y-3 border-t pt-5"
+          aria-labelledby="invitation-title"
+        >
+          <h3 id="invitation-title" class="text-lg">{t("organize.links.invitationTitle")}</h3>
+          <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
+          <InvitationPassOn link={data.invitation} game={view} t={t} />
+          <PassOnActions copied={t("common.copied")} />
+          <ConfirmDialog {...renew} />
+        </section>
+      )}
     </Fold>
-  );
-}
-
-/** The link by which late-comers join; while people come together it leads the page instead. */
-function Invitation(
-  { view, reader: { t }, invitation, renew }: OrganizePageData & {
-    renew: ComponentProps<typeof ConfirmDialog>;
-  },
-) {
-  return (
-    <section
-      class="border-base-300 space-y-3 border-t pt-5"
-      aria-labelledby="invitation-title"
-    >
-      <h3 id="invitation-title" class="text-lg">{t("organize.links.invitationTitle")}</h3>
-      <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
-      <InvitationPassOn link={invitation} game={view} t={t} />
-      <PassOnActions copied={t("common.copied")} />
-      <ConfirmDialog {...renew} />
-    </section>
   );
 }
 

@@ -9,12 +9,13 @@ const PAUSE = 3000;
 /** How far from the end someone is who reads what comes, in pixels. */
 const NEAR_END = 40;
 
+/** The id of the element that holds what was said, and that of the element with the forms. */
+const THREAD = "thread";
+const FORMS = "conversation";
+
 interface LiveThreadProps {
   /** Where what was said comes from. */
   url: string;
-  /** The id of the element that holds it, and that of the element with the forms. */
-  target: string;
-  forms: string;
   version: string;
   /** Said where a message could not be sent. */
   failed: string;
@@ -29,13 +30,13 @@ interface News {
  * Shows messages as they arrive, and sends without leaving the page; where no script runs, forms and reloads do
  * the same.
  */
-export default function LiveThread({ url, target, forms, version, failed }: LiveThreadProps) {
+export default function LiveThread({ url, version, failed }: LiveThreadProps) {
   const [problem, setProblem] = useState("");
 
   useEffect(() => {
     let known = version;
     const show = ({ version, html }: News) => {
-      const region = document.getElementById(target);
+      const region = document.getElementById(THREAD);
       if (!region || version === known) return;
       known = version;
       const isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < NEAR_END;
@@ -64,7 +65,7 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;
         show(news);
-        const region = document.getElementById(target);
+        const region = document.getElementById(THREAD);
         if (region) region.scrollTop = region.scrollHeight;
         // Else a small screen hides what was sent behind the form.
         region?.scrollIntoView({ block: "end" });
@@ -77,9 +78,9 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
         setProblem(failed);
       }
     };
-    const region = document.getElementById(target);
+    const region = document.getElementById(THREAD);
     if (region) region.scrollTop = region.scrollHeight;
-    const box = document.getElementById(forms);
+    const box = document.getElementById(FORMS);
     const submit = (event: SubmitEvent) => void send(event);
     box?.addEventListener("submit", submit);
     const stop = poll(

@@ -41,14 +41,32 @@ export function LinkCard(data: ActivePersonPageData) {
 
 /** In a sealed game, where the organizer sees no links: it is mailed, or made to be handed over. */
 export function SealedLinkCard(data: ActivePersonPageData) {
-  const { hasMail, person, reader: { t } } = data;
+  const { view, hasMail, person, reader } = data;
+  const { t } = reader;
+  const { id, name, email, claim } = person;
+  const isMailed = email !== "" && view.sendEmails && hasMail;
+  const until = data.claim?.expiresAt ?? null;
   return (
     <Card title={t("game.device.link")} icon="link" id="link">
-      <ClaimTool {...data} />
-      {!data.isYou && (
-        <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
-      )}
-      {hasMail && person.email && (
+      <div class="space-y-3">
+        <p class="muted text-sm">{wayIn(view, { isMailed, until, claim }, reader)}</p>
+        {data.claim && (
+          <>
+            <PersonPassOn {...data} link={data.claim.claimUrl} isMain />
+            <PassOnActions copied={t("common.copied")} />
+            <p class="muted text-sm">{t("sealed.links.cardHint", { name })}</p>
+          </>
+        )}
+        <form method="post" action={managePath(view.code)}>
+          <input type="hidden" name="action" value="issueClaim" />
+          <input type="hidden" name="participantId" value={id} />
+          <Button variant={data.claim || isMailed ? "quiet" : "secondary"} icon="link">
+            {t(makeLinkText(view, person))}
+          </Button>
+        </form>
+      </div>
+      {!data.isYou && <p class="muted text-sm text-pretty">{t("sealed.links.told", { name })}</p>}
+      {hasMail && email && (
         <ConfirmDialog
           {...data.questions.regenerateToken}
           label={t("sealed.links.renew")}
@@ -57,34 +75,6 @@ export function SealedLinkCard(data: ActivePersonPageData) {
         />
       )}
     </Card>
-  );
-}
-
-/** In a sealed game: how one person gets into their place, and a link to hand over. */
-function ClaimTool(data: ActivePersonPageData) {
-  const { view, hasMail, person, reader } = data;
-  const { t } = reader;
-  const { id, name, email, claim } = person;
-  const isMailed = email !== "" && view.sendEmails && hasMail;
-  const until = data.claim?.expiresAt ?? null;
-  return (
-    <div class="space-y-3">
-      <p class="muted text-sm">{wayIn(view, { isMailed, until, claim }, reader)}</p>
-      {data.claim && (
-        <>
-          <PersonPassOn {...data} link={data.claim.claimUrl} isMain />
-          <PassOnActions copied={t("common.copied")} />
-          <p class="muted text-sm">{t("sealed.links.cardHint", { name })}</p>
-        </>
-      )}
-      <form method="post" action={managePath(view.code)}>
-        <input type="hidden" name="action" value="issueClaim" />
-        <input type="hidden" name="participantId" value={id} />
-        <Button variant={data.claim || isMailed ? "quiet" : "secondary"} icon="link">
-          {t(makeLinkText(view, person))}
-        </Button>
-      </form>
-    </div>
   );
 }
 

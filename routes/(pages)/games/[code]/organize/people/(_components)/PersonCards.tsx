@@ -249,40 +249,20 @@ export function KeeperCard(
 }
 
 /** Lets someone else take this person's place. */
-export function PlaceCard(data: ActivePersonPageData) {
-  const { person: { name }, reader: { t }, refusedForms: { place } } = data;
-  const title = data.isYou ? t("place.openOwn") : t("place.open", { name });
-  const form = <PlaceForm {...data} />;
-  if (data.isPlaceFirst) {
-    return <Card title={title} icon="user-plus" id="place">{form}</Card>;
-  }
-  return (
-    <Fold
-      isCard
-      id="place"
-      title={title}
-      icon="user-plus"
-      isOpen={place !== null}
-    >
-      <p class="text-pretty">{t("place.lead", { name })}</p>
-      {form}
-    </Fold>
-  );
-}
-
-function PlaceForm(
-  { person: { name }, reader, isPlaceFirst: isOpen, refusedForms: { place } }: ActivePersonPageData,
+export function PlaceCard(
+  { person: { name }, reader, isYou, isPlaceFirst, refusedForms: { place } }: ActivePersonPageData,
 ) {
   const { t } = reader;
   const { typed, errors } = place ?? { typed: {}, errors: {} };
-  return (
-    <form method="post" action={isOpen ? "?place=1" : "#place"} class="space-y-5">
+  const title = isYou ? t("place.openOwn") : t("place.open", { name });
+  const form = (
+    <form method="post" action={isPlaceFirst ? "?place=1" : "#place"} class="space-y-5">
       <input type="hidden" name="action" value="replaceParticipant" />
       <FormErrors errors={errors} t={t} />
       <NameAndMail
         {...{ t, typed, errors }}
         fields={{ name: "participantName", email: "participantEmail" }}
-        autofocus={isOpen}
+        autofocus={isPlaceFirst}
       />
       <Checkbox
         name="keepRules"
@@ -291,9 +271,16 @@ function PlaceForm(
         checked={!place || place.typed.keepRules === "on"}
       />
       <Button icon="check">{t("place.button")}</Button>
-      {isOpen && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
+      {isPlaceFirst && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
       <HelpLink about="organizer.place" reader={reader} />
     </form>
+  );
+  if (isPlaceFirst) return <Card title={title} icon="user-plus" id="place">{form}</Card>;
+  return (
+    <Fold isCard id="place" title={title} icon="user-plus" isOpen={place !== null}>
+      <p class="text-pretty">{t("place.lead", { name })}</p>
+      {form}
+    </Fold>
   );
 }
 
