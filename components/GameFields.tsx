@@ -12,7 +12,6 @@ import {
 import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { Checkbox, Field, FieldError, Select, TextArea } from "./Field.tsx";
-import type { Translate } from "@/lib/i18n/translate.ts";
 import { CoverImage } from "./CoverBand.tsx";
 import { Icon } from "./Icon.tsx";
 
@@ -63,7 +62,7 @@ const LAST_DAY = "9999-12-31";
 
 /** One field, by the control that the table names. */
 export function GameField({ field, ...asked }: AskedGame & { field: FormField }) {
-  const { form, typed, errors, reader, hints = {}, earliest, isFixed = false, focused } = asked;
+  const { typed, errors, reader, hints = {}, earliest, isFixed = false, focused } = asked;
   const { t } = reader;
   const row = GAME_FORM[field];
   const label = t(row.label);
@@ -79,7 +78,7 @@ export function GameField({ field, ...asked }: AskedGame & { field: FormField })
     case "budget":
       return <BudgetField {...asked} />;
     case "cover":
-      return <CoverField value={value} mayGuess={form === "details"} t={t} />;
+      return <CoverField {...asked} />;
     case "language":
       return (
         <Select
@@ -166,20 +165,13 @@ function BudgetField({ typed, errors, reader: { t, language, locale } }: AskedGa
   );
 }
 
-interface CoverFieldProps {
-  /** The one chosen; "": what name and date suggest. */
-  value: string;
-  /** Offers a way back to the suggested cover. */
-  mayGuess?: boolean;
-  t: Translate;
-}
-
 /** The eight scenes, one tap each; the chosen scene has a ring and a tick, with its name above. */
-function CoverField({ value, mayGuess, t }: CoverFieldProps) {
+function CoverField({ form, typed: { cover: value }, reader: { t } }: AskedGame) {
   return (
     <fieldset class="relative min-w-0 space-y-1.5">
       <legend class="font-semibold">{t("create.cover.title")}</legend>
-      {mayGuess && (
+      {/* A way back to what name and date suggest. */}
+      {form === "details" && (
         <label class="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="radio"

@@ -5,7 +5,7 @@ import CloseMenus from "@/islands/CloseMenus.tsx";
 import ThemeToggle from "@/islands/ThemeToggle.tsx";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
-import { type Translate, translator } from "@/lib/i18n/translate.ts";
+import { translator } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 
 interface HeaderProps {
@@ -15,7 +15,7 @@ interface HeaderProps {
 
 /** The head of every page: home, language, light and dark. */
 export function Header({ url, reader }: HeaderProps) {
-  const { language, addressLanguage, ownLanguage, t } = reader;
+  const { addressLanguage, ownLanguage, t } = reader;
   const home = publicPath("", addressLanguage);
   return (
     <header class="no-print">
@@ -38,7 +38,7 @@ export function Header({ url, reader }: HeaderProps) {
             toDark={t("common.darkMode")}
             toLight={t("common.lightMode")}
           />
-          <LanguagePicker url={url} language={language} t={t} />
+          <LanguagePicker url={url} reader={reader} />
         </div>
         <CloseMenus />
       </div>
@@ -59,14 +59,8 @@ export function Header({ url, reader }: HeaderProps) {
   );
 }
 
-interface LanguagePickerProps {
-  url: URL;
-  language: Language;
-  t: Translate;
-}
-
 /** The languages, each under its own name. */
-function LanguagePicker({ url, language, t }: LanguagePickerProps) {
+function LanguagePicker({ url, reader: { language, t } }: HeaderProps) {
   const addressIn = addressesOf(url);
   const isPublic = findPublicPage(url.pathname) !== null;
   return (

@@ -17,8 +17,7 @@ interface PersonFieldProps {
   /** Its name in the form, where that is not the field's own. */
   name?: string;
   id?: string;
-  /** Instead of those of the table. */
-  label?: string;
+  /** Instead of that of the table. */
   hint?: ComponentChildren;
   rows?: number;
   required?: boolean;

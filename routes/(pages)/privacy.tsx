@@ -4,7 +4,6 @@ import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatDays } from "@/lib/browser/format.ts";
 import { publicPath } from "@/lib/browser/links.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
@@ -27,7 +26,7 @@ const SECTIONS = [
 
 export default define.page(function PrivacyPage(props) {
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, language, addressLanguage } = reader;
   const { retentionDays, operator } = props.state.services.settings;
   const kept = retentionDays === null
     ? t("privacy.end.keptForever")
@@ -47,7 +46,19 @@ export default define.page(function PrivacyPage(props) {
         <p>{t("privacy.end.body")}</p>
         <p>{kept}</p>
       </Section>
-      <DeleteSection operator={operator} reader={reader} />
+      <Section id="delete" sketch="broom" title={t("game.data.erase")}>
+        <p>{t("privacy.end.now")}</p>
+        <p>
+          <a class="text-link" href={publicPath("recover", addressLanguage)}>
+            {t("common.recover")}
+          </a>
+        </p>
+        {operator.contact && (
+          <ButtonLink href={operator.contact.url} variant="secondary" icon="mail">
+            {t("common.contact")}
+          </ButtonLink>
+        )}
+      </Section>
     </Page>
   );
 });
@@ -68,26 +79,6 @@ function Section({ id, sketch, title, children }: SectionProps) {
         {children}
       </div>
     </section>
-  );
-}
-
-/** How people delete their data, by themselves if possible. */
-function DeleteSection({ operator, reader }: { operator: Operator; reader: Reader }) {
-  const { t, addressLanguage } = reader;
-  return (
-    <Section id="delete" sketch="broom" title={t("game.data.erase")}>
-      <p>{t("privacy.end.now")}</p>
-      <p>
-        <a class="text-link" href={publicPath("recover", addressLanguage)}>
-          {t("common.recover")}
-        </a>
-      </p>
-      {operator.contact && (
-        <ButtonLink href={operator.contact.url} variant="secondary" icon="mail">
-          {t("common.contact")}
-        </ButtonLink>
-      )}
-    </Section>
   );
 }
 

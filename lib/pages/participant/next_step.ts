@@ -1,6 +1,6 @@
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import type { Partner } from "../../game/messages.ts";
-import type { Game, Participant, ReceiverChange } from "../../game/types.ts";
+import type { Game, Participant } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
 import { whoHasWishes } from "../../game/wishes.ts";
 
@@ -9,15 +9,10 @@ export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" |
 
 interface Standing {
   view: Pick<ParticipantView, "state" | "isWithheld" | "revealed">;
-  own: {
-    viewedAt: string | null;
-    receiverChange: ReceiverChange | null;
-    wish: string;
-    desiredGift: string;
-    wishes?: readonly unknown[] | undefined;
-    hasAskedToLeave: boolean;
-    hasPendingReassignmentRequest: boolean;
-  };
+  own:
+    & Parameters<typeof hasUnopenedGift>[0]
+    & Parameters<typeof hasWish>[0]
+    & Record<"hasAskedToLeave" | "hasPendingReassignmentRequest", boolean>;
   /** Number of unread messages that the page may mention. */
   waiting: number;
   /** Days until the event; negative after it. */

@@ -8,8 +8,7 @@ import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { OverScreen } from "./Ended.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
-import type { Reader } from "@/lib/i18n/reader.ts";
-import { LostLink, type SendLink } from "./SignIn.tsx";
+import { LostLink } from "./SignIn.tsx";
 
 /** Finds out what an invitation leads to. */
 
@@ -47,18 +46,9 @@ async function refuse(ctx: Context<State>, error: unknown): Promise<Response> {
   if (judged !== error) throw judged;
   const sendLink = { canSend: ctx.state.services.mail !== null, email: "", errors: {} };
   const code = ctx.params.code ?? "";
-  return await ctx.render(
-    <WrongInvitation reader={readerOf(ctx)} code={code} sendLink={sendLink} />,
-    { status: error.status },
-  );
-}
-
-/** The page of an invitation link that is no longer valid. */
-function WrongInvitation(
-  { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
-) {
+  const reader = readerOf(ctx);
   const { t } = reader;
-  return (
+  return await ctx.render(
     <FacePage
       reader={reader}
       mood="puzzled"
@@ -67,7 +57,8 @@ function WrongInvitation(
       lead={t("join.wrongLead")}
     >
       <p class="font-semibold">{t("join.alreadyIn")}</p>
-      <LostLink code={code} sendLink={sendLink} reader={reader} />
-    </FacePage>
+      <LostLink {...{ code, sendLink, reader }} />
+    </FacePage>,
+    { status: error.status },
   );
 }

@@ -1,8 +1,6 @@
 /** The pages of a game for readers who cannot open it, and the participants whom this device remembers. */
 import type { Context } from "fresh";
-import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath } from "@/lib/browser/links.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
@@ -34,13 +32,6 @@ export async function showDoor(
   const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
   const door = await doorOf(ctx, init);
   return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
-}
-
-/** Says that the link to a protected game is on its way, if the address is in it. */
-export async function showLinkSent(ctx: Ctx): Promise<Response> {
-  return await ctx.render(
-    <LinkSentPage reader={readerOf(ctx)} again={gamePath(codeOf(ctx))} />,
-  );
 }
 
 /** The data of all sign-in pages. */

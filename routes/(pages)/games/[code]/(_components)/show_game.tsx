@@ -1,5 +1,7 @@
 /** Chooses the page that a request for a game gets. */
 import type { Context } from "fresh";
+import { LinkSentPage } from "@/components/LinkSentPage.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
@@ -16,14 +18,7 @@ import type { State } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
-import {
-  doorOf,
-  findOthers,
-  type InvalidLink,
-  showDoor,
-  showLinkSent,
-  showOver,
-} from "./show_door.tsx";
+import { doorOf, findOthers, type InvalidLink, showDoor, showOver } from "./show_door.tsx";
 import { HandoverScreen } from "./Ended.tsx";
 import { NamesScreen, SwitchScreen } from "./SignIn.tsx";
 
@@ -82,7 +77,8 @@ async function showClosed(
     if (invalid || ctx.url.searchParams.get("done") !== "linkSent") {
       return await showDoor(ctx, invalid);
     }
-    return await showLinkSent(ctx);
+    // It is on its way, if the address is in the game.
+    return await ctx.render(<LinkSentPage reader={readerOf(ctx)} again={gamePath(code)} />);
   }
   const over = await findOver(ctx, credential, error);
   if (over) {

@@ -34,12 +34,6 @@ import { todayIn } from "@/lib/game/calendar.ts";
 import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 import { SubPage } from "./(_components)/SubPage.tsx";
 
-interface AgainPageProps {
-  managed: ManagedGame;
-  typed: TypedAgain;
-  errors: FieldErrors;
-}
-
 /** The next game of a line: all is filled in but the date. */
 export default define.page<typeof handler>(function AgainPage({ data }) {
   const { managed: { view, game, hasMail, reader }, typed } = data;
@@ -74,7 +68,25 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
             texts={peopleTexts(t)}
           />
         </Card>
-        {typed.oneWay.length > 0 && <OneWayCard {...data} />}
+        {/* The editor of people has no rules of one direction. */}
+        {typed.oneWay.length > 0 && (
+          <Card title={t("again.oneWay.title")} icon="users">
+            <fieldset class="space-y-1">
+              <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
+              {typed.oneWay.map(({ giver, receiver, isKept }) => {
+                const key = ruleKey({ giver, receiver });
+                return (
+                  <div key={key}>
+                    <input type="hidden" name={shownField("oneWay")} value={key} />
+                    <Tick name="oneWay" value={key} checked={isKept}>
+                      {t("again.oneWay.rule", { giver, receiver })}
+                    </Tick>
+                  </div>
+                );
+              })}
+            </fieldset>
+          </Card>
+        )}
         <Card title={t("create.options.title")} icon="settings">
           <GameFields
             {...asked}
@@ -91,28 +103,6 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
     </SubPage>
   );
 });
-
-/** The rules of one direction, which the editor of people does not have, to keep or drop. */
-function OneWayCard({ managed: { reader: { t } }, typed }: AgainPageProps) {
-  return (
-    <Card title={t("again.oneWay.title")} icon="users">
-      <fieldset class="space-y-1">
-        <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
-        {typed.oneWay.map(({ giver, receiver, isKept }) => {
-          const key = ruleKey({ giver, receiver });
-          return (
-            <div key={key}>
-              <input type="hidden" name={shownField("oneWay")} value={key} />
-              <Tick name="oneWay" value={key} checked={isKept}>
-                {t("again.oneWay.rule", { giver, receiver })}
-              </Tick>
-            </div>
-          );
-        })}
-      </fieldset>
-    </Card>
-  );
-}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -162,5 +152,5 @@ async function create(
 
 function show(managed: ManagedGame, typed: TypedAgain, errors: FieldErrors = {}, status = 400) {
   const isRefused = Object.keys(errors).length > 0;
-  return page<AgainPageProps>({ managed, typed, errors }, { status: isRefused ? status : 200 });
+  return page({ managed, typed, errors }, { status: isRefused ? status : 200 });
 }
