@@ -45,16 +45,10 @@ export default define.page<typeof handler>(function WishesPage({ data }) {
         {t("game.wish.title")}
       </PageTitle>
       <WishEditor
+        {...data.edited}
         path={wishesPath(code)}
         photos={photoPath(code)}
         owner={id}
-        list={data.list}
-        revision={data.revision}
-        text={data.text}
-        errors={data.errors}
-        removed={data.removed}
-        other={data.other}
-        isSaved={data.isSaved}
         ofOther={isOfOther
           ? { ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }
           : null}
@@ -198,23 +192,26 @@ function readRemoved(form: Form): RemovedWish | null {
   return item ? { item: { ...item, key: -1 }, place: Number(form.text("removed-place")) } : null;
 }
 
-type ShownList = Pick<
+/** What the page shows instead of the list as it is stored. */
+type Edited = Pick<
   WishEditorProps,
   "list" | "revision" | "text" | "errors" | "removed" | "other" | "isSaved"
 >;
-/** What the page shows besides the list as it is stored. */
-interface Shown extends ShownList {
-  /** Address of a picture that came with the text; never loaded. */
-  picture: string;
-}
 
-async function show(ctx: Ctx, shown: Partial<Shown> = {}, status = 200) {
+/** @param picture address of a picture that came with the text; never loaded */
+async function show(
+  ctx: Ctx,
+  { picture = "", ...edited }: Partial<Edited & { picture: string }> = {},
+  status = 200,
+) {
   const { game, access, reader, list, revision, isOfOther } = await openOwnWishes(ctx);
   return page({
-    ...{ game, reader, list, revision, isOfOther, text: "", picture: "", errors: {} },
-    ...{ removed: null, other: null },
+    ...{ game, reader, isOfOther, picture },
     ownText: access.participant,
-    isSaved: ctx.url.searchParams.get("done") === "wishes",
-    ...shown,
+    edited: {
+      ...{ list, revision, text: "", errors: {}, removed: null, other: null },
+      isSaved: ctx.url.searchParams.get("done") === "wishes",
+      ...edited,
+    },
   }, { status });
 }
