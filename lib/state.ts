@@ -1,7 +1,10 @@
-import { createDefine } from "fresh";
+import { type Context, createDefine } from "fresh";
 import type { Game } from "./game/types.ts";
 import type { Reader } from "./i18n/reader.ts";
 import type { Services } from "./services.ts";
+
+/** A request as handlers get it. */
+export type Ctx = Context<State>;
 
 /** State that the middlewares of main.ts set for every route. */
 export interface State {

@@ -1,10 +1,9 @@
-import type { Context } from "fresh";
 import type { z } from "zod";
 import type { Credential } from "../game/access.ts";
 import { gameActionSchema } from "../game/operations.ts";
 import { readerOf } from "../http/reader.ts";
 import { performAction } from "../operations/change.ts";
-import type { State } from "../state.ts";
+import type { Ctx } from "../state.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
@@ -69,7 +68,7 @@ export async function submit<Schema extends z.ZodType, Result>(
 
 /** Carries out an action on a game, as a form asks. @param key of the form, so that one that is sent twice counts once */
 export function submitAction(
-  ctx: Context<State>,
+  ctx: Ctx,
   code: string,
   credential: Credential,
   input: unknown,

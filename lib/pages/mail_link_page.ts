@@ -1,6 +1,6 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { type Form, readForm } from "../http/form.ts";
-import { define, type State } from "../state.ts";
+import { type Ctx, define } from "../state.ts";
 
 /**
  * Makes the handlers of a page behind a link in an email. Only its buttons change something, because programs that
@@ -10,7 +10,7 @@ import { define, type State } from "../state.ts";
  * @param land changes the page's query to what it shows after a button was pressed.
  */
 export function mailLinkPage<Told extends object>(
-  tell: (ctx: Context<State>, form?: Form) => Promise<Told | null>,
+  tell: (ctx: Ctx, form?: Form) => Promise<Told | null>,
   land: (query: URLSearchParams, told: Told) => void = () => {},
 ) {
   const show = (told: Told | null) => page<Told | null>(told, { status: told ? 200 : 404 });

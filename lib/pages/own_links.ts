@@ -1,12 +1,11 @@
-import type { Context } from "fresh";
 import { ownLinksSchema } from "../game/schemas.ts";
 import { readerOf } from "../http/reader.ts";
 import { requestOwnLinks } from "../operations/own_links.ts";
-import type { State } from "../state.ts";
+import type { Ctx } from "../state.ts";
 import { submit } from "./forms.ts";
 
 /** Mails the links that belong to an address, in the reader's language; the answer does not reveal whether there are any. */
-export function mailOwnLinks(ctx: Context<State>, email: string) {
+export function mailOwnLinks(ctx: Ctx, email: string) {
   const { t, language } = readerOf(ctx);
   const { services, client } = ctx.state;
   return submit(

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
@@ -6,7 +5,7 @@ import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openConfirmation } from "@/lib/operations/senders.ts";
 import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game, whether its address is confirmed, whether its mails wait for that, and whether any game's do. */
@@ -42,7 +41,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
 
 export const handler = mailLinkPage(tell);
 
-async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
+async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
   const { searchParams } = ctx.url;
   const found = await openConfirmation(
     ctx.state.services,

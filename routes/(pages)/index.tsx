@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
@@ -6,7 +6,7 @@ import { mayCreate } from "@/lib/http/create_key.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { findOwnGames, headersFor, type OwnGame } from "@/lib/pages/device/own_games.ts";
 import { readerOf } from "@/lib/http/reader.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { Head } from "fresh/runtime";
 import { Fragment } from "preact";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
@@ -295,7 +295,7 @@ export const handler = define.handlers({
 });
 
 /** What the start page shows besides its words: the reader's games, and the scene of the season. */
-async function shownTo(ctx: Context<State>) {
+async function shownTo(ctx: Ctx) {
   const { language, locale } = readerOf(ctx);
   const date = todayIn(null, new Date());
   const game = { cover: "", name: "", date, language, timeZone: null } as const;

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
@@ -6,7 +5,7 @@ import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openReport } from "@/lib/operations/reports.ts";
 import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The game and what its reader has said. */
@@ -51,7 +50,7 @@ export const handler = mailLinkPage(tell, (query, { said }) => {
   if (said === "undone") query.set("undone", "");
 });
 
-async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
+async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
   const { searchParams } = ctx.url;
   const text = (name: string) => searchParams.get(name) ?? "";
   const found = await openReport(

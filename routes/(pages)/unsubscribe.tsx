@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
@@ -6,7 +5,7 @@ import type { Form } from "@/lib/http/form.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
 import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The choices on the page. */
@@ -78,7 +77,7 @@ export const handler = mailLinkPage(tell, (query, { back }) => {
 });
 
 /** Finds the choices that the link opens, and makes the one that a form tells. */
-async function tell(ctx: Context<State>, form?: Form): Promise<Told | null> {
+async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
   const { services } = ctx.state;
   const { searchParams } = ctx.url;
   const isNever = form?.has("never") ?? false;

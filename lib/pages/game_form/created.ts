@@ -1,15 +1,14 @@
-import type { Context } from "fresh";
 import { gamePath } from "../../browser/links.ts";
 import { normalizedKey } from "../../game/identity.ts";
 import { FIRST_VERSION, type Tokens } from "../../game/tokens.ts";
 import type { Game } from "../../game/types.ts";
 import { credentialFromCookie, signIn, withCookies } from "../../http/cookies.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { flashQuery } from "../flash_messages.ts";
 
 /** Signs the organizer of a new game in, as a participant too where they have a token, and leads to its links. */
 export function leadToLinks(
-  ctx: Context<State>,
+  ctx: Ctx,
   game: Game,
   participantToken: string | null,
 ): Response {
@@ -37,7 +36,7 @@ export function inviterToken(game: Game, tokens: Tokens): string | null {
  * is, they are not in the next game, or it is sealed: its organizer gets no participant's token.
  */
 export function carriedToken(
-  { req, state: { services: { tokens } } }: Context<State>,
+  { req, state: { services: { tokens } } }: Ctx,
   before: Game,
   game: Game,
 ): string | null {

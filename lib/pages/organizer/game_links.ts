@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formatMoment } from "../../browser/format.ts";
 import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
 import { isInviter } from "../../game/identity.ts";
@@ -6,10 +5,8 @@ import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import { openClaims } from "../../http/claim_links.ts";
 import type { OrganizerView } from "../../game/view_schemas.ts";
 import type { Reader } from "../../i18n/reader.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import type { ManagedGame } from "./managed_game.ts";
-
-type Ctx = Context<State>;
 
 /** A person with their link. */
 export type PersonLink = ReturnType<typeof participantLinks>[number];

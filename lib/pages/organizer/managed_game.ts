@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Context } from "fresh";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import type { Game } from "../../game/types.ts";
 import { organizerView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { requestCost } from "../../http/request_cost.ts";
 import { suggestLanguage } from "../../http/reader.ts";
-
-type Ctx = Context<State>;
 
 /** A game opened by its signed-in organizer. */
 export type ManagedGame = Awaited<ReturnType<typeof openManaged>>;

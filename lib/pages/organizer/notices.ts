@@ -1,11 +1,10 @@
-import type { Context } from "fresh";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { devicesHere } from "../device/notified_devices.ts";
 import { organizerLink } from "./game_links.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 /** What the organizer's pages say about notifications in this browser. */
-export function organizerNotices(ctx: Context<State>, managed: ManagedGame) {
+export function organizerNotices(ctx: Ctx, managed: ManagedGame) {
   const { view, reader } = managed;
   return {
     game: view,

@@ -1,11 +1,10 @@
-import type { Context } from "fresh";
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
 import { isAddressOfOther, type PostalAddress } from "../../game/postal_address.ts";
 import { participantView } from "../../game/views.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { isShownPair, openOwnGame } from "./own_game.ts";
 
 /** What a participant's page about parcels shows. */
@@ -18,7 +17,7 @@ export type ByPost = Awaited<ReturnType<typeof openByPost>>;
  * @throws {GameError} 404, 401 or 403 for game, sign-in and the person they keep, 400 where gifts do not go by post, or
  * that person's gift is withheld.
  */
-export async function openByPost(ctx: Context<State>) {
+export async function openByPost(ctx: Ctx) {
   const { services } = ctx.state;
   const { game, access, credential, reader } = await openOwnGame(ctx);
   if (!game.byPost) throw new GameError("NOT_BY_POST");

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { ParticipantAccess } from "../../game/access.ts";
 import { hasUnopenedGift } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
@@ -9,10 +8,10 @@ import { gamePath } from "../../browser/links.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
 import { suggestLanguage } from "../../http/reader.ts";
 import { openGame } from "../../operations/open.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 
 /** The code in the URL, and what this device shows there as a participant. */
-export function ownCredential({ req, params: { code = "" } }: Context<State>) {
+export function ownCredential({ req, params: { code = "" } }: Ctx) {
   return { code, credential: credentialFromCookie(req.headers, code, "participant") };
 }
 
@@ -21,7 +20,7 @@ export function ownCredential({ req, params: { code = "" } }: Context<State>) {
  *
  * @throws {GameError} 404 or 403 for game and sign-in.
  */
-export function openAsParticipant(ctx: Context<State>) {
+export function openAsParticipant(ctx: Ctx) {
   return open(ctx, () => true, new GameError("INVALID_TOKEN"));
 }
 
@@ -30,13 +29,13 @@ export function openAsParticipant(ctx: Context<State>) {
  *
  * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
-export function openOwnGame(ctx: Context<State>) {
+export function openOwnGame(ctx: Ctx) {
   const refusal = new GameError("TOKEN_REQUIRED", { which: "participant" });
   return open(ctx, ({ hasToken }) => hasToken, refusal);
 }
 
 async function open(
-  ctx: Context<State>,
+  ctx: Ctx,
   isEnough: (access: ParticipantAccess) => boolean,
   refusal: GameError,
 ) {
@@ -62,7 +61,7 @@ export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen
  * Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. Of a form that is
  * too long it would say nothing.
  */
-export async function orGamePage<Shown>(ctx: Context<State>, show: () => Promise<Shown>) {
+export async function orGamePage<Shown>(ctx: Ctx, show: () => Promise<Shown>) {
   try {
     return await show();
   } catch (error) {

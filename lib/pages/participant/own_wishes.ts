@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { cleanLink } from "../../browser/wish_links.ts";
 import { isSameList, readWishes as listOf, type WishEdit } from "../../browser/wish_list.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
@@ -8,7 +7,7 @@ import { LIMITS } from "../../game/types.ts";
 import { isListOfOther, viewOwnWishes } from "../../game/wishes.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import { setWishes } from "../../operations/wishes.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { submit } from "../forms.ts";
 import { openOwnGame } from "./own_game.ts";
 
@@ -20,7 +19,7 @@ export type OwnWishes = Awaited<ReturnType<typeof openOwnWishes>>;
  *
  * @throws {GameError} as `openOwnGame`.
  */
-export async function openOwnWishes(ctx: Context<State>) {
+export async function openOwnWishes(ctx: Ctx) {
   const own = await openOwnGame(ctx);
   const { game, access } = own;
   const shown = await readWishes(ctx.state.services, game, access);
@@ -40,7 +39,7 @@ export type SavedWishes = "saved" | "stale" | { errors: FieldErrors };
 
 /** Stores a list. @param revision that it was made from */
 export async function saveWishes(
-  ctx: Context<State>,
+  ctx: Ctx,
   { game: { code }, reader: { t }, credential, wishes, list: present }: OwnWishes,
   list: WishEdit,
   revision: number,

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { whisperPath } from "../../browser/links.ts";
 import type { ParticipantAccess } from "../../game/access.ts";
 import { hasUnopenedGift } from "../../game/assignments.ts";
@@ -9,7 +8,7 @@ import { isOver, isRevealed } from "../../game/finale.ts";
 import { isLookedAt } from "../../http/api.ts";
 import { readMessages } from "../../operations/messages.ts";
 import type { OwnAccess } from "../../operations/open.ts";
-import type { State } from "../../state.ts";
+import type { Ctx } from "../../state.ts";
 import { openOwnGame } from "./own_game.ts";
 
 /** One of a participant's conversations, as their page shows it. */
@@ -20,7 +19,7 @@ export type Conversation = Awaited<ReturnType<typeof openConversation>>;
  *
  * @throws {GameError} 404, 401 or 403 for game and sign-in; 401 for a participant without a token.
  */
-export async function openConversation(ctx: Context<State>) {
+export async function openConversation(ctx: Ctx) {
   const { services } = ctx.state;
   const { game, access, reader } = await openOwnGame(ctx);
   const own = { game, access };

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { answerClosed, ClosedPage } from "./(_components)/ClosedPage.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
@@ -23,7 +23,7 @@ import { explainIssues } from "@/lib/i18n/errors.ts";
 import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { createGame } from "@/lib/operations/create.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -297,6 +297,6 @@ export const handler = define.handlers({
   },
 });
 
-function hasMail({ state }: Pick<Context<State>, "state">): boolean {
+function hasMail({ state }: Pick<Ctx, "state">): boolean {
   return state.services.mail !== null;
 }

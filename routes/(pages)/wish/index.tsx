@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { Card } from "@/components/Card.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -10,7 +10,7 @@ import { readForm } from "@/lib/http/form.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { findOwnGames, headersFor } from "@/lib/pages/device/own_games.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import HandOver from "./(_islands)/HandOver.tsx";
 
 /** Where a wish from elsewhere gets into the list of one of the reader's games. Nothing is stored here. */
@@ -70,7 +70,7 @@ export const handler = define.handlers({
 });
 
 /** The games on this device with a list to write on; those that are over only if there are no others. */
-async function findJoined(ctx: Context<State>) {
+async function findJoined(ctx: Ctx) {
   const now = new Date();
   const joined = (await findOwnGames(ctx))
     .flatMap(({ game, roles }) => roles.includes("participant") ? [game] : []);

@@ -1,5 +1,5 @@
 /** The page for people who need a key to create games here. */
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
@@ -10,7 +10,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Form } from "@/lib/http/form.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import type { Operator } from "@/lib/settings.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 
 /** What the page shows in the place of the form. */
 export interface Closed {
@@ -60,7 +60,7 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
  * @param form that was sent, if any.
  * @returns null for all others; a key that is good is kept, and leaves the address.
  */
-export async function answerClosed(ctx: Context<State>, form?: Form) {
+export async function answerClosed(ctx: Ctx, form?: Form) {
   const { settings } = ctx.state.services;
   const { searchParams, pathname } = ctx.url;
   const key = form?.text("createKey") || searchParams.get("key");
@@ -85,7 +85,7 @@ export async function answerClosed(ctx: Context<State>, form?: Form) {
   return mayCreate(settings, ctx.req.headers) ? null : closed(ctx);
 }
 
-function closed(ctx: Context<State>, isWrong = false) {
+function closed(ctx: Ctx, isWrong = false) {
   const data: Closed = { isClosed: true, operator: operatorOf(ctx.state), isWrong };
   return page(data, { status: isWrong ? 403 : 401 });
 }

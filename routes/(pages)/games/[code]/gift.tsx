@@ -8,11 +8,10 @@ import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import type { Context } from "fresh";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
@@ -40,7 +39,7 @@ export const handler = define.handlers({
 });
 
 /** @param keptId of the person whose gift it is; null: the reader's own */
-async function show(ctx: Context<State>, keptId: string | null): Promise<Response> {
+async function show(ctx: Ctx, keptId: string | null): Promise<Response> {
   const { services } = ctx.state;
   const now = new Date();
   const { code, game, access, reader } = await openAsParticipant(ctx);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -10,13 +9,11 @@ import {
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { shownValue, submitAction } from "@/lib/pages/forms.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { goTo } from "./(_components)/entering.ts";
 import { isOwnAct, OWN_ACTS } from "./(_components)/own_acts.ts";
 import { enterOrAsk, show } from "./(_components)/show_game.tsx";
-
-type Ctx = Context<State>;
 
 /** One page for everyone with the code or a link of the game. */
 export const handler = define.handlers({

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { lastsFor, readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
@@ -17,7 +16,7 @@ import { operatorOf } from "@/lib/pages/operator.ts";
 import { askedLanguage, readerOf } from "@/lib/http/reader.ts";
 import { addAccount, resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { openInvited } from "./(_components)/open_invited.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -275,7 +274,7 @@ export const handler = define.handlers({
 
 /** The form; without one that was refused it is a new one. */
 async function showForm(
-  ctx: Context<State>,
+  ctx: Ctx,
   game: InvitationView,
   refused?: Pick<RefusedForm, "typed" | "errors"> & {
     formKey: string;
@@ -306,6 +305,6 @@ async function showForm(
   );
 }
 
-function invitationOf(ctx: Context<State>): string | undefined {
+function invitationOf(ctx: Ctx): string | undefined {
   return readCookie(ctx.req.headers, `invitation_${ctx.params.code}`);
 }

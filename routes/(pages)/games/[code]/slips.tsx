@@ -1,10 +1,10 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { participantLinks, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { codesCost } from "@/lib/http/request_cost.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { AS_GROUP, translator } from "@/lib/i18n/translate.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { directionOf, isolate } from "@/lib/browser/bidi.ts";
@@ -176,7 +176,7 @@ export const handler = define.handlers({
 });
 
 /** @param hasNames whether the names of the receivers are printed inside */
-async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
+async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   const { game, view, reader, hasMail } = managed;
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);

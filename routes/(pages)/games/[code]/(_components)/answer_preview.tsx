@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { render } from "preact-render-to-string";
 import { GameError } from "@/lib/game/errors.ts";
@@ -7,7 +6,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import { openSharedLink, type SharedLink } from "@/lib/operations/preview.ts";
 import { readerOf } from "@/lib/http/reader.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { formatDate, languageTag } from "@/lib/browser/format.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";
 import type { Game, Language } from "@/lib/game/types.ts";
@@ -20,7 +19,7 @@ import { GAME_PICTURE_SIZE, PREVIEW_SIZE } from "@/lib/preview/card.tsx";
  *
  * @returns null for an address that people do not share.
  */
-export async function answerPreview(ctx: Context<State>): Promise<Response | null> {
+export async function answerPreview(ctx: Ctx): Promise<Response | null> {
   const link = readLink(ctx);
   if (!link) return null;
   const html = render(<LinkPreview {...await describe(ctx, link)} />);
@@ -29,7 +28,7 @@ export async function answerPreview(ctx: Context<State>): Promise<Response | nul
   });
 }
 
-function readLink({ url, params }: Context<State>): SharedLink | null {
+function readLink({ url, params }: Ctx): SharedLink | null {
   const [, page, claimToken] = /^\/games\/\d+(\/join|\/c\/([^/]+))?\/?$/.exec(url.pathname) ?? [];
   const { code = "" } = params;
   const of = (name: string) => url.searchParams.get(name) ?? undefined;
@@ -40,7 +39,7 @@ function readLink({ url, params }: Context<State>): SharedLink | null {
     : null;
 }
 
-async function describe(ctx: Context<State>, link: SharedLink): Promise<PreviewFacts> {
+async function describe(ctx: Ctx, link: SharedLink): Promise<PreviewFacts> {
   const { services, lookups, origin } = ctx.state;
   const reader = readerOf(ctx);
   if (lookups.wait() > 0) return describeSite(reader, origin);

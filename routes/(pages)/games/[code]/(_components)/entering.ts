@@ -1,5 +1,4 @@
 /** Finds out who opens a game's page through a link, and where that link leads. */
-import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -10,9 +9,7 @@ import { findErasable } from "@/lib/operations/erase.ts";
 import { noteMailOpened, openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
-import type { State } from "@/lib/state.ts";
-
-type Ctx = Context<State>;
+import type { Ctx } from "@/lib/state.ts";
 
 /**
  * Finds the archived game of a participant's link that opens no active game; null if there is none. Codes are

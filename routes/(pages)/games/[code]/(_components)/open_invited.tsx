@@ -1,11 +1,10 @@
-import type { Context } from "fresh";
 import { GameError } from "@/lib/game/errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { OverScreen } from "./Ended.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
 import { LostLink } from "./SignIn.tsx";
@@ -14,7 +13,7 @@ import { LostLink } from "./SignIn.tsx";
 
 /** Answers an invitation; an invalid one, or one to an archived game, with a page that explains it. */
 export async function openInvited(
-  ctx: Context<State>,
+  ctx: Ctx,
   invitationToken: string | undefined,
   answer: (game: InvitationView) => Promise<Response>,
 ): Promise<Response> {
@@ -39,7 +38,7 @@ export async function openInvited(
 }
 
 /** Says that an invitation is invalid, and offers a way on; other errors are thrown on. */
-async function refuse(ctx: Context<State>, error: unknown): Promise<Response> {
+async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
   const isWrong = error instanceof GameError && [401, 403].includes(error.status);
   if (!isWrong) throw error;
   const judged = await toLimitedError(ctx, error);

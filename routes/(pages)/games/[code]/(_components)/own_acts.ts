@@ -1,5 +1,4 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
-import type { Context } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
@@ -20,7 +19,7 @@ import { agreeHandover } from "@/lib/operations/seal.ts";
 import { viewWithWishes } from "@/lib/operations/shown_wishes.ts";
 import { markWish } from "@/lib/operations/wishes.ts";
 import type { Form } from "@/lib/http/form.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { openKeptGift, toContent } from "@/lib/pages/participant/kept_gifts.ts";
@@ -30,7 +29,6 @@ import { codeOf, enter, goTo } from "./entering.ts";
 import { showDoor } from "./show_door.tsx";
 import { refuseLink } from "./show_game.tsx";
 
-type Ctx = Context<State>;
 type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
 
 /** Acts that concern this device, and operations after which the participant is no longer signed in. */

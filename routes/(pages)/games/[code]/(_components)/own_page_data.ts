@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
@@ -18,7 +17,7 @@ import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { finaleTime, momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -33,7 +32,7 @@ export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
 
 /** Loads the data of a participant's page. @param refused the form that was refused */
 export async function loadOwnPage(
-  ctx: Context<State>,
+  ctx: Ctx,
   { game, access }: { game: Game; access: ParticipantAccess },
   refused: RefusedForm<ParticipantAction> | null,
 ) {

@@ -1,17 +1,14 @@
 /** The pages of a game for readers who cannot open it, and the participants whom this device remembers. */
-import type { Context } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { codeOf } from "./entering.ts";
 import { OverScreen } from "./Ended.tsx";
 import { TokenScreen } from "./SignIn.tsx";
-
-type Ctx = Context<State>;
 
 /** What the sign-in page says about an invalid link. */
 export interface InvalidLink {

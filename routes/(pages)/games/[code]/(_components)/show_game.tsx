@@ -1,5 +1,4 @@
 /** Chooses the page that a request for a game gets. */
-import type { Context } from "fresh";
 import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
@@ -14,15 +13,13 @@ import type { ParticipantAction } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
 import { doorOf, findOthers, type InvalidLink, showDoor, showOver } from "./show_door.tsx";
 import { HandoverScreen } from "./Ended.tsx";
 import { NamesScreen, SwitchScreen } from "./SignIn.tsx";
-
-type Ctx = Context<State>;
 
 /** Shows what the reader may see of a game; their gift is always wrapped. */
 export async function show(

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
@@ -9,7 +8,7 @@ import { JOINED } from "@/lib/pages/flash_messages.ts";
 import { formKey } from "@/lib/pages/forms.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { enterOrAsk } from "../(_components)/show_game.tsx";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -141,7 +140,7 @@ export const handler = define.handlers({
   },
 });
 
-async function show(ctx: Context<State>): Promise<Response> {
+async function show(ctx: Ctx): Promise<Response> {
   const { services } = ctx.state;
   const { code = "", claim: claimToken = "" } = ctx.params;
   const claim = await openClaim(services, code, claimToken);

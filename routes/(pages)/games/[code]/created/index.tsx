@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -13,7 +13,7 @@ import {
   openManaged,
   SHOWN_REFUSALS,
 } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { type LinksPageData, loadLinksPage } from "./(_components)/links_page_data.ts";
 import { PersonLinks, renderLinks } from "./(_components)/PersonLinks.tsx";
 import { joinSentences } from "@/lib/browser/format.ts";
@@ -228,7 +228,7 @@ export const handler = define.handlers({
 });
 
 /** Keeps the organizer's address, and sends their link there. */
-async function sendTo(ctx: Context<State>, managed: ManagedGame, form: Form) {
+async function sendTo(ctx: Ctx, managed: ManagedGame, form: Form) {
   const { services, client } = ctx.state;
   const { view: { code }, credential, reader: { t } } = managed;
   const organizerEmail = form.text("organizerEmail");
@@ -248,7 +248,7 @@ async function sendTo(ctx: Context<State>, managed: ManagedGame, form: Form) {
     });
 }
 
-async function show(ctx: Context<State>, managed: ManagedGame, refused: RefusedForm | null = null) {
+async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedForm | null = null) {
   const data = loadLinksPage(ctx, managed, refused);
   return page({ ...data, rows: await renderLinks(data) }, { status: refused ? 400 : 200 });
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
@@ -20,7 +20,7 @@ import { readForm } from "@/lib/http/form.ts";
 import { carriedToken, leadToLinks } from "@/lib/pages/game_form/created.ts";
 import { formKey, shownField } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -134,7 +134,7 @@ export const handler = define.handlers({
 
 /** Creates the game and signs its organizer in on this device, too, as who they are in it if they were before. */
 async function create(
-  ctx: Context<State>,
+  ctx: Ctx,
   before: Game,
   body: Parameters<typeof playAgain>[2],
   organizerToken: string | undefined,

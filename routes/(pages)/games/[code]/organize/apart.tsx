@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/limits.ts";
@@ -13,7 +13,7 @@ import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import {
   ApartPage,
   NO_CHOICE,
@@ -64,7 +64,7 @@ export const handler = define.handlers({
 
 /** Shows the rules; a proposal instead of them; or why what was chosen cannot be one. */
 async function show(
-  ctx: Context<State>,
+  ctx: Ctx,
   managed: ManagedGame,
   { proposal = null, replaced = null, members, error = null, oneWay = NO_CHOICE }: {
     proposal?: Proposal | null;
@@ -179,7 +179,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
 
 /** Adds a rule; one that may change pairs is confirmed first. */
 async function add(
-  ctx: Context<State>,
+  ctx: Ctx,
   managed: ManagedGame,
   { rule, problem, title, fields, chosen }: Addition,
   isConfirmed: boolean,

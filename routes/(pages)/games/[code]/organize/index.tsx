@@ -1,9 +1,9 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { loadOrganizePage, type OrganizePageData } from "./(_components)/organize_page_data.ts";
 import { ConfirmPage } from "./(_components)/ConfirmPage.tsx";
 import { actOnForm, type AskedForm, type RefusedAct } from "./(_components)/organizer_acts.ts";
@@ -35,8 +35,6 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 
-type Ctx = Context<State>;
-
 export default define.page<typeof handler>(({ data: { asked, ...data } }) => {
   if (!asked) return <OrganizePage {...data} />;
   const { view: { code }, reader: { t } } = data;
@@ -46,7 +44,6 @@ export default define.page<typeof handler>(({ data: { asked, ...data } }) => {
       managed={data}
       cancel={t("common.cancel")}
       target={managePath(code)}
-      refusal={null}
       onCancel={managePath(code)}
     />
   );

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -13,7 +13,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
 import { type ByPost, openByPost } from "@/lib/pages/participant/by_post.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import type { ComponentChildren } from "preact";
 import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
@@ -31,8 +31,6 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { AddressFields } from "../(_components)/AddressFields.tsx";
 import { ArrivedForm } from "../(_components)/OwnCards.tsx";
-
-type Ctx = Context<State>;
 
 interface PostPageProps extends ByPost {
   typed: TypedAddress;

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -9,7 +9,7 @@ import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { isShownPair, orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { type Conversation, openConversation } from "@/lib/pages/participant/whisper.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import {
   Bubbles,
   renderThread,
@@ -304,14 +304,14 @@ export const handler = define.handlers({
 });
 
 /** False if the gift has changed since the form was shown, and is closed or holds another name. */
-async function isStillMeant(ctx: Context<State>, form: Form): Promise<boolean> {
+async function isStillMeant(ctx: Ctx, form: Form): Promise<boolean> {
   const { game, access, isClosed } = await openConversation(ctx);
   const { tokens } = ctx.state.services;
   return !isClosed &&
     (!form.has("seen") || isShownPair(tokens, game, access.participant, form.text("seen")));
 }
 
-async function show(ctx: Context<State>, refused: RefusedForm | null = null) {
+async function show(ctx: Ctx, refused: RefusedForm | null = null) {
   const conversation = await openConversation(ctx);
   if (conversation.game.isGathering) return ctx.redirect(gamePath(conversation.game.code), 303);
   const region = renderThread(conversation);

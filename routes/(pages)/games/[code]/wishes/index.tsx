@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
 import { cleanLink, hostOf } from "@/lib/browser/wish_links.ts";
 import {
@@ -14,7 +14,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { BackLink } from "@/components/BackLink.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
@@ -29,8 +29,6 @@ import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import WishEditor from "./(_islands)/WishEditor.tsx";
 import type { WishEditorProps } from "./(_components)/use_wishes.ts";
-
-type Ctx = Context<State>;
 
 /** A participant's own wishes, to be edited: one form, whose buttons send the whole list. */
 export default define.page<typeof handler>(function WishesPage({ data }) {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
 import { papersOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
@@ -13,14 +12,14 @@ import {
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 
 /** What the page of all links shows. */
 export type LinksPageData = ReturnType<typeof loadLinksPage>;
 
 /** Loads the data of the page of all links. @param refused the form for the organizer's address, if it was refused */
 export function loadLinksPage(
-  ctx: Context<State>,
+  ctx: Ctx,
   managed: ManagedGame,
   refused: RefusedForm | null,
 ) {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { findRefusal } from "@/lib/game/assignments.ts";
@@ -21,7 +20,7 @@ import {
 import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { filtersFor, REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
 /** Maximum number of links on the page itself. */
@@ -37,7 +36,7 @@ export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
  * @param remindedAt when the organizer last sent a reminder, for the page that says so. ISO 8601, UTC.
  */
 export function loadOrganizePage(
-  ctx: Context<State>,
+  ctx: Ctx,
   managed: ManagedGame,
   refused: RefusedAct | null,
   remindedAt: string | null = null,

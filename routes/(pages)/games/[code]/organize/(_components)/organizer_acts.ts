@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { ComponentProps } from "preact";
 import { z } from "zod";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
@@ -24,10 +23,9 @@ import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import type { ConfirmPage } from "./ConfirmPage.tsx";
 
-type Ctx = Context<State>;
 export type RefusedAct = RefusedForm<OrganizerAction>;
 
 /** A form that was sent, and what it takes to answer it. */

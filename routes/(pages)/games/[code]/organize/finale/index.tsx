@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
@@ -7,7 +7,7 @@ import {
   type ManagedGame,
   openManaged,
 } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -119,7 +119,7 @@ export const handler = define.handlers({
   },
 });
 
-function show(ctx: Context<State>, managed: ManagedGame, error: string | null = null) {
+function show(ctx: Ctx, managed: ManagedGame, error: string | null = null) {
   // True if a participant of the game is signed in on this device, too.
   const takesPart = isParticipantHere(ctx);
   return page({ ...managed, takesPart, error }, { status: error === null ? 200 : 400 });

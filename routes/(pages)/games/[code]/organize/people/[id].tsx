@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
@@ -7,7 +7,7 @@ import {
   openManaged,
   SHOWN_REFUSALS,
 } from "@/lib/pages/organizer/managed_game.ts";
-import { define, type State } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import {
   type ActivePersonPageData,
   ADDRESS,
@@ -136,7 +136,7 @@ export const handler = define.handlers({
 
 /** A form that was sent, and what it takes to answer it. */
 interface Sent {
-  ctx: Context<State>;
+  ctx: Ctx;
   managed: ManagedGame;
   participantId: string;
   form: Form;
@@ -248,7 +248,7 @@ async function mailLink({ ctx, managed, participantId }: Sent, after: Game) {
 }
 
 function mail(
-  { state: { services, client } }: Context<State>,
+  { state: { services, client } }: Ctx,
   { view: { code }, credential, reader: { t } }: ManagedGame,
   input: Record<string, string>,
 ) {
@@ -269,6 +269,6 @@ async function show(...args: Parameters<typeof loadPersonPage>) {
 }
 
 /** Redirects to the game, because this person is no longer in it. */
-function gone(ctx: Context<State>): Response {
+function gone(ctx: Ctx): Response {
   return ctx.redirect(managePath(ctx.params.code ?? "", flashQuery("gone")), 303);
 }

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
@@ -12,7 +11,7 @@ import { openClaims } from "@/lib/http/claim_links.ts";
 import { countWithoutMessage } from "@/lib/operations/send_mails.ts";
 import { personLink } from "@/lib/pages/organizer/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import type { State } from "@/lib/state.ts";
+import type { Ctx } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
 /** A form of a person's page that was refused. */
@@ -27,7 +26,7 @@ export const ADDRESS = "address";
 export const EDITED_FIELDS = ["name", "email", "desiredGift", "wish", "language"] as const;
 
 /** Finds the participant in the URL; null if they have left the game. */
-export function findPerson(ctx: Context<State>, managed: ManagedGame) {
+export function findPerson(ctx: Ctx, managed: ManagedGame) {
   const { game, view, hasMail } = managed;
   const people = progressOf(game, view, hasMail, new Date());
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
@@ -70,7 +69,7 @@ export interface ActivePersonPageData extends PersonPageData {
  * @returns null if the person has left the game.
  */
 export async function loadPersonPage(
-  ctx: Context<State>,
+  ctx: Ctx,
   managed: ManagedGame,
   refused: RefusedPersonForm | null,
   saved?: "updateParticipantDetails",
