@@ -42,12 +42,9 @@ export default function PeopleEditor(
     list.addRow();
   };
   const actions: RowActions = {
-    change: list.change,
-    remove: list.remove,
+    ...list,
     next: (key) => list.goToNext(key) || addRow(),
     paste: list.addPeople,
-    toggleHome: list.toggleHome,
-    toggleKeeper: list.toggleKeeper,
   };
   const isWithSelf = guests.guests.some(({ isSelf }) => isSelf);
   const groupErrors = [errors.groups, errors.households, errors.exclusions, errors.keepers]

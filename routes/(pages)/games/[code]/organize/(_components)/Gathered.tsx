@@ -8,7 +8,6 @@ import { isTooLateToDraw } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { MailProblems } from "./Mails.tsx";
@@ -121,7 +120,17 @@ function DrawProblem(
     OrganizePageData,
 ) {
   if (isTooLateToDraw(game, now)) {
-    return <TooLate code={code} isTold={!!drawProblem} t={t} />;
+    // The event is over, and everyone would see all pairs at once.
+    return (
+      <Alert tone="warning" {...drawProblem && { title: t("mail.kinds.drawFailed.subject") }}>
+        <p>{t(drawProblem ? "gather.status.problemOver" : "errors.eventPassed")}</p>
+        <p class="pt-2">
+          <ButtonLink href={managePath(code, "/details")} icon="pencil">
+            {t("organize.event.edit")}
+          </ButtonLink>
+        </p>
+      </Alert>
+    );
   }
   if (!drawProblem) return null;
   const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
@@ -145,20 +154,6 @@ function DrawProblem(
             </p>
           </>
         )}
-    </Alert>
-  );
-}
-
-/** The event is over before the names were drawn, and everyone would see all pairs at once. */
-function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Translate }) {
-  return (
-    <Alert tone="warning" {...isTold && { title: t("mail.kinds.drawFailed.subject") }}>
-      <p>{t(isTold ? "gather.status.problemOver" : "errors.eventPassed")}</p>
-      <p class="pt-2">
-        <ButtonLink href={managePath(code, "/details")} icon="pencil">
-          {t("organize.event.edit")}
-        </ButtonLink>
-      </p>
     </Alert>
   );
 }
