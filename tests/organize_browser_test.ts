@@ -90,7 +90,7 @@ for (const { width, hasScript } of WALKS) {
       assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
 
       // Someone comes: first with a name that is taken.
-      await page.locator("#add summary").click();
+      await page.locator("#add > summary").click();
       await page.getByLabel("Name", { exact: true }).fill("ana");
       await page.getByRole("textbox", { name: "Email address" }).fill("gil@example.org");
       await page.getByRole("button", { name: "Add", exact: true }).click();

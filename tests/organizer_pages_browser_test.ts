@@ -280,7 +280,7 @@ Deno.test(
 
     // A newcomer without an address is handed the link at once; with an address it is mailed.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
-    await page.locator("#add summary").click();
+    await page.locator("#add > summary").click();
     await page.getByLabel("Name", { exact: true }).fill("Gus");
     await page.getByLabel("Wishes and hints").fill("A kite");
     await page.getByRole("button", { name: "Add", exact: true }).click();

@@ -62,7 +62,7 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
 /** The organizer writes down a child, whose gift the mother opens. */
 async function addChild(story: Story, page: Page, name: string): Promise<void> {
   const { t } = story;
-  await story.tap(page.locator("#add summary"));
+  await story.tap(page.locator("#add > summary"));
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
   await story.press(page, "button", t("wishes.add"));
