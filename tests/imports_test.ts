@@ -297,7 +297,7 @@ Deno.test("the checks of this file find what they look for", () => {
     arrow("islands/CopyButton.tsx", "lib/i18n/translate.ts"),
     arrow("routes/_app.tsx", "tests/support/app.ts"),
     arrow("routes/(pages)/help.tsx", "routes/(pages)/create/(_components)/SearchBox.tsx"),
-    arrow("routes/_app.tsx", "lib/draw/draw_testing.ts"),
+    arrow("routes/_app.tsx", "lib/pages/pages_testing.ts"),
   ];
   assert.deepEqual(findForbidden(forbidden), forbidden.map(said));
   const smuggled = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { tellsPairs } from "./disclosure.ts";
 import type { Ban, DrawProblem } from "./draw.ts";
-import { range, surestPair, validDraws } from "./draw_testing.ts";
+import { range, surestPair, validDraws } from "@/tests/support/draws.ts";
 
 function problemOf(size: number, bans: Ban[] = [], households: number[][] = []): DrawProblem {
   return { size, exclusions: [], households, bans };

@@ -12,7 +12,7 @@ import {
   range,
   seededRandom,
   validDraws,
-} from "./draw_testing.ts";
+} from "@/tests/support/draws.ts";
 import {
   mostThatWork,
   movableGivers,

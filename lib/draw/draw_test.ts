@@ -13,7 +13,7 @@ import {
   range,
   seededRandom,
   validDraws,
-} from "./draw_testing.ts";
+} from "@/tests/support/draws.ts";
 
 Deno.test("drawAssignments() solves or refuses every exclusion graph of up to five people", () => {
   const random = seededRandom(1);

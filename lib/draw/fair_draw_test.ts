@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { allDraws, assertUniform, range, seededRandom } from "./draw_testing.ts";
+import { allDraws, assertUniform, range, seededRandom } from "@/tests/support/draws.ts";
 import { drawAmong } from "./fair_draw.ts";
 import { Rules } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { allDraws, range, rulesOf } from "./draw_testing.ts";
+import { allDraws, range, rulesOf } from "@/tests/support/draws.ts";
 import { independentParts } from "./independent_parts.ts";
 
 Deno.test("independentParts() separates givers who cannot exchange in any draw", () => {

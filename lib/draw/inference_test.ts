@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
-import { drawOf, range, seededRandom, validDraws } from "./draw_testing.ts";
-import { changesOf, TABLES } from "./inference_table_testing.ts";
+import { drawOf, range, seededRandom, validDraws } from "@/tests/support/draws.ts";
+import { changesOf, TABLES } from "@/tests/inference/table.ts";
 import {
   type Algorithm,
   changeOf,
@@ -9,8 +9,8 @@ import {
   inferenceByInvention,
   inferenceFrom,
   openedSets,
-} from "./inference_testing.ts";
-import { inferenceFromViews, sampleInference } from "./inference_views_testing.ts";
+} from "@/tests/inference/inference.ts";
+import { inferenceFromViews, sampleInference } from "@/tests/inference/views.ts";
 
 const random = seededRandom(1);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { anyMatching, canServe, range, rulesOf, seededRandom } from "./draw_testing.ts";
+import { anyMatching, canServe, range, rulesOf, seededRandom } from "@/tests/support/draws.ts";
 import { cheapestMatching } from "./matching.ts";
 import { shuffle } from "./random.ts";
 import { NOBODY, Rules } from "./rules.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertUniform, seededRandom } from "./draw_testing.ts";
+import { assertUniform, seededRandom } from "@/tests/support/draws.ts";
 import { belowLarge, cryptoRandom, randomFromWords, shuffle } from "./random.ts";
 
 /** Hands out these words, and throws when there are no more. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { range, rulesOf } from "./draw_testing.ts";
+import { range, rulesOf } from "@/tests/support/draws.ts";
 import { Rules } from "./rules.ts";
 
 Deno.test("Rules.forbids() knows oneself, households, exclusions and bans", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { drawAssignments } from "./draw.ts";
-import { anyMatching, canServe, range, rulesOf, seededRandom } from "./draw_testing.ts";
+import { anyMatching, canServe, range, rulesOf, seededRandom } from "@/tests/support/draws.ts";
 import { shuffle } from "./random.ts";
 import { NOBODY, Rules } from "./rules.ts";
 import { tightGroup } from "./tight_group.ts";

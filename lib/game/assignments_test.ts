@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { seededRandom } from "@/lib/draw/draw_testing.ts";
+import { seededRandom } from "@/tests/support/draws.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import {
   changeToTell,

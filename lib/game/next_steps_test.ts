@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
-import { validDraws } from "../draw/draw_testing.ts";
+import { validDraws } from "@/tests/support/draws.ts";
 import { filtersOf } from "../browser/people_filter.ts";
 import { eraseParticipant } from "./actions/erase.ts";
 import { issueClaim } from "./actions/seal.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Ban } from "../draw/draw.ts";
-import { avoiding, range, surestPair, validDraws } from "../draw/draw_testing.ts";
+import { avoiding, range, surestPair, validDraws } from "@/tests/support/draws.ts";
 import { decisionContext, inDays, makeGame } from "@/tests/support/games.ts";
 import { setExclusions } from "./actions/exclusions.ts";
 import { addParticipant, removeParticipant, updateParticipantDetails } from "./actions/people.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, people, tokens } from "@/tests/support/games.ts";
-import { range } from "../draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { gameActionSchema } from "./operations.ts";
 import { decide } from "./actions/decide.ts";
 import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";

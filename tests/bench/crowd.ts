@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import type { Part } from "./results.ts";
 import { build, resetResidentPeak, residentPeak, type Running, startService } from "./servers.ts";
 import { type CrowdRequests, crowdRequests } from "./crowd_requests.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { inDays } from "../support/games.ts";
 import { settingWishes, setWishes } from "./wishes.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { makeDatabase } from "../support/postgres.ts";
 import type { Part } from "./results.ts";

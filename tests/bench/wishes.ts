@@ -1,4 +1,4 @@
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { openMeter } from "./meter.ts";
 import { type Part, ratio } from "./results.ts";
 import { build, DATABASES, newEnvironment, startService } from "./servers.ts";

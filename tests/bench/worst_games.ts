@@ -1,5 +1,5 @@
 /** The games that expensive requests are about. */
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { inDays } from "../support/games.ts";
 import type { OpenedGame, PreparedGames } from "./worst_requests.ts";
 import { name, randomPair } from "./worst_rules.ts";

@@ -1,4 +1,4 @@
-import { range } from "@/lib/draw/draw_testing.ts";
+import { range } from "@/tests/support/draws.ts";
 import { MAX_BODY } from "@/lib/http/body.ts";
 import { inDays } from "../support/games.ts";
 import { fill, name, newGame, randomPair, RULES } from "./worst_rules.ts";

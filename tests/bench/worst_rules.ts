@@ -1,4 +1,4 @@
-import { range, seededRandom } from "@/lib/draw/draw_testing.ts";
+import { range, seededRandom } from "@/tests/support/draws.ts";
 import { MAX_BODY } from "@/lib/http/body.ts";
 import { inDays } from "../support/games.ts";
 

@@ -1,6 +1,6 @@
 /** What the organizer knows anyway: from the rules, their own pairs, and the people they had moved. */
 import type { DrawProblem } from "@/lib/draw/draw.ts";
-import { permits } from "@/lib/draw/draw_testing.ts";
+import { permits } from "@/tests/support/draws.ts";
 import { keptApart } from "@/lib/game/keepers.ts";
 import { oneWayPairs } from "@/lib/game/one_way.ts";
 import type { Game } from "@/lib/game/types.ts";

@@ -1,5 +1,5 @@
 /** What the organizer of a sealed game must believe: a filter over all that may be stored. */
-import { seededRandom, validDraws } from "@/lib/draw/draw_testing.ts";
+import { seededRandom, validDraws } from "@/tests/support/draws.ts";
 import { type Random, shuffle } from "@/lib/draw/random.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { problemOf } from "./baseline.ts";

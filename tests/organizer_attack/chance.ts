@@ -1,5 +1,5 @@
 import { cryptoRandom, type Random } from "@/lib/draw/random.ts";
-import { seededRandom } from "@/lib/draw/draw_testing.ts";
+import { seededRandom } from "@/tests/support/draws.ts";
 
 /**
  * Makes this process repeatable: draws and ids come from a seed and the clock stands still, so that the same

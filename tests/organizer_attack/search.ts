@@ -1,5 +1,5 @@
 /** Plays games, and compares what their organizer believes with what they could know anyway. */
-import { seededRandom } from "@/lib/draw/draw_testing.ts";
+import { seededRandom } from "@/tests/support/draws.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { nextMove, opening } from "./attacker.ts";

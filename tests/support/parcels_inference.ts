@@ -4,7 +4,7 @@
  */
 import { isSealedDrawnWhole, possibleRedraws } from "@/lib/draw/discreet_redraw.ts";
 import type { Draw } from "@/lib/draw/draw.ts";
-import { range, seededRandom, validDraws } from "@/lib/draw/draw_testing.ts";
+import { range, seededRandom, validDraws } from "@/tests/support/draws.ts";
 import {
   type ChangeKind,
   changeOf,
@@ -12,7 +12,7 @@ import {
   problemAfter,
   sizeAfter,
   startOf,
-} from "@/lib/draw/inference_testing.ts";
+} from "@/tests/inference/inference.ts";
 import { setParcel } from "@/lib/game/actions/post.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { viewParcels } from "@/lib/game/parcels.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing.ts";
+import { assertUniform, seededRandom, validDraws } from "@/tests/support/draws.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { redrawAll } from "../assignments.ts";
 import { gameActionSchema } from "../operations.ts";

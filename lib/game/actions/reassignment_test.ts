@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { seededRandom } from "../../draw/draw_testing.ts";
+import { seededRandom } from "@/tests/support/draws.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import type { Game } from "../types.ts";
 import {

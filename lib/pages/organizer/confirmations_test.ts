@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
-import { validDraws } from "../../draw/draw_testing.ts";
+import { validDraws } from "@/tests/support/draws.ts";
 import type { Game } from "../../game/types.ts";
 import { organizerView } from "../../game/views.ts";
 import { translator } from "../../i18n/translate.ts";

@@ -10,7 +10,7 @@ import {
   planOf,
   readGameTables,
   recordStatements,
-} from "./shard_key_testing.ts";
+} from "@/tests/support/shard_key.ts";
 import { openPostgresStore } from "./store.ts";
 
 Deno.test({

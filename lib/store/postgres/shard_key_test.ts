@@ -10,7 +10,7 @@ import {
   oneLine,
   readGameTables,
   recordStatements,
-} from "./shard_key_testing.ts";
+} from "@/tests/support/shard_key.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgresStore } from "./store.ts";
 

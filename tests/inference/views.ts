@@ -3,8 +3,8 @@
  * view. So few samples show much, and the best of all rules is a small linear program.
  */
 import loadHighs, { type Highs } from "highs";
-import { type Draw, drawAssignments } from "./draw.ts";
-import { drawOf, range, validDraws } from "./draw_testing.ts";
+import { type Draw, drawAssignments } from "@/lib/draw/draw.ts";
+import { drawOf, range, validDraws } from "../support/draws.ts";
 import {
   type Algorithm,
   type ChangeCase,
@@ -16,8 +16,8 @@ import {
   sizeAfter,
   startOf,
   summaryOf,
-} from "./inference_testing.ts";
-import type { Random } from "./random.ts";
+} from "./inference.ts";
+import type { Random } from "@/lib/draw/random.ts";
 
 interface View {
   observer: Observer;

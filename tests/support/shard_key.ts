@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type postgres from "postgres";
-import { Connection } from "./connection.ts";
+import { Connection } from "@/lib/store/postgres/connection.ts";
 
 /** The tables that hold something of one game, with the column that says of which, and where it stands. */
 export type GameTables = ReadonlyMap<string, { key: string; position: number }>;

@@ -1,11 +1,11 @@
 /** What the tests of the draw share. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Knowledge } from "./disclosure.ts";
-import type { Draw, DrawProblem, DrawResult } from "./draw.ts";
-import { cheapestMatching } from "./matching.ts";
-import { type Random, randomFromWords } from "./random.ts";
-import { NOBODY, Rules } from "./rules.ts";
+import type { Knowledge } from "@/lib/draw/disclosure.ts";
+import type { Draw, DrawProblem, DrawResult } from "@/lib/draw/draw.ts";
+import { cheapestMatching } from "@/lib/draw/matching.ts";
+import { type Random, randomFromWords } from "@/lib/draw/random.ts";
+import { NOBODY, Rules } from "@/lib/draw/rules.ts";
 
 /** The same sequence for the same seed: a counter through a mixing function (splitmix32). */
 export function seededRandom(seed: number): Random {

@@ -1,6 +1,6 @@
 /** What people can infer from a change, computed exactly: for the tests and the tables of the README. */
-import type { Draw, DrawProblem } from "./draw.ts";
-import { type Pair, range, validDraws } from "./draw_testing.ts";
+import type { Draw, DrawProblem } from "@/lib/draw/draw.ts";
+import { type Pair, range, validDraws } from "../support/draws.ts";
 
 export type ChangeKind = "join" | "leave" | "ask" | "ask two" | "force" | "exclude";
 

@@ -2,16 +2,16 @@
  * Prints the tables of the README: what people can infer from a change. Exact for up to seven people,
  * and eight in open games that no one joins; sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
  */
-import { possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
-import { drawOf, range, seededRandom } from "./draw_testing.ts";
+import { possibleRedraws, redrawDiscreetly } from "@/lib/draw/discreet_redraw.ts";
+import { drawOf, range, seededRandom } from "../support/draws.ts";
 import {
   type ChangeCase,
   changeOf,
   type ChangeStart,
   type Inference,
   openedSets,
-} from "./inference_testing.ts";
-import { inferenceFromViews, leastBelief, sampleInference } from "./inference_views_testing.ts";
+} from "./inference.ts";
+import { inferenceFromViews, leastBelief, sampleInference } from "./views.ts";
 
 /** What happens, as the tables call it. */
 const HAPPENS = [
