@@ -35,7 +35,7 @@ export function FinaleScreen(
 ) {
   /** The step, from 1, two for each gift; 0: before the show. */
   const [step, setStep] = useState(1);
-  const stage = useRef<HTMLElement>(null);
+  const stage = useRef<HTMLDialogElement>(null);
   const last = pairs.length * 2 + 1;
   const canvas = useRef<HTMLCanvasElement>(null);
   const number = Math.ceil(step / 2);
@@ -53,7 +53,28 @@ export function FinaleScreen(
   };
 
   useLayoutEffect(() => {
+    const { current } = stage;
+    const show = () => {
+      current?.close();
+      current?.showModal();
+      // The show is read first, not its buttons.
+      current?.focus();
+    };
+    // A page that comes to fill the screen after that would lie on the show.
+    const raise = () => document.fullscreenElement && show();
+    show();
+    document.addEventListener("fullscreenchange", raise);
+    return () => {
+      document.removeEventListener("fullscreenchange", raise);
+      // Gives the focus back: an element that is only removed does not.
+      current?.close();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
     if (step === 0) leave();
+    // The button that was pressed may be gone with its step.
+    else if (!stage.current?.querySelector(":focus")) stage.current?.focus();
   }, [step]);
 
   // Registered before the first gift is shown, so that an early key press counts.
@@ -61,7 +82,6 @@ export function FinaleScreen(
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
-      if (event.key === "Escape" && !document.fullscreenElement) onLeave();
       // A focused button takes the key itself.
       const isButton = event.target instanceof HTMLAnchorElement ||
         (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
@@ -70,7 +90,6 @@ export function FinaleScreen(
       if (!event.repeat) go(by);
     };
     document.addEventListener("keydown", press);
-    stage.current?.focus();
     return () => document.removeEventListener("keydown", press);
   }, []);
 
@@ -89,11 +108,19 @@ export function FinaleScreen(
   }, [isFestive, number]);
 
   return (
-    <section
+    <dialog
       ref={stage}
       tabIndex={-1}
-      class="bg-base-200 fixed inset-0 isolate z-50 m-0 flex flex-col overflow-hidden outline-none"
+      aria-label={texts.title}
+      aria-describedby="finale-stage"
+      class="bg-base-200 text-base-content isolate m-0 flex size-full max-h-none max-w-none flex-col overflow-hidden outline-none"
       onClick={() => go(1)}
+      onCancel={(event) => {
+        event.preventDefault();
+        // That key ends the full screen first.
+        if (!document.fullscreenElement) onLeave();
+      }}
+      onClose={({ currentTarget }) => currentTarget.open || onLeave()}
     >
       {/* A new one each time: what was in the air stays with its gift. */}
       <canvas key={step} ref={canvas} class="gift-confetti" aria-hidden="true" />
@@ -104,7 +131,7 @@ export function FinaleScreen(
           {step < last &&
             fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
         </p>
-        <div aria-live="polite" class="finale-stage">
+        <div id="finale-stage" aria-live="polite" class="finale-stage">
           {step === last
             ? (
               <OpenGift
@@ -196,7 +223,7 @@ export function FinaleScreen(
           <span class={step < last ? "max-sm:hidden" : ""}>{texts.close}</span>
         </button>
       </div>
-    </section>
+    </dialog>
   );
 }
 

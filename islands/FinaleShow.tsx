@@ -18,13 +18,14 @@ export default function FinaleShow(props: FinaleShowProps) {
       loadAnew();
     }
   };
-  if (Screen) return <Screen {...props} onLeave={() => setScreen(null)} />;
   return (
     <div class="needs-script flex flex-wrap items-center gap-4">
       <Button type="button" icon="party-popper" class="px-8 text-lg" onClick={begin}>
         {texts.start}
       </Button>
       <p class="muted">{texts.hint}</p>
+      {/* Over the page, whose button stays: who leaves the show is back at it. */}
+      {Screen && <Screen {...props} onLeave={() => setScreen(null)} />}
     </div>
   );
 }
