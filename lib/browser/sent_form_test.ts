@@ -10,8 +10,13 @@ Deno.test("hasTyped() finds what was changed and not sent, but for one form", ()
     defaultValue,
     form: of,
   });
-  const typed = (fields: ReturnType<typeof field>[], except?: HTMLFormElement) => {
-    using _ = withGlobals({ document: { querySelectorAll: () => fields } });
+  const typed = (
+    fields: ReturnType<typeof field>[],
+    except?: HTMLFormElement,
+    refused: object | null = null,
+  ) => {
+    const document = { querySelectorAll: () => fields, querySelector: () => refused };
+    using _ = withGlobals({ document });
     return hasTyped(except);
   };
   assert.equal(typed([]), false);
@@ -19,6 +24,7 @@ Deno.test("hasTyped() finds what was changed and not sent, but for one form", ()
   assert.equal(typed([field("a", "a"), field("b", "")]), true);
   assert.equal(typed([field("b", "", form)], form), false);
   assert.equal(typed([field("b", "", form), field("", "c")], form), true);
+  assert.equal(typed([field("a", "a")], form, {}), true, "what was refused stays to be mended");
 });
 
 Deno.test("copyText() takes the clipboard, or without one an invisible field, which it takes away", async () => {
