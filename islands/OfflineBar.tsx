@@ -18,24 +18,24 @@ export default function OfflineBar({ text }: { text: string }) {
       look();
     };
     let sent: EventTarget | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // Gone back to out of the browser's memory, too.
     const forget = () => sent = null;
     const once = (event: Event) => {
       // Those that a script sends are prevented already.
       if (event.defaultPrevented) return;
-      if (event.target === sent) event.preventDefault();
-      else sent = event.target;
-      setTimeout(forget, AGAIN);
+      if (event.target === sent) return event.preventDefault();
+      sent = event.target;
+      clearTimeout(timer);
+      timer = setTimeout(forget, AGAIN);
     };
     look();
-    const ended = new AbortController();
-    const { signal } = ended;
-    addEventListener("online", look, { signal });
-    addEventListener("offline", look, { signal });
-    addEventListener("submit", hold, { signal, capture: true });
-    addEventListener("submit", once, { signal });
-    addEventListener("pageshow", forget, { signal });
-    return () => ended.abort();
+    // For as long as the page is there.
+    addEventListener("online", look);
+    addEventListener("offline", look);
+    addEventListener("submit", hold, true);
+    addEventListener("submit", once);
+    addEventListener("pageshow", forget);
   }, []);
   return (
     <div role="status" class="no-print sticky bottom-0 z-10">

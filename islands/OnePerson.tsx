@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { loadAnew } from "@/lib/browser/sent_form.ts";
+import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
 
 /** Whose page it is, in which game. */
 interface OnePersonProps {
@@ -10,8 +10,9 @@ interface OnePersonProps {
 /** Reloads the page when another tab signs in someone else, because forms are sent as the last person signed in. */
 export default function OnePerson({ code, id }: OnePersonProps) {
   useEffect(() => {
-    // Out of the browser's memory it has heard of no one.
-    const show = ({ persisted }: PageTransitionEvent) => persisted && loadAnew();
+    // Out of the browser's memory it has heard of no one. What the organizer was writing stays.
+    const show = ({ persisted }: PageTransitionEvent) =>
+      persisted && !(id === "organizer" && hasTyped()) && loadAnew();
     addEventListener("pageshow", show);
     // Safari 15.3 has none.
     const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(`game ${code}`) : null;

@@ -115,3 +115,19 @@ Deno.test("the tools say who gets an email, and how many of them leave out the o
     assert.doesNotMatch((await visit(app, game, { rest })).text, /your message, because/);
   }
 });
+
+Deno.test("a question that is answered with no shows the form as it was typed, and sends nothing", async () => {
+  await using app = await startApp(MAILED);
+  const game = await createOffice(app, 11);
+  const before = caught(app);
+  const message = "Please open your gift, and bring it on Friday.";
+  const form = { action: "sendEmail", type: "reminderAll", customMessage: message };
+  const { hidden } = await visit(app, game, { form });
+  assert.equal(hidden.customMessage, message);
+  const back = await visit(app, game, { form: { ...hidden, back: "on" } });
+  assert.equal(back.status, 200);
+  assert(back.text.includes(message));
+  const links = { action: "sendEmail", type: "allParticipants", confirmed: "on", back: "on" };
+  assert.equal((await visit(app, game, { form: links })).status, 303);
+  assert.equal(caught(app), before);
+});

@@ -265,7 +265,7 @@ for (const count of [12, 60]) {
       for (let gift = 1; gift <= count; gift++) {
         const progress = t("finale.progress", { now: gift, all: count });
         await page.getByText(progress, { exact: true }).waitFor();
-        const names = page.locator("section .font-display");
+        const names = page.locator("dialog[open] .font-display");
         assert.equal(await names.count(), 1, "who gets it is not in the page yet");
         const picture = gift === 1 || gift === count;
         if (picture && PICTURES) {
@@ -338,8 +338,8 @@ Deno.test({
     await page.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);
     await page.goto(`/games/${other.code}/organize/finale`);
     await page.getByRole("button", { name: t("finale.start") }).tap();
-    await page.locator("section .font-display").tap();
-    await page.locator("section .font-display").nth(1).waitFor();
+    await page.locator("dialog[open] .font-display").tap();
+    await page.locator("dialog[open] .font-display").nth(1).waitFor();
     await still(page);
     await assertNoSidewaysScroll(page);
     await look(page, "finale-phone-open");

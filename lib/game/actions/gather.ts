@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { redrawAll } from "../assignments.ts";
-import { closingDate, todayIn } from "../calendar.ts";
+import { addDays, ARCHIVE_AFTER_DAYS, todayIn } from "../calendar.ts";
 import { changeEach, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
@@ -67,7 +67,7 @@ export function drawWhenDue(game: Game, context: DecisionContext): Change | null
   if (!isGathering || drawProblem !== null) return null;
   if (drawAt === null || Date.parse(drawAt) > context.now.getTime()) return null;
   // After a long stop: it is about to be archived, and no one could open a gift.
-  if (closingDate(game) <= todayIn(null, context.now)) return null;
+  if (game.date <= addDays(todayIn(null, context.now), -ARCHIVE_AFTER_DAYS)) return null;
   try {
     return draw(game, true, context);
   } catch (error) {

@@ -29,6 +29,7 @@ Deno.test("drawWhenDue() draws no round that the service, after a long stop, is 
   const game = gathering(5);
   assert(drawWhenDue(game, at("2099-12-26T23:59:59Z")));
   assert.equal(drawWhenDue(game, at("2099-12-27T00:00:00Z")), null);
+  assert(drawWhenDue({ ...game, date: "9999-12-31" }, at(DRAW_AT)), "the last day that is one");
 });
 
 Deno.test("drawWhenDue() leaves a round that cannot be drawn as it was, and tells of it once", () => {

@@ -85,6 +85,19 @@ Deno.test("confirmationOf() promises no mail that waits for the organizer's or t
       .map((said) => said.includes(promise)),
     [true, false, false],
   );
+  const [one = assert.fail()] = made.participants;
+  const toldOfLink = (game: Game, isHeld: boolean, openedEmail: string | null = null) => {
+    const person = { ...one, openedEmail };
+    const asked = confirmationOf("regenerateToken", { ...manage(game), isHeld }, tokens, person);
+    return asked.points.join(" ").includes(
+      t("organize.confirm.regenerateToken.told", { name: one.name }),
+    );
+  };
+  assert.deepEqual(
+    [toldOfLink(made, false), toldOfLink(paused, false), toldOfLink(made, true)],
+    [true, false, false],
+  );
+  assert(toldOfLink(made, true, one.email), "who has opened a mail of the game gets this one");
   const gathering = { ...made, isGathering: true };
   const mailed = t("organize.confirm.mailed", { count: 4 });
   assert(saidOf("drawNames", gathering, false).includes(mailed));

@@ -58,7 +58,7 @@ export function questionBeforeMails(
  * @param withoutMessage how many get it without the organizer's own words.
  */
 export function mailPoints(
-  managed: Pick<ManagedGame, "hasMail" | "isHeld" | "reader">,
+  managed: Pick<ManagedGame, "game" | "hasMail" | "isHeld" | "reader">,
   type: TypeToMany,
   people: readonly PersonProgress[],
   withoutMessage = 0,
@@ -70,7 +70,13 @@ export function mailPoints(
   return [
     ...type === "reminderAll"
       ? count > 0 || notified === 0 ? [t("organize.remind.lead", { count })] : []
-      : [managed.isHeld ? t("organize.held.title") : t("organize.confirm.mailed", { count })],
+      : [
+        managed.isHeld
+          ? t("organize.held.title")
+          : managed.game.mailPausedAt
+          ? t("organize.paused.title")
+          : t("organize.confirm.mailed", { count }),
+      ],
     ...notified > 0 ? [t("organize.remind.devices", { count: notified })] : [],
     ...reached > 0 ? unmailedPoint(managed, people) : [],
     ...withoutMessagePoint(managed, withoutMessage),

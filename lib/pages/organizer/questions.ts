@@ -3,6 +3,7 @@ import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { hasOpenedMail } from "../../game/senders.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
 import { explainError } from "../../i18n/errors.ts";
@@ -67,7 +68,10 @@ export function toldOfDraw({ managed }: AskedAct): string {
 }
 
 export function toldOfNewLink({ managed, person }: AskedAct): string {
-  const isTold = person !== null && countReaders(managed, [person]) > 0;
+  // A new link waits as `Mailer.hold` says, or until the operator lets a paused game send again.
+  const waits = person === null || managed.game.mailPausedAt !== null ||
+    (managed.isHeld && !hasOpenedMail(person));
+  const isTold = !waits && countReaders(managed, [person]) > 0;
   const name = person?.name ?? "";
   return managed.reader.t(`organize.confirm.regenerateToken.${isTold ? "told" : "untold"}`, {
     name,

@@ -57,7 +57,9 @@ export const handler = define.handlers({
     const addition = form.has("giver")
       ? oneWayAddition(managed, form)
       : groupAddition(managed, form);
-    if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
+    // Done already, or the group that was to be changed is another one by now.
+    const isGone = form.has("replaces") && !addition.chosen.replaced;
+    if (addition.isThere || isGone) return ctx.redirect(managePath(code, "/apart"), 303);
     return await add(ctx, managed, addition, form.has("confirmed"));
   },
 });

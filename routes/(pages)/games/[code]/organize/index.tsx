@@ -44,7 +44,7 @@ export default define.page<typeof handler>(({ data: { asked, ...data } }) => {
       managed={data}
       cancel={t("common.cancel")}
       target={managePath(code)}
-      onCancel={managePath(code)}
+      onCancel="back"
     />
   );
 });
@@ -177,7 +177,7 @@ async function show(
   const { game, view: { organizerToken }, credential } = managed;
   const data = loadOrganizePage(ctx, managed, refused);
   return page({ ...data, asked, rows: asked ? "" : await renderPeople(data) }, {
-    status: refused ? 400 : 200,
+    status: refused && Object.keys(refused.errors).length > 0 ? 400 : 200,
     // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(credential.organizerToken !== organizerToken && {
       headers: { "set-cookie": signIn(ctx, game, { organizerToken }) },

@@ -14,7 +14,7 @@ export interface ConfirmFormProps {
   fields: Record<string, string | string[]>;
   /** Why it cannot be done; null: it can. */
   refusal?: string | null;
-  /** What cancelling does, or the address that it leads to. */
+  /** What cancelling does, or the address that it leads to; "back": the form before it, with what was typed. */
   onCancel: (() => void) | string;
 }
 
@@ -37,7 +37,9 @@ export function ConfirmForm(
       )}
       <div class="flex flex-wrap gap-3">
         {!refusal && <Button variant={tone}>{title}</Button>}
-        {typeof onCancel === "string"
+        {onCancel === "back"
+          ? <Button name="back" value="on" variant="quiet">{cancel}</Button>
+          : typeof onCancel === "string"
           ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>
           : <Button type="button" variant="quiet" onClick={onCancel}>{cancel}</Button>}
       </div>

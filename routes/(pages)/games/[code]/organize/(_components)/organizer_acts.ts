@@ -73,6 +73,7 @@ export async function actOnForm<Shown>(
   const action = form.text("action");
   if (!isOrganizerAction(action)) throw new GameError("MALFORMED_FORM");
   const sent = { ctx, managed, form, show };
+  if (form.has("back")) return await showAgain(sent, action);
   if (isOtherAct(action)) return await OTHER_ACTS[action](sent);
   const { services, client } = ctx.state;
   const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
@@ -94,6 +95,21 @@ export async function actOnForm<Shown>(
     act: (body) => perform(services, managed.view.code, body, managed.credential, { client }),
     then: (performed) => land(sent, action, performed),
   });
+}
+
+/** Shows the form again whose question was answered with no, as it was typed. */
+function showAgain<Shown>({ ctx, managed, form, show }: Sent<Shown>, action: OrganizerAction) {
+  const isShown = action === "addParticipant" || form.text("type") === "reminderAll";
+  if (!isShown) return ctx.redirect(managePath(managed.view.code), 303);
+  return show({ action, typed: typedIn(form, action), errors: {} });
+}
+
+/** What a form holds that is shown again. */
+function typedIn(form: Form, action: OrganizerAction): Record<string, string> {
+  return {
+    ...form.pick([...ORGANIZER_ACTIONS[action].fields, "group"]),
+    apartFrom: form.texts("apartFrom").join(" "),
+  };
 }
 
 /** Sends mails: to one, to some, or to all. Before many it asks. */
@@ -181,10 +197,5 @@ async function attempt<Schema extends z.ZodType, Result, Shown>(
   const { t } = managed.reader;
   const done = await submit(t, schema, { ...typed, ...input }, act, SHOWN_REFUSALS);
   if (done.ok) return then(done.result);
-  const apartFrom = form.texts("apartFrom").join(" ");
-  return await show({
-    action,
-    typed: { ...typed, ...form.pick(["group"]), apartFrom },
-    errors: done.errors,
-  });
+  return await show({ action, typed: typedIn(form, action), errors: done.errors });
 }
