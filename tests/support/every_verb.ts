@@ -164,6 +164,10 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
     sender,
     limit: { count: 2, since: "2029-12-31T00:00:00.000Z" },
     mail: { recipient: sender.receiver, kind: "messageWaiting", topic: "giver", delay: 60 },
+    notices: [{
+      ...{ recipient: sender.receiver, kind: "messageWaiting", topic: "giver", delay: 60 } as const,
+      device: crypto.randomUUID(),
+    }],
   };
   assert.equal(await store.addMessage(id, written), "stored");
   assert.equal(await store.addMessage(id, written), "known");
