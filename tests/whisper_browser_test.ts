@@ -349,7 +349,7 @@ Deno.test({
       const size = { width, height, deviceScaleFactor: 1, mobile: false };
       await devtools.send("Emulation.setDeviceMetricsOverride", size);
       const [whole, scene, button] = await Promise.all(
-        ["section.fixed", ".finale-scene", "section button"].map((one) =>
+        ["dialog[open]", ".finale-scene", "dialog[open] button"].map((one) =>
           page.locator(one).first().boundingBox()
         ),
       );

@@ -229,7 +229,7 @@ async function show(stage: Stage, steps: number): Promise<Page> {
   await page.evaluate("Element.prototype.requestFullscreen = undefined");
   await page.locator("main button.text-lg").click();
   // It hears keys as soon as it has the focus.
-  await page.locator("section.fixed:focus").waitFor();
+  await page.locator("dialog[open]:focus").waitFor();
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowRight");
   return page;
 }
