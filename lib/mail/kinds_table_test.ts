@@ -70,7 +70,7 @@ const EVENTS: [GameEvent, ...string[]][] = [
   [{ type: "parcelArrived", ...about(2), ...parcel }, "2 parcelArrived"],
   [
     { type: "sendingUrged", day: "2026-12-20" },
-    ...["1 sendSoon", "2 sendSoon", "1 sendSoon", "4 sendSoon"],
+    ...["1 sendSoon!", "2 sendSoon!", "1 sendSoon!", "4 sendSoon!"],
   ],
 ];
 

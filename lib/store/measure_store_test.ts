@@ -22,7 +22,11 @@ Deno.test("measureStore() measures games, mails and connections, again and again
   await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal(count, stopped);
   assert.equal(logs.lines.filter((line) => line.includes("statistics not read")).length, 1);
-  const values = [...metrics.write().matchAll(/^gift_exchange_(?:games|mails)_.* (\d)$/gm)];
+  const values = [
+    ...metrics.write().matchAll(
+      /^gift_exchange_(?:games_active|mails_waiting|mails_oldest_age_seconds) (\d)$/gm,
+    ),
+  ];
   assert.deepEqual(values.map(([, value]) => value).toSorted(), ["4", "5", "6"]);
   const connections = metrics.write().match(/^db_client_connection.* \d$/gm);
   assert.deepEqual(connections?.toSorted(), [
