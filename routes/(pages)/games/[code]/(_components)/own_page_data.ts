@@ -6,7 +6,7 @@ import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import { isAddressOfOther } from "@/lib/game/postal_address.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { isListOfOther, wishHeadOf, type WishView } from "@/lib/game/wishes.ts";
+import { isListOfOther, wishHeadOf } from "@/lib/game/wishes.ts";
 import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { isJustDrawn, JOINED, participantNews } from "@/lib/pages/flash_messages.ts";
@@ -18,14 +18,7 @@ import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts"
 import { finaleTime, momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { Ctx } from "@/lib/state.ts";
-import { hasUnopenedGift } from "@/lib/game/assignments.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import { participantView } from "@/lib/game/views.ts";
-import { countUnread } from "@/lib/operations/messages.ts";
-import { readWishes } from "@/lib/operations/shown_wishes.ts";
-import { hasWish, nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
-import type { Services } from "@/lib/services.ts";
+import { loadStanding } from "./own_standing.ts";
 
 /** The data of a participant's page, for all its parts. */
 export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
@@ -109,51 +102,5 @@ export async function loadOwnPage(
       refused: refusedAt === section ? refused : null,
       news: news?.section === section ? news.sentence : null,
     }),
-  };
-}
-
-/** A participant's own record, as their view has it. */
-type OwnRecord =
-  & Extract<ParticipantView["participants"][number], { viewedAt: string | null }>
-  & { wishes?: readonly WishView[] | undefined };
-
-/** How far a participant has come, and what they do next. */
-async function loadStanding(
-  services: Services,
-  game: Game,
-  access: ParticipantAccess,
-  now: Date,
-) {
-  const [items, unread] = await Promise.all([
-    access.hasToken ? readWishes(services, game, access) : undefined,
-    countUnread(services, game, access.participant),
-  ]);
-  const view = participantView(game, access, services.tokens, now, items);
-  const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
-  if (!own) throw new Error("A participant's view has no record of their own");
-  const daysLeft = daysUntil(game, now);
-  // A message from their receiver would tell the holder of a later link whose gift it is.
-  const mayKnow = access.hasToken && !view.isWithheld;
-  const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
-  const standing = { view, own, waiting: waiting.count, daysLeft };
-  const step = nextStepOf(standing);
-  return {
-    view,
-    own,
-    /** What they wish for, as items; null without their token, which those need. */
-    wishes: access.hasToken ? own.wishes ?? [] : null,
-    hasWish: hasWish(own),
-    /** Days until the event; negative after it. */
-    daysLeft,
-    waiting,
-    step,
-    /** What a script shows once the gift is open, without loading the page again. */
-    nextStep: nextStepOf({
-      ...standing,
-      own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
-    }),
-    isOver: step === "over" || step === "finale",
-    isDrawn: view.state === "drawn",
-    isOpened: !hasUnopenedGift(own) && !view.isWithheld,
   };
 }

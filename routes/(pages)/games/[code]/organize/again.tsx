@@ -11,98 +11,18 @@ import { playAgain } from "@/lib/operations/again.ts";
 import {
   bodyOfRepeated,
   readTypedAgain,
-  ruleKey,
   type TypedAgain,
   typedAgain,
 } from "@/lib/pages/game_form/again_form.ts";
-import { namePeople, toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
+import { toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { carriedToken, leadToLinks } from "@/lib/pages/game_form/created.ts";
-import { formKey, shownField } from "@/lib/pages/forms.ts";
+import { formKey } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
-import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
-import { FormErrors } from "@/components/FormErrors.tsx";
-import { GameFields } from "@/components/GameFields.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
-import { Tick } from "@/components/Field.tsx";
-import PeopleEditor from "@/islands/PeopleEditor.tsx";
-import { managePath } from "@/lib/browser/links.ts";
-import { todayIn } from "@/lib/game/calendar.ts";
-import { peopleTexts } from "@/lib/i18n/people_texts.ts";
-import { SubPage } from "./(_components)/SubPage.tsx";
+import { AgainPage } from "./(_components)/AgainPage.tsx";
 
-/** The next game of a line: all is filled in but the date. */
-export default define.page<typeof handler>(function AgainPage({ data }) {
-  const { managed: { view, game, hasMail, reader }, typed } = data;
-  const { t } = reader;
-  const errors = namePeople(data.errors, typed, reader);
-  const asked = {
-    ...{ form: "again" as const, typed, errors, reader },
-    earliest: todayIn(game.timeZone ?? "UTC", new Date()),
-  };
-  return (
-    <SubPage
-      managed={data.managed}
-      picture={<Sketch name="calendar" />}
-      title={t("again.button")}
-    >
-      <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
-      <FormErrors errors={errors} t={t} />
-      <form id="again" method="post" action="?" class="space-y-6" novalidate>
-        <input type="hidden" name="key" value={typed.key} />
-        <Card title={t("create.event.title")} icon="party-popper">
-          <GameFields {...asked} places={["event", "more"]} />
-        </Card>
-        <Card title={t("create.people.title")} icon="users">
-          <p class="muted text-pretty">{t("again.peopleLead")}</p>
-          <PeopleEditor
-            form="again"
-            typed={typed}
-            errors={errors}
-            hasMail={hasMail}
-            canRestore={false}
-            locale={reader.locale}
-            texts={peopleTexts(t)}
-          />
-        </Card>
-        {/* The editor of people has no rules of one direction. */}
-        {typed.oneWay.length > 0 && (
-          <Card title={t("again.oneWay.title")} icon="users">
-            <fieldset class="space-y-1">
-              <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
-              {typed.oneWay.map(({ giver, receiver, isKept }) => {
-                const key = ruleKey({ giver, receiver });
-                return (
-                  <div key={key}>
-                    <input type="hidden" name={shownField("oneWay")} value={key} />
-                    <Tick name="oneWay" value={key} checked={isKept}>
-                      {t("again.oneWay.rule", { giver, receiver })}
-                    </Tick>
-                  </div>
-                );
-              })}
-            </fieldset>
-          </Card>
-        )}
-        <Card title={t("create.options.title")} icon="settings">
-          <GameFields
-            {...asked}
-            places={["options"]}
-            instead={hasMail ? {} : { sendEmails: null }}
-          />
-          <p class="muted text-pretty">{t("again.rest")}</p>
-        </Card>
-        <div class="flex flex-wrap gap-3">
-          <Button icon="gift">{t("create.review.create")}</Button>
-          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
-        </div>
-      </form>
-    </SubPage>
-  );
-});
+export default define.page<typeof handler>(({ data }) => <AgainPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {

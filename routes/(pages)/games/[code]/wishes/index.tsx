@@ -1,6 +1,6 @@
 import { page } from "fresh";
-import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
-import { cleanLink, hostOf } from "@/lib/browser/wish_links.ts";
+import { wishesPath } from "@/lib/browser/links.ts";
+import { cleanLink } from "@/lib/browser/wish_links.ts";
 import {
   actOn,
   addWishes,
@@ -15,90 +15,10 @@ import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import { type Ctx, define } from "@/lib/state.ts";
-import { BackLink } from "@/components/BackLink.tsx";
-import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
-import { Icon } from "@/components/Icon.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
-import { CURRENCIES } from "@/lib/browser/budget.ts";
-import { formatMoney } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { whoReads } from "@/lib/pages/participant/who_reads.ts";
-import WishEditor from "./(_islands)/WishEditor.tsx";
-import type { WishEditorProps } from "./(_components)/use_wishes.ts";
+import { type Edited, WishesPage } from "./(_components)/WishesPage.tsx";
 
-/** A participant's own wishes, to be edited: one form, whose buttons send the whole list. */
-export default define.page<typeof handler>(function WishesPage({ data }) {
-  const { game, reader, isOfOther, picture, ownText: { id, name, wish, desiredGift } } = data;
-  const { t, locale } = reader;
-  const { code, amount, currency } = game;
-  return (
-    <Page reader={reader} title={t("game.wish.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
-      <BackLink href={gamePath(code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t, name)}>
-        {t("game.wish.title")}
-      </PageTitle>
-      <WishEditor
-        {...data.edited}
-        path={wishesPath(code)}
-        photos={photoPath(code)}
-        owner={id}
-        ofOther={isOfOther
-          ? { ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }
-          : null}
-        ideas={ideasOf(game, t)}
-        budget={{ amount, currency, text: formatMoney(amount, currency, locale) }}
-        currencies={[...new Set([currency, ...CURRENCIES])]}
-        locale={locale}
-        most={LIMITS.wishes}
-        texts={{
-          ...t("wishes", AS_GROUP),
-          photoFailed: t("errors.code.PHOTO_TYPE"),
-          failed: t("common.failed"),
-          remove: t("common.remove"),
-          save: t("common.save"),
-          saved: t("game.done.wish"),
-          undo: t("create.people.undo"),
-          waiting: t("game.reveal.waiting"),
-          currency: t("create.event.currency"),
-        }}
-      />
-      {picture && (
-        <p>
-          <a
-            class="text-link inline-block py-2.5"
-            href={picture}
-            target="_blank"
-            rel="noreferrer noopener nofollow ugc"
-          >
-            {t("handedWish.picture", { host: hostOf(picture) })}
-          </a>
-        </p>
-      )}
-      <p class="needs-script">
-        <a class="text-link inline-block py-2.5" href={wishBookmarkletPath}>
-          {t("handedWish.bookmarklet.title")}
-        </a>
-      </p>
-      {(wish || desiredGift) && (
-        <Card title={t("wishes.own")} icon="message-square-text">
-          <div class="border-accent space-y-1 border-s-4 ps-4">
-            <LinkedText text={desiredGift} class="font-display text-lg" />
-            <LinkedText text={wish} />
-          </div>
-          <a class="btn btn-ghost -ms-4" href={`${gamePath(code)}#wishes`} aria-current="false">
-            <Icon name="pencil" />
-            {t("game.wish.change")}
-          </a>
-        </Card>
-      )}
-    </Page>
-  );
-});
+export default define.page<typeof handler>(({ data }) => <WishesPage {...data} />);
 
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
@@ -189,12 +109,6 @@ function readRemoved(form: Form): RemovedWish | null {
   const [item] = readEntries((name) => form.texts(`removed-${name}`)).items;
   return item ? { item: { ...item, key: -1 }, place: Number(form.text("removed-place")) } : null;
 }
-
-/** What the page shows instead of the list as it is stored. */
-type Edited = Pick<
-  WishEditorProps,
-  "list" | "revision" | "text" | "errors" | "removed" | "other" | "isSaved"
->;
 
 /** @param picture address of a picture that came with the text; never loaded */
 async function show(

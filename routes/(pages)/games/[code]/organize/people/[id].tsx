@@ -9,27 +9,11 @@ import {
 } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import {
-  type ActivePersonPageData,
   ADDRESS,
   EDITED_FIELDS,
   loadPersonPage,
-  type PersonPageData,
   type RefusedPersonForm,
 } from "./(_components)/person_page_data.ts";
-import { withSpace } from "@/lib/browser/format.ts";
-import { Alert } from "@/components/Alert.tsx";
-import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { Card } from "@/components/Card.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
-import { News, SubPage } from "../(_components)/SubPage.tsx";
-import { LinkCard, MailCard, SealedLinkCard } from "./(_components)/ContactCards.tsx";
-import {
-  ChangeCard,
-  EditCard,
-  KeeperCard,
-  PlaceCard,
-  Standing,
-} from "./(_components)/PersonCards.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
@@ -37,69 +21,9 @@ import type { Game } from "@/lib/game/types.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { shownField, shownValue, submit, submitAction } from "@/lib/pages/forms.ts";
+import { PersonPage } from "./(_components)/PersonPage.tsx";
 
-/** Everything that concerns one person. */
-export default define.page<typeof handler>(function PersonPage({ data }) {
-  const { reader, person: { name }, questions } = data;
-  const { t } = reader;
-  const active = questions && { ...data, questions };
-  return (
-    <SubPage
-      managed={data}
-      picture={<GiftBox paper={data.paper} />}
-      title={name}
-      heading={data.isYou
-        ? withSpace(name) + t("create.people.you")
-        : t("game.reveal.name", { name })}
-      width={questions ? "wide" : "narrow"}
-    >
-      <News news={data.news} />
-      {active && data.isPlaceFirst && <Place {...active} />}
-      <Standing {...data} />
-      {active ? <Tools {...active} /> : <Wishes {...data} />}
-    </SubPage>
-  );
-});
-
-/** All that can be done for someone in an active game. */
-function Tools(data: ActivePersonPageData) {
-  const { view, isHidden, reader: { t } } = data;
-  const hasFailed = data.person.emailStatus.status === "failed";
-  const mails = <MailCard {...data} />;
-  return (
-    <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-      <div class="space-y-6">
-        {hasFailed && mails}
-        {isHidden ? <SealedLinkCard {...data} /> : <LinkCard {...data} />}
-        {!hasFailed && mails}
-      </div>
-      <div class="space-y-6">
-        <EditCard {...data} />
-        {view.revealed ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert> : (
-          <>
-            <KeeperCard {...data} />
-            {!data.isPlaceFirst && <Place {...data} />}
-            <ChangeCard {...data} />
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Place(data: ActivePersonPageData) {
-  const { state, revealed } = data.view;
-  return state === "drawn" && !revealed ? <PlaceCard {...data} /> : null;
-}
-
-function Wishes({ person, reader: { t } }: PersonPageData) {
-  return (
-    <Card title={t("game.reveal.wish")} icon="heart">
-      <LinkedText text={person.desiredGift || "–"} />
-      <LinkedText text={person.wish || "–"} />
-    </Card>
-  );
-}
+export default define.page<typeof handler>(({ data }) => <PersonPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {

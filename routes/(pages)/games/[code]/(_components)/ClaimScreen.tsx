@@ -1,0 +1,104 @@
+import { gamePath, publicPath } from "@/lib/browser/links.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
+import type { Claim } from "@/lib/game/claims.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { isRevealed } from "@/lib/game/finale.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { calledOrganizer, capitalizeRole } from "@/lib/i18n/naming.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+
+interface ClaimScreenProps {
+  reader: Reader;
+  claim: Claim & { game: Game };
+}
+
+/** The page to claim a place. Loading it changes nothing, because chats load it for link previews. */
+export function ClaimScreen(
+  { reader, claim: { game, participant: { name, number } } }: ClaimScreenProps,
+) {
+  const { t } = reader;
+  const organizer = inviterOf(game, name);
+  return (
+    <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
+          lead={capitalizeRole(
+            t("sealed.claim.lead", { organizer: calledOrganizer(t, organizer), game: game.name }),
+            t,
+          )}
+        >
+          {t("sealed.claim.title", { name })}
+        </PageTitle>
+      </CoverBand>
+      <Card>
+        <GiftBox
+          paper={paperOf(game.id, number)}
+          class="gift-waiting mx-auto w-36"
+        />
+        <form method="post">
+          {/* If it is sent twice, or its answer is lost, its sender still gets the place. */}
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
+        </form>
+        <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
+      </Card>
+      {game.reveal === "afterEvent" && !isRevealed(game, new Date()) && (
+        <p class="text-pretty">{t("finale.note")}</p>
+      )}
+      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
+    </Page>
+  );
+}
+
+/** Explains why a claim has ended, and what to do. @param canSend whether the service can send them their link */
+export function EndedClaimScreen(
+  { claim, canSend, reader }: ClaimScreenProps & { canSend: boolean },
+) {
+  const { game, participant: { name, claimOpenedAt }, state } = claim;
+  const { t, locale, addressLanguage } = reader;
+  const reason = () => {
+    if (state === "expired") return t("sealed.claim.expired");
+    if (state !== "opened") return t("sealed.claim.replaced", { name });
+    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
+    return t("sealed.claim.opened", { when });
+  };
+  const organizer = inviterOf(game, name);
+  const remedy = joinSentences([
+    capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t),
+    ...canSend ? [t("sealed.claim.orMail")] : [],
+  ]);
+  return (
+    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
+      </CoverBand>
+      <Card>
+        <p class="text-pretty">{reason()}</p>
+        <p class="text-pretty">{remedy}</p>
+        <div class="flex flex-wrap gap-3">
+          {canSend && (
+            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+              {t("recover.button")}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            href={gamePath(game.code)}
+            variant={canSend ? "quiet" : "secondary"}
+            icon="arrow-right"
+          >
+            {t("game.signIn.button")}
+          </ButtonLink>
+        </div>
+      </Card>
+    </Page>
+  );
+}

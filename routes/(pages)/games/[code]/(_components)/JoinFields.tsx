@@ -1,0 +1,128 @@
+import { gamePath } from "@/lib/browser/links.ts";
+import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
+import { Button } from "@/components/Button.tsx";
+import { joinSentences } from "@/lib/browser/format.ts";
+import { Field } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
+import { TrustNote } from "@/components/TrustNote.tsx";
+import { WishFields } from "@/components/WishFields.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { naming } from "@/lib/i18n/naming.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
+import type { Operator } from "@/lib/settings.ts";
+import { AddressFields } from "./AddressFields.tsx";
+
+/** What the form asks for. */
+export const JOIN_FIELDS = [
+  "participantName",
+  "participantEmail",
+  "desiredGift",
+  "wish",
+  "livesWith",
+] as const;
+
+export interface JoinFormProps {
+  game: InvitationView;
+  /** Name of the participant who is signed in on this device; null: none. */
+  presentName: string | null;
+  /** Whether the site sends mails. */
+  hasMail: boolean;
+  /** Of this form, so that who sends it twice joins once. */
+  formKey: string;
+  typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
+  /** Where to send to, in a game whose gifts go by post. */
+  address: TypedAddress;
+  /** Whether another country was chosen for it just now. */
+  isSwitched: boolean;
+  errors: FieldErrors;
+  reader: Reader;
+  operator: Operator | null;
+}
+
+/** What is asked of someone who joins: a name, and what they like to say besides. */
+export function JoinFields(props: JoinFormProps) {
+  const { reader, operator, game, hasMail, formKey, typed, address, isSwitched, errors } = props;
+  const { t } = reader;
+  const isMoreOpen = isSwitched || isAddressTyped(address) ||
+    Object.entries({ ...typed, ...errors }).some(([name, text]) =>
+      name !== "participantName" && text !== ""
+    );
+  return (
+    <form
+      method="post"
+      action={`${gamePath(game.code)}/join`}
+      class="paper flex flex-col gap-2 px-5 py-3 sm:gap-5 sm:p-7"
+    >
+      <input type="hidden" name="key" value={formKey} />
+      {/* The Enter key presses the first button of a form: this one joins. */}
+      {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
+      <FormErrors errors={errors} t={t} />
+      <PersonField
+        field="name"
+        by="self"
+        name="participantName"
+        {...{ typed, errors, t }}
+        {...game.state === "drawn" ? { hint: t("join.lead") } : { hint: null }}
+      />
+      {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
+      <details open={isMoreOpen} class="group/more order-last open:order-none">
+        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-start">
+          <Icon name="pencil" class="text-secondary size-5" />
+          <span>
+            {t("join.more")}
+            <span class="muted text-sm font-normal">{` ${t("common.optional")}`}</span>
+          </span>
+          <Icon name="chevron-down" class="muted ms-auto size-4 group-open/more:rotate-180" />
+        </summary>
+        <div class="space-y-5 pt-4">
+          <PersonField
+            field="email"
+            by="self"
+            name="participantEmail"
+            {...{ typed, errors, t }}
+            hint={
+              <TrustNote
+                text={joinSentences([...hasMail ? [t("join.emailHint")] : [], t("create.trust")])}
+                operator={operator}
+                t={t}
+              />
+            }
+          />
+          <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
+          <WishFields {...{ t, typed, errors }} />
+          {/* After the draw the organizer sees no proposals any more. */}
+          {game.state === "gathering" && (
+            <Field
+              name="livesWith"
+              label={t("gather.join.livesWith")}
+              hint={naming(t, game.organizerName)("livesWithHint")}
+              optional={t("common.optional")}
+              value={typed.livesWith ?? ""}
+              error={errors.livesWith}
+              autocomplete="off"
+            />
+          )}
+          {game.byPost && (
+            <fieldset class="border-base-300 space-y-5 border-t pt-5">
+              <legend class="float-start w-full text-lg font-semibold">
+                {t("post.join.fold")}
+              </legend>
+              <p class="muted clear-both text-pretty">
+                {whoReads(t("post.address.lead"), game, t)}
+              </p>
+              <AddressFields typed={address} errors={errors} reader={reader} />
+            </fieldset>
+          )}
+        </div>
+      </details>
+      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:self-start sm:text-lg">
+        {t("join.button")}
+      </Button>
+    </form>
+  );
+}

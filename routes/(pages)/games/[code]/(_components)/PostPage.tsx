@@ -1,0 +1,308 @@
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
+import { labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
+import type { ByPost } from "@/lib/pages/participant/by_post.ts";
+import type { ComponentChildren } from "preact";
+import { Alert } from "@/components/Alert.tsx";
+import { BackLink } from "@/components/BackLink.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import CopyButton from "@/islands/CopyButton.tsx";
+import { formatDate } from "@/lib/browser/format.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { PostalAddress } from "@/lib/game/postal_address.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
+import { AddressFields } from "./AddressFields.tsx";
+import { ArrivedForm } from "./OwnCards.tsx";
+
+interface PostPageProps extends ByPost {
+  typed: TypedAddress;
+  /** Whether the form for the address is shown as typed. */
+  isTyped: boolean;
+  errors: FieldErrors;
+  news: "address" | "erased" | null;
+}
+
+/** Texts that differ for a keeper, who does all this for someone else. */
+type SaidToKeeper = "title" | "lead" | "get.onItsWay" | "address.lead";
+
+function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
+  return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
+}
+
+/** Gifts by post: the addresses and both parcels of a participant, or of someone they keep. */
+export function PostPage(data: PostPageProps) {
+  const { game, reader, parcels, news } = data;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={say("title", data)} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
+      <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>
+      {news && (
+        <Alert tone="success" isNews>
+          {t(news === "address" ? "common.saved" : "post.done.erased")}
+        </Alert>
+      )}
+      {data.isTyped && <OwnAddress {...data} />}
+      {parcels && <Giving {...data} parcels={parcels} />}
+      {parcels && <Getting {...data} parcels={parcels} />}
+      {!data.isTyped && <OwnAddress {...data} />}
+    </Page>
+  );
+}
+
+type Known = PostPageProps & { parcels: NonNullable<PostPageProps["parcels"]> };
+
+/** The three steps of a giver: where to, sent, arrived. */
+function Giving(data: Known) {
+  const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
+  const { sendTo } = data;
+  return (
+    <Card title={t("post.give.title")} icon="send" id="give">
+      {sendTo === undefined ? <p class="muted text-pretty">{t("post.give.closed")}</p> : (
+        <>
+          {game.sendBy && !isSent && (
+            <p class="text-secondary font-display text-lg">
+              {t("post.by", { date: formatDate(game.sendBy, locale) })}
+            </p>
+          )}
+          <ol class="space-y-6">
+            <Step number={1} isDone={isSent} title={t("post.address.lines")}>
+              {sendTo
+                ? <SendTo address={sendTo} isSent={isSent} {...data} />
+                : <AskForAddress {...data} />}
+            </Step>
+            <Step number={2} isDone={isSent} title={t("post.give.posted")}>
+              <Posted isSent={isSent} {...data} />
+            </Step>
+            <Step number={3} isDone={hasArrived} title={t("post.give.arrival")}>
+              <p class={hasArrived ? "text-success text-lg font-semibold" : "muted text-pretty"}>
+                {t(hasArrived ? "post.give.arrived" : "post.give.waiting")}
+              </p>
+            </Step>
+          </ol>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Step(
+  { number, title, isDone, children }: {
+    number: number;
+    title: string;
+    isDone: boolean;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <li class="flex gap-4">
+      <span
+        class={`font-display flex size-10 shrink-0 items-center justify-center rounded-full text-lg ${
+          isDone ? "bg-primary text-primary-content" : "border-primary border-2"
+        }`}
+      >
+        {isDone ? <Icon name="check" class="size-5" /> : number}
+      </span>
+      <div class="min-w-0 grow space-y-3">
+        <h3 class="pt-1.5 text-lg">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The address, folded: who looks over a shoulder would know who it is for. */
+function SendTo(
+  { address, isSent, game: { code }, kept, reader: { t, locale } }: Known & {
+    address: PostalAddress;
+    isSent: boolean;
+  },
+) {
+  const text = labelLines(address, locale).join("\n");
+  return (
+    <details class="group/address">
+      <summary class={`btn ${isSent ? "btn-ghost -ms-4" : "btn-primary"}`}>
+        <Icon name="map-pin" />
+        {t("post.give.show")}
+      </summary>
+      <div class="space-y-3 pt-3">
+        <AddressText id="send-to" lines={text} hint={address.hint} t={t} />
+        <div class="flex flex-wrap gap-2">
+          <CopyButton
+            text={text}
+            label={t("common.copy")}
+            done={t("common.copied")}
+            describedBy="send-to"
+          />
+          <ButtonLink href={postPath(code, kept?.id, "/label")} variant="secondary" icon="printer">
+            {t("post.give.label")}
+          </ButtonLink>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function AddressText(
+  { id, lines, hint, t }: { id: string; lines: string; hint: string; t: Translate },
+) {
+  return (
+    <div class="border-accent space-y-1 border-s-4 ps-4">
+      <address
+        id={id}
+        class="text-lg leading-snug break-words whitespace-pre-line not-italic"
+        translate={false}
+      >
+        {lines}
+      </address>
+      {hint && (
+        <p class="muted text-sm break-words">
+          {t("common.line", { label: t("post.address.hint"), value: hint })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AskForAddress(data: Known) {
+  const { game: { code }, kept, reader: { t } } = data;
+  const none = <p class="muted text-pretty">{t("post.give.none")}</p>;
+  // Keepers write no messages for others.
+  if (kept) return none;
+  return (
+    <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
+      <input type="hidden" name="action" value="sendMessage" />
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <input type="hidden" name="question" value="postalAddress" />
+      {none}
+      <Button icon="message-circle">{t("post.give.ask")}</Button>
+    </form>
+  );
+}
+
+function Posted(data: Known & { isSent: boolean }) {
+  const { game: { code }, kept, isSent, sendTo, seen, reader: { t } } = data;
+  return (
+    <form method="post" action={postPath(code, kept?.id)} class="space-y-3">
+      <input type="hidden" name="action" value="setParcel" />
+      <input type="hidden" name="seen" value={seen} />
+      {isSent
+        ? (
+          <>
+            <p class="text-success font-semibold">{t("post.give.isSent")}</p>
+            <Button name="sent" value="" variant="quiet" icon="undo-2" class="-ms-4">
+              {t("post.give.undo")}
+            </Button>
+          </>
+        )
+        : (
+          // Without an address the question for it comes first; some know it anyway.
+          <Button
+            name="sent"
+            value="yes"
+            icon="send"
+            variant={sendTo ? "primary" : "quiet"}
+            class={sendTo ? "py-3 text-lg" : "-ms-4"}
+          >
+            {t("post.give.send")}
+          </Button>
+        )}
+      <p class="muted text-sm text-pretty">{t("post.give.sendHint")}</p>
+    </form>
+  );
+}
+
+/** The parcel that is on its way to the reader, or to the person they keep. */
+function Getting(data: Known) {
+  const { game: { code }, kept, parcels: { toMe }, reader: { t } } = data;
+  return (
+    <Card title={t("post.get.title")} icon="gift" id="get">
+      <p class={toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"}>
+        {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
+      </p>
+      {toMe !== "arrived" && (
+        <ArrivedForm
+          action={postPath(code, kept?.id)}
+          isExpected={toMe === "onItsWay"}
+          t={t}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** One's own address: shown as the giver sees it, or asked for. A keeper enters one, and does not read it. */
+function OwnAddress(data: PostPageProps) {
+  const { game, kept, ownAddress, reader, typed, errors, isTyped } = data;
+  const { t, locale } = reader;
+  const action = postPath(game.code, kept?.id);
+  const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
+  const lead = say("address.lead", data);
+  const form = (
+    <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
+      <input type="hidden" name="action" value="updateAddress" />
+      {/* The Enter key presses the first button of a form: this one saves. */}
+      <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
+      <FormErrors errors={errors} t={t} />
+      <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>
+      <AddressFields typed={typed} errors={errors} reader={reader} />
+      <Button icon="check">{t("post.address.save")}</Button>
+    </form>
+  );
+  const erase = (
+    <form method="post" action={action}>
+      <input type="hidden" name="action" value="updateAddress" />
+      <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
+        {t("post.address.erase")}
+      </Button>
+    </form>
+  );
+  return (
+    <Card title={t("post.address.lines")} icon="house" id="address">
+      {kept?.address === "byOwner"
+        ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
+        : isKnown && !isTyped
+        ? (
+          <>
+            <p class="muted">
+              {kept ? t("post.kept.address.known", { name: kept.name }) : t("post.address.own")}
+            </p>
+            {ownAddress && (
+              <AddressText
+                id="own-address"
+                lines={labelLines(ownAddress, locale).join("\n")}
+                hint={ownAddress.hint}
+                t={t}
+              />
+            )}
+            <details>
+              <summary class="btn btn-ghost -ms-4">
+                <Icon name="pencil" />
+                {t("post.address.change")}
+              </summary>
+              <div class="pt-4">{form}</div>
+            </details>
+            {erase}
+          </>
+        )
+        : (
+          <>
+            {data.isAddressOfOther && (
+              <Alert tone="warning">
+                <p class="text-pretty">{t("post.address.ofOther")}</p>
+                {erase}
+              </Alert>
+            )}
+            {form}
+          </>
+        )}
+    </Card>
+  );
+}

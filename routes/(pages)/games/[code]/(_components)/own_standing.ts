@@ -1,0 +1,57 @@
+import type { ParticipantAccess } from "@/lib/game/access.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { WishView } from "@/lib/game/wishes.ts";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { participantView } from "@/lib/game/views.ts";
+import { countUnread } from "@/lib/operations/messages.ts";
+import { readWishes } from "@/lib/operations/shown_wishes.ts";
+import { hasWish, nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
+import type { Services } from "@/lib/services.ts";
+
+/** A participant's own record, as their view has it. */
+type OwnRecord =
+  & Extract<ParticipantView["participants"][number], { viewedAt: string | null }>
+  & { wishes?: readonly WishView[] | undefined };
+
+/** How far a participant has come, and what they do next. */
+export async function loadStanding(
+  services: Services,
+  game: Game,
+  access: ParticipantAccess,
+  now: Date,
+) {
+  const [items, unread] = await Promise.all([
+    access.hasToken ? readWishes(services, game, access) : undefined,
+    countUnread(services, game, access.participant),
+  ]);
+  const view = participantView(game, access, services.tokens, now, items);
+  const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
+  if (!own) throw new Error("A participant's view has no record of their own");
+  const daysLeft = daysUntil(game, now);
+  // A message from their receiver would tell the holder of a later link whose gift it is.
+  const mayKnow = access.hasToken && !view.isWithheld;
+  const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
+  const standing = { view, own, waiting: waiting.count, daysLeft };
+  const step = nextStepOf(standing);
+  return {
+    view,
+    own,
+    /** What they wish for, as items; null without their token, which those need. */
+    wishes: access.hasToken ? own.wishes ?? [] : null,
+    hasWish: hasWish(own),
+    /** Days until the event; negative after it. */
+    daysLeft,
+    waiting,
+    step,
+    /** What a script shows once the gift is open, without loading the page again. */
+    nextStep: nextStepOf({
+      ...standing,
+      own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
+    }),
+    isOver: step === "over" || step === "finale",
+    isDrawn: view.state === "drawn",
+    isOpened: !hasUnopenedGift(own) && !view.isWithheld,
+  };
+}

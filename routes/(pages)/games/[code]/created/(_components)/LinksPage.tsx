@@ -1,0 +1,193 @@
+import { gamePath } from "@/lib/browser/links.ts";
+import type { LinksPageData } from "./links_page_data.ts";
+import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
+import { joinSentences } from "@/lib/browser/format.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { DrawScene } from "@/components/DrawScene.tsx";
+import { InviteCard } from "@/components/InviteCard.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { NoticeOffer } from "@/components/Notices.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+import ForgetDraft from "../(_islands)/ForgetDraft.tsx";
+import { LIMITS } from "@/lib/game/types.ts";
+import { CopyField } from "@/components/CopyField.tsx";
+import { Field } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+
+/** All links of a game: the page that its organizer sees after creating it. */
+export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeof renderLinks>> }) {
+  const { view, reader, people, isGathering, isHidden } = data;
+  const { t } = reader;
+  const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
+  const self = people.find(({ token }) => token !== "" && token === data.ownToken);
+  // The organizer has their own link already.
+  const others = people.filter((one) => one !== self);
+  const lead = isHidden ? "sealed.noteOwn" : "created.lead";
+  const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
+  return (
+    <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
+      <ForgetDraft />
+      <DrawScene game={view} papers={data.drawn} t={t} />
+      <CoverBand
+        cover={coverOf(view)}
+        ground={data.drawn && <GiftPile papers={data.drawn} />}
+      >
+        <PageTitle
+          over={t("created.over", { game: view.name, code: view.code })}
+          {...(!isGathering && { lead: t(lead) })}
+        >
+          {t(isGathering ? "created.invite" : "created.ready")}
+        </PageTitle>
+        {data.ownToken && (
+          <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+            {t("game.reveal.title")}
+          </ButtonLink>
+        )}
+      </CoverBand>
+      {isGathering && <InviteCard link={data.invitation} game={view} t={t} />}
+      {!isGathering && !isHidden && <SealNote game={view} reader={reader} isOrganizer />}
+      {!isGathering && <MailResults {...data} people={others} />}
+      {/* Who gets it by no mail had better keep it before all else. */}
+      {isLost && own}
+      {people.length > 0 && <PersonLinks {...data} />}
+      {/* In a sealed game there is nothing to take along before links are made. */}
+      {!isGathering && people.some(({ link }) => link) && (
+        <section class="space-y-3" aria-labelledby="take">
+          <h2 id="take" class="text-xl">{t("created.take.title")}</h2>
+          <div class="grid gap-3 sm:grid-cols-2">
+            <div class="space-y-1.5">
+              <ButtonLink
+                href={`${gamePath(view.code)}/slips`}
+                variant="secondary"
+                icon="scissors"
+                class="w-full"
+              >
+                {t("created.take.slips")}
+              </ButtonLink>
+            </div>
+            <div class="space-y-1.5">
+              <ButtonLink
+                href={`${gamePath(view.code)}/created/links.csv`}
+                variant="quiet"
+                icon="download"
+                class="w-full"
+                download
+              >
+                {t("created.take.csv")}
+              </ButtonLink>
+            </div>
+          </div>
+        </section>
+      )}
+      {!isLost && own}
+    </Page>
+  );
+}
+
+/** Maximum number of names shown. */
+const NAMED = 3;
+
+/** The state of the mails with the links, and the people who get none. */
+function MailResults(
+  { people, isHidden, reader: { t } }: LinksPageData,
+) {
+  const those = (status: PersonLink["mail"]["status"]) =>
+    people.filter(({ mail }) => mail.status === status);
+  const [sent, queued, failed, none] = [
+    those("sent"),
+    those("queued"),
+    those("failed"),
+    those("none"),
+  ];
+  if (none.length === people.length) {
+    // Without addresses no one expects mail: the head says what is to be done.
+    if (!isHidden && people.every(({ email }) => email === "")) return null;
+    return (
+      <Alert tone="info">
+        {isHidden ? t("sealed.links.leadByHand") : t("created.mails.pass", { count: none.length })}
+      </Alert>
+    );
+  }
+  const named = (some: readonly PersonLink[]) => ({
+    count: some.length,
+    names: some.map(({ name }) => t("game.reveal.name", { name })),
+  });
+  const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
+  const pass = t("created.mails.pass", { count: failed.length + none.length });
+  return (
+    <Alert tone={failed.length > 0 ? "warning" : "success"}>
+      {sent.length > 0 && <p>{t("organize.mails.sent", { number: sent.length })}</p>}
+      {queued.length > 0 && <p>{t("organize.mails.queued", { number: queued.length })}</p>}
+      {failed.length > 0 && (
+        <p>
+          {failed.length <= NAMED
+            ? t("created.mails.lost", named(failed))
+            : t("organize.mails.failed", { number: failed.length })}
+        </p>
+      )}
+      {none.length > 0 && (
+        <p>
+          {joinSentences([
+            isNamed
+              ? t("created.mails.noAddress", named(none))
+              : t("created.mails.byHand", { number: none.length }),
+            ...failed.length === 0 ? [pass] : [],
+          ])}
+        </p>
+      )}
+      {failed.length > 0 && <p>{pass}</p>}
+    </Alert>
+  );
+}
+
+/** The organizer's own link, apart from those to pass on. */
+function OwnLink(
+  { view, ownLink, hasMail, refused, reader: { t } }: LinksPageData,
+) {
+  const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
+  return (
+    <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
+      <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
+        <Icon name="key-round" class="text-secondary size-6" />
+        {t("created.own.title")}
+      </h2>
+      <p class="text-pretty">
+        {t("created.own.warning")}
+      </p>
+      <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
+      {email === "" && hasMail && (
+        <form method="post" action={`${gamePath(view.code)}/created#own`} class="space-y-3">
+          <input type="hidden" name="action" value="updateGameDetails" />
+          <Field
+            name="organizerEmail"
+            type="email"
+            label={t("common.yourEmail")}
+            hint={t("create.trust")}
+            value={refused?.typed.organizerEmail ?? ""}
+            error={refused?.errors.organizerEmail ?? refused?.errors[""]}
+            required
+            maxLength={LIMITS.email}
+            autocomplete="email"
+          />
+          <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
+        </form>
+      )}
+      {(status === "sent" || status === "queued") && (
+        <p class="muted text-sm">{t("created.own.queued", { email })}</p>
+      )}
+      {status === "failed" && (
+        <Alert tone="warning">
+          {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+        </Alert>
+      )}
+      <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
+        {t("mail.button.organizer")}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { gamePath } from "@/lib/browser/links.ts";
+import type { OrganizePageData } from "./organize_page_data.ts";
+import { PageTitle } from "@/components/Page.tsx";
+import type { VNode } from "preact";
+import { formatDate, formatDay } from "@/lib/browser/format.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { countdown } from "@/lib/pages/countdown.ts";
+import { greeting } from "@/lib/pages/organizer/greeting.ts";
+import { GiftPile } from "@/components/art/GiftPile.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
+
+/** The head of the organizer's page: the game and its progress. */
+export function OrganizeHead(data: OrganizePageData) {
+  const { view, people, reader: { t } } = data;
+  return (
+    <CoverBand cover={coverOf(view)} ground={data.drawn && <GiftPile papers={data.drawn} />}>
+      <PageTitle
+        over={when(data)}
+        lead={
+          <span id="moment" data-live>
+            <LineBreaks text={greeting(data, people, data.now, data.drawRefusal !== null)} />
+          </span>
+        }
+      >
+        {view.name}
+      </PageTitle>
+      {data.takesPart && !view.isArchived && (
+        <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+          {t("game.reveal.title")}
+        </ButtonLink>
+      )}
+    </CoverBand>
+  );
+}
+
+/** The game's name and date, with the days to go until it is over. */
+function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageData): VNode {
+  return (
+    <>
+      <span class="block">
+        {isPast
+          ? formatDate(game.date, locale)
+          : formatDay(`${game.date}T00:00:00Z`, locale, "UTC")}
+      </span>
+      {!isPast && `${countdown(daysUntil(game, now), t)} · `}
+      <span class="muted inline-block font-normal">{t("game.codeIs", { code: view.code })}</span>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { managePath } from "@/lib/browser/links.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
+import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
+import { GiftWish } from "../../../(_components)/GiftWish.tsx";
+import { NameInFull } from "@/components/NameInFull.tsx";
+import HoldToOpen from "../(_islands)/HoldToOpen.tsx";
+import LeaveNoName from "../(_islands)/LeaveNoName.tsx";
+
+/** How long a name lies open, in seconds. */
+export const SECONDS = 20;
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+export interface RoomPageProps {
+  managed: ManagedGame;
+  /** Those who have not opened their gift. */
+  waiting: Person[];
+  /** The participant who has the phone; null: no one yet. */
+  holder: Person | null;
+  /** What lies open; the items of a wish list do not. */
+  receiver: { name: string; desiredGift: string; wish: string; hasItems: boolean } | null;
+}
+
+/** One phone goes round: name after name opens, reads, hands on. */
+export function RoomPage(data: RoomPageProps) {
+  const { managed: { game, reader }, holder, receiver } = data;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("family.roomTitle")} isPrivate>
+      {receiver && holder
+        ? (
+          <>
+            <CoverStyle cover={coverOf(game)} />
+            <Opened {...data} holder={holder} receiver={receiver} />
+          </>
+        )
+        : <Wrapped {...data} />}
+    </Page>
+  );
+}
+
+/** Nothing is open yet: the next person or the gift of the current one, and a way out. */
+function Wrapped(data: RoomPageProps) {
+  const { managed: { game, view, reader: { t } }, waiting, holder } = data;
+  const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomTitle");
+  const lead = holder ? t("family.handHint", { seconds: SECONDS }) : t("family.roomLead");
+  return (
+    <div class="space-y-6 text-center">
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={view.name} lead={waiting.length > 0 && lead}>{title}</PageTitle>
+      </CoverBand>
+      {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
+      <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
+        {t("organize.back")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Waiting({ managed: { game, view, hasMail, reader }, waiting }: RoomPageProps) {
+  const { t } = reader;
+  if (waiting.length === 0) {
+    // In a sealed game those who have an address open their gifts elsewhere.
+    const isDone = !pairsHiddenFromOrganizer(game) ||
+      game.participants.every(({ firstViewedAt }) => firstViewedAt !== null);
+    return (
+      <>
+        <BoxFace mood="glad" class="mx-auto w-44" />
+        <p class="text-lg">
+          {t(
+            isDone
+              ? "family.roomDone"
+              : hasMail && game.sendEmails
+              ? "sealed.links.lead"
+              : "sealed.links.leadByHand",
+          )}
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <ul class="grid gap-3 sm:grid-cols-2">
+        {waiting.map(({ id, name }) => (
+          <li key={id}>
+            <ButtonLink
+              href={roomPath(view.code, id)}
+              variant="secondary"
+              class="w-full py-3 text-lg"
+              icon="gift"
+            >
+              <span class="min-w-0 truncate">{name}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <HelpLink about="organizer.room" reader={reader} class="mx-auto" />
+    </>
+  );
+}
+
+function Handed(
+  { managed: { game, view, reader: { t } }, holder }: RoomPageProps & { holder: Person },
+) {
+  return (
+    <form method="post" action={roomPath(view.code)} class="space-y-6">
+      <GiftBox paper={paperFor(game, holder)} class="gift-waiting mx-auto w-52" />
+      <input type="hidden" name="participantId" value={holder.id} />
+      <HoldToOpen label={t("family.hold")} hint={t("family.holdHint")} />
+    </form>
+  );
+}
+
+function Opened(
+  { managed: { game, view, reader }, waiting, holder, receiver }:
+    & RoomPageProps
+    & { holder: Person; receiver: NonNullable<RoomPageProps["receiver"]> },
+) {
+  const { t } = reader;
+  const next = waiting.find(({ id }) => id !== holder.id);
+  const card = (
+    <>
+      <p class="muted font-semibold">{t("family.givesTo", { name: holder.name })}</p>
+      <h1 class={`text-secondary ${nameClass(receiver.name)}`}>
+        <NameInFull name={receiver.name} texts={t("game.reveal", AS_GROUP)} />
+      </h1>
+    </>
+  );
+  return (
+    <section class="space-y-7 text-center">
+      <LeaveNoName />
+      <OpenGift
+        box={<GiftBox paper={paperFor(game, holder)} class="w-full" />}
+        card={card}
+      >
+        <GiftWish
+          {...receiver}
+          texts={t("game.reveal", AS_GROUP)}
+          facts={giftFacts(game, reader)}
+          {...receiver.hasItems && { unlisted: t("gather.status.hasWish") }}
+        />
+      </OpenGift>
+      <form method="get" action={roomPath(view.code)} class="relative z-1">
+        {next && <input type="hidden" name="who" value={next.id} />}
+        <Button icon="eye-off" class="py-3">{t("family.next")}</Button>
+      </form>
+    </section>
+  );
+}
+
+function paperFor({ id: gameId, participants }: Game, holder: Person): number {
+  return paperOf(gameId, participants.find(({ id }) => id === holder.id)?.number ?? 0);
+}
+
+export function roomPath(code: string, who?: string): string {
+  return managePath(code, `/room${who ? `?who=${encodeURIComponent(who)}` : ""}`);
+}
