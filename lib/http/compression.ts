@@ -19,9 +19,10 @@ export function compressing(
   return async (request, info) => {
     const response = await answer(request, info);
     const { headers, status } = response;
-    // Without a body, as in a 304, the headers describe what the client holds already.
+    // In a 304 the headers describe what the client holds already. Looking at `response.body` instead would make a
+    // stream of every answer, which the server sends more slowly than text.
     if (
-      !response.body || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
+      status === 304 || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
       headers.has("content-encoding") || headers.has("content-range")
     ) return response;
     const part = compressedPart(request, headers);
@@ -30,7 +31,7 @@ export function compressing(
     if (acceptedEncodings(request.headers, ["gzip"]).length === 0) return response;
     const body = part === "markup"
       ? await gzipMarkup(await response.bytes())
-      : response.body.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
+      : response.body?.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
     const etag = headers.get("etag");

@@ -123,3 +123,17 @@ Deno.test("compressing() leaves an answer without a body as it is", async () => 
     ['"a"', "accept-encoding", null],
   );
 });
+
+Deno.test("compressing() makes no stream of an answer that it leaves as it is", async () => {
+  for (
+    const [type, caching] of [["application/json", "no-store"], ["image/png", "public"]] as const
+  ) {
+    const answer = new Response("{}", {
+      headers: { "content-type": type, "cache-control": caching },
+    });
+    // The server sends a body that was never looked at as the text that it was made of.
+    Object.defineProperty(answer, "body", { get: () => assert.fail("The body was looked at") });
+    const handler = compressing(() => answer);
+    assert.equal(await handler(new Request("http://localhost/"), INFO), answer);
+  }
+});
