@@ -17,19 +17,28 @@ const TONES: Record<AlertTone, { icon: IconName; colors: string }> = {
 interface AlertProps {
   tone: AlertTone;
   title?: string;
-  /** Whether screen readers say it at once: for what has just happened, not for standing remarks. */
+  /**
+   * Whether it says what has just happened, and is no standing remark. A page that comes with it begins there: screen
+   * readers do not read a region that was filled before they looked, so the focus goes to it.
+   */
   isNews?: boolean;
+  /** By which the address of a page leads to it. */
+  id?: string;
   children?: ComponentChildren;
 }
 
 /** A remark that stands out. */
-export function Alert({ tone, title, isNews = false, children }: AlertProps) {
+export function Alert({ tone, title, isNews = false, id, children }: AlertProps) {
   const { icon, colors } = TONES[tone];
   const role = tone === "error" ? "alert" : "status";
+  const isSaid = isNews || id !== undefined;
   return (
-    <div class={`rounded-field flex gap-3 border p-4 ${colors}`} {...(isNews && { role })}>
+    <div class={`rounded-field flex gap-3 border p-4 ${colors}`} {...(isSaid && { role })}>
       <Icon name={icon} class="mt-0.5 size-6" />
-      <div class="min-w-0 flex-1 space-y-1">
+      <div
+        class="min-w-0 flex-1 scroll-mt-24 space-y-1 outline-none"
+        {...(isSaid && { id, tabIndex: -1, autofocus: isNews })}
+      >
         {title && <p class="font-semibold">{title}</p>}
         {children}
       </div>

@@ -10,6 +10,8 @@ interface CommonProps {
   hint?: ComponentChildren;
   /** What is wrong with it. */
   error?: string | undefined;
+  /** The ids of further errors of it, which are said elsewhere. */
+  errorIds?: readonly string[];
   /** A word behind the label of what may stay empty. */
   optional?: string | undefined;
 }
@@ -43,12 +45,15 @@ export function FieldError({ id, children }: { id: string; children: ComponentCh
   );
 }
 
-/** The attributes that tie a control to its error and its help. */
-function describe(id: string, { hint, error }: Pick<CommonProps, "hint" | "error">) {
-  const parts = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+/** The attributes that tie a control to its error and its help; the first one that is wrong gets the focus. */
+function describe(
+  id: string,
+  { hint, error, errorIds = [] }: Pick<CommonProps, "hint" | "error" | "errorIds">,
+) {
+  const parts = [error && `${id}-error`, ...errorIds, hint && `${id}-hint`].filter(Boolean);
   return {
     ...(parts.length > 0 && { "aria-describedby": parts.join(" ") }),
-    ...(error && { "aria-invalid": "true" as const }),
+    ...((error || errorIds.length > 0) && { "aria-invalid": "true" as const, autofocus: true }),
   };
 }
 
@@ -80,7 +85,7 @@ type TextAreaProps =
 
 /** Several lines of input with their label. */
 export function TextArea(
-  { name, label, id = name, hint, error, optional, ...area }: TextAreaProps,
+  { name, label, id = name, hint, error, errorIds = [], optional, ...area }: TextAreaProps,
 ) {
   return (
     <Frame {...{ name, label, id, hint, error, optional }}>
@@ -90,7 +95,7 @@ export function TextArea(
         rows={4}
         class="textarea py-2.5 leading-relaxed"
         {...area}
-        {...describe(id, { hint, error })}
+        {...describe(id, { hint, error, errorIds })}
       />
     </Frame>
   );

@@ -11,7 +11,7 @@ import {
 } from "@/lib/browser/game_form.ts";
 import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { Checkbox, Field, FieldError, Select, TextArea } from "./Field.tsx";
+import { Checkbox, Field, Select, TextArea } from "./Field.tsx";
 import { CoverImage } from "./CoverBand.tsx";
 import { Icon } from "./Icon.tsx";
 
@@ -116,7 +116,8 @@ function BudgetField({ typed, errors, reader: { t, language, locale } }: AskedGa
   // An invalid currency is refused, but the suggestions need a valid one.
   const currency = /^[A-Z]{3}$/.test(typed.currency) ? typed.currency : "USD";
   const budgets = budgetsIn(currency).map(String);
-  const isOther = amount !== "" && !budgets.includes(amount) || Boolean(errors.amount);
+  const isOther = amount !== "" && !budgets.includes(amount) ||
+    Boolean(errors.amount || errors.currency);
   const chips = [
     { value: "", label: t("create.event.noBudget"), isChosen: amount === "" && !isOther },
     ...budgets.map((budget) => ({
@@ -154,13 +155,13 @@ function BudgetField({ typed, errors, reader: { t, language, locale } }: AskedGa
           name="currency"
           label={t("create.event.currency")}
           value={currency}
+          error={errors.currency}
           options={[...new Set([...CURRENCIES, currency])].map((code) => ({
             value: code,
             label: `${code} · ${currencyNames.of(code) ?? code}`,
           }))}
         />
       </div>
-      {errors.currency && <FieldError id="currency-error">{errors.currency}</FieldError>}
     </fieldset>
   );
 }

@@ -127,7 +127,7 @@ Deno.test("a wish that is taken back after the event is answered", async () => {
   const { token } = named(game, "Ana");
   const fields = { action: "updateWish", wish: "", desiredGift: "" };
   const { location } = await open(app, game, token, { fields });
-  assert.match(location ?? "", /\?done=updateWish#wishes$/);
+  assert.match(location ?? "", /\?done=updateWish#news$/);
   const { text } = await open(app, game, token, { rest: "?done=updateWish" });
   assert.match(text, /role="status"[^]*Saved\. Your giver will see it/);
 });

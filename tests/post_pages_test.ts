@@ -169,7 +169,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   const label = await visit(app, game, "Ana", `/post/label${link}`);
   assert(label.text.includes("Dornweg") && !/Ana|Cy/.test(label.text));
   const sent = await visit(app, game, "Ana", path, { action: "setParcel", sent: "yes" });
-  assert.equal(sent.location, `/games/${game.code}/post${link}&done=parcel`);
+  assert.equal(sent.location, `/games/${game.code}/post${link}&done=parcel#sent`);
   assert.match((await visit(app, game, "Ana", path)).text, /You’ve mailed it/);
   const save = {
     ...{ action: "updateAddress", "address-country": "DE", "address-name": "Cy Child" },
@@ -227,7 +227,7 @@ Deno.test("“I’ve mailed it” on a page from before a change counts for no o
     }
     const meant = { ...mailed, seen: seenIn(fresh.text) };
     const done = await visit(app, game, "Ana", path, meant);
-    assert.match(done.location ?? "", /done=parcel$/);
+    assert.match(done.location ?? "", /done=parcel#sent$/);
     assert.match((await visit(app, game, "Ana", path)).text, /You’ve mailed it/);
   }
 });

@@ -1,9 +1,89 @@
 /** What someone who hears pages is told after a press, and where they go on. */
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { managePath, organizerPath } from "@/lib/browser/links.ts";
 import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
-import { createWinterGame } from "./support/participants.ts";
+import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { until } from "./support/until.ts";
+import { named } from "./support/views.ts";
+
+/** Waits until the focus is on what says this. */
+async function assertSaid(page: Page, text: string): Promise<void> {
+  const said = () =>
+    page.evaluate(`(() => {
+      const { activeElement: at, body } = document;
+      return at === null || at === body || at.id === "main" ? "" : at.textContent;
+    })()`).then(String);
+  await until(
+    async () => (await said()).includes(text),
+    async () => `“${text}”: “${await said()}”`,
+  );
+}
+
+/** Waits until the focus is in the field of this id. */
+async function assertIn(page: Page, id: string): Promise<void> {
+  await until(
+    async () => await page.evaluate("document.activeElement?.id") === id,
+    async () => `${id}: ${await page.evaluate("document.activeElement?.outerHTML")}`,
+  );
+}
+
+/** What is said of the field in focus besides its name. */
+async function describedBy(page: Page): Promise<string> {
+  return String(
+    await page.evaluate(`document.activeElement.getAttribute("aria-describedby").split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? id + "?").join(" | ")`),
+  );
+}
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? "with scripts" : "without scripts";
+
+  Deno.test(
+    `a page begins with what was just done, or with what is wrong, ${how}`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const game = await createWinterGame(site, { organizerName: "Olga" });
+      const page = await site.visit({ hasScript });
+      await enterAsParticipant(page, game, named(game, "Ben"));
+      await page.locator("#wishes > details > summary").click();
+      await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
+      await assertSaid(page, "Saved. Your giver will see it.");
+      await page.locator("#contact > summary").click();
+      const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
+      // The browser itself refuses what is no address at all.
+      await address.fill("ben@example");
+      await page.locator("#contact").getByRole("button", { name: "Save" }).click();
+      await assertSaid(page, "Please take another look at this:");
+      assert(await page.getByRole("alert").isVisible());
+      await address.fill("ben@example.org");
+      await page.locator("#contact").getByRole("button", { name: "Save" }).click();
+      await assertSaid(page, "Saved.");
+
+      await page.goto(organizerPath(game.code, game.organizerToken));
+      await page.locator("#add > summary").click();
+      await page.getByLabel("Name", { exact: true }).fill("Eva");
+      await page.locator("#add").getByRole("button", { name: "Add" }).click();
+      await assertSaid(page, "Eva is in.");
+      const { id } = named(game, "Cleo");
+      await page.goto(managePath(game.code, `/people/${id}#mail`));
+      await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Ana");
+      await page.getByRole("button", { name: "Save" }).first().click();
+      await assertSaid(page, "This name is already on the list.");
+      // A field that has its error to itself is where one goes on.
+      await page.goto(managePath(game.code, "/tools"));
+      await page.locator("#end > summary").click();
+      await page.locator("#erase > summary").click();
+      await page.getByLabel("Name of the event").fill("Another");
+      await page.locator("#erase").getByRole("button").click();
+      await assertIn(page, "confirmName");
+      assert.match(await describedBy(page), /That isn’t the name of the event/);
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
 
 Deno.test(
   "the finale is a dialog: named, in focus, left by Escape, and back where it began",

@@ -36,7 +36,7 @@ export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps)
           hint={texts.plainPeopleHint}
           value={typed.people}
           spellcheck={false}
-          aria-invalid={ofPeople.length > 0}
+          errorIds={ofPeople.map(([path]) => path)}
         />
         {ofPeople.map(([path, message]) => <FieldError key={path} id={path}>{message}</FieldError>)}
       </div>

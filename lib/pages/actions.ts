@@ -220,7 +220,7 @@ export interface ParticipantRow<Field = string> {
     | `named.${NamingText}`
     | "common.saved"
     | "game.reveal.confirmed";
-  /** Id of the section with its form, which is shown next. */
+  /** Id of the section with its form. */
   section: "gift" | "wishes" | "contact" | "leave";
 }
 

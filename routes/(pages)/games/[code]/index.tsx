@@ -42,7 +42,7 @@ export const handler = define.handlers({
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const { code, credential, game, access, reader } = await openAsParticipant(ctx);
-  const { fields, section } = PARTICIPANT_ACTIONS[action];
+  const { fields } = PARTICIPANT_ACTIONS[action];
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
   const { participant } = access;
@@ -68,7 +68,7 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
     const refused = { action, typed: shown, errors: done.errors };
     return await show(ctx, credential, refused);
   }
-  const answer = goTo(ctx, `?done=${action}#${section}`);
+  const answer = goTo(ctx, `?done=${action}#news`);
   const { participantToken } = done.result;
   return participantToken ? withCookies(answer, signIn(ctx, game, { participantToken })) : answer;
 }

@@ -124,13 +124,13 @@ export function GiftDialog(props: GiftDialogProps) {
     }
     // No navigation while another form is waiting or someone is typing: their text would be lost.
     if (onTheWay.size > 0 || hasTyped(form)) return;
-    const { pathname, search, hash } = new URL(action, location.href);
+    const { pathname, search } = new URL(action, location.href);
     const isOwn = pathname === path;
     // A conversation shows more than this page: once the reader may have left it stays closed.
     if (!isOwn && isGone.current) return location.replace(path);
     // The page itself explains a refusal.
     if (!isDone) return submitForm({ action, body });
-    location.replace(isOwn ? `${path}?done=${name}${hash}` : pathname + search);
+    location.replace(isOwn ? `${path}?done=${name}#news` : pathname + search);
   };
 
   useEffect(() => {

@@ -24,7 +24,7 @@ export function KeepLink(
       />
       <PassOnActions copied={t("common.copied")} />
       {hasMail && email === "" && (
-        <form method="post" action={`${path}#contact`} class="flex flex-wrap items-end gap-2">
+        <form method="post" action={path} class="flex flex-wrap items-end gap-2">
           <input type="hidden" name="action" value="updateParticipantEmail" />
           {hasChosenLanguage && <input type="hidden" name="language" value={language} />}
           <div class="min-w-0 flex-1 basis-[14rem]">

@@ -62,13 +62,13 @@ function ContactFold(data: OwnPageData) {
       icon="mail"
       isOpen={news !== null || refused !== null || (asksAddress && hasMail)}
     >
-      {news && <Alert tone="success" isNews>{news}</Alert>}
+      {news && <Alert tone="success" isNews id="news">{news}</Alert>}
       {hasMail && (
         <p class="muted text-pretty">
           {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
         </p>
       )}
-      <form method="post" action={`${data.path}#contact`} class="space-y-5">
+      <form method="post" action={data.path} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         {!asksAddress && <input type="hidden" name={shownField("email")} value={email} />}
         <FormErrors errors={errors} t={t} />

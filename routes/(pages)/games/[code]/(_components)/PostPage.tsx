@@ -190,7 +190,13 @@ function AskForAddress(data: Known) {
 function Posted(data: Known & { isSent: boolean }) {
   const { game: { code }, kept, isSent, sendTo, seen, reader: { t } } = data;
   return (
-    <form method="post" action={postPath(code, kept?.id)} class="space-y-3">
+    <form
+      id="sent"
+      tabIndex={-1}
+      method="post"
+      action={postPath(code, kept?.id)}
+      class="scroll-mt-24 space-y-3 outline-none"
+    >
       <input type="hidden" name="action" value="setParcel" />
       <input type="hidden" name="seen" value={seen} />
       {isSent
@@ -224,7 +230,13 @@ function Getting(data: Known) {
   const { game: { code }, kept, parcels: { toMe }, reader: { t } } = data;
   return (
     <Card title={t("post.get.title")} icon="gift" id="get">
-      <p class={toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"}>
+      <p
+        id="arrived"
+        tabIndex={-1}
+        class={`scroll-mt-24 outline-none ${
+          toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"
+        }`}
+      >
         {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
       </p>
       {toMe !== "arrived" && (
@@ -246,7 +258,7 @@ function OwnAddress(data: PostPageProps) {
   const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
   const lead = say("address.lead", data);
   const form = (
-    <form method="post" action={`${action}#address`} class="space-y-5" novalidate>
+    <form method="post" action={action} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
       {/* The Enter key presses the first button of a form: this one saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />

@@ -38,7 +38,7 @@ export function WishCard(data: OwnPageData) {
       id="wishes"
       isQuiet={data.step !== "wish" && !data.isListOfOther && !refused && !news}
     >
-      {news && <Alert tone="success" isNews>{news}</Alert>}
+      {news && <Alert tone="success" isNews id="news">{news}</Alert>}
       {data.hasWish && !refused && !news && (
         <p class="text-success flex items-center gap-2 font-semibold">
           <Icon name="circle-check" class="size-5" />
@@ -162,7 +162,7 @@ function WishForm(
   const typed = refused?.typed ?? own;
   const errors = refused?.errors ?? {};
   return (
-    <form method="post" action={`${path}#wishes`} class="space-y-5">
+    <form method="post" action={path} class="space-y-5">
       <input type="hidden" name="action" value="updateWish" />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{wishLead(data)}</p>

@@ -36,7 +36,7 @@ export const handler = define.handlers({
       ...(participantId && { participantId }),
     });
     await performAction(ctx.state.services, code, action, credential);
-    return ctx.redirect(`${gamePath(code)}/created#links`, 303);
+    return ctx.redirect(`${gamePath(code)}/created#links-title`, 303);
   },
 });
 
@@ -53,7 +53,7 @@ async function sendTo(ctx: Ctx, managed: ManagedGame, form: Form) {
     await sendEmail(services, asked, credential, client);
   }, SHOWN_REFUSALS);
   return done.ok
-    ? ctx.redirect(`${gamePath(code)}/created#own`, 303)
+    ? ctx.redirect(`${gamePath(code)}/created#sent`, 303)
     : await show(ctx, await openManaged(ctx), {
       action: "updateGameDetails",
       typed: { organizerEmail },

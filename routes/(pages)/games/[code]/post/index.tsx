@@ -24,7 +24,12 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const action = form.text("action");
     if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
-    const done = { updateAddress: "erased", setParcel: "parcel", confirmArrived: "parcel" }[action];
+    // A parcel says on the page itself how it stands.
+    const done = {
+      updateAddress: "erased",
+      setParcel: "parcel#sent",
+      confirmArrived: "parcel#arrived",
+    }[action];
     if (done === undefined) throw new GameError("MALFORMED_FORM");
     if (action === "setParcel") {
       const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
@@ -48,7 +53,7 @@ async function saveAddress(ctx: Ctx, form: Form) {
   return await perform(ctx, { action: "updateAddress", ...read.address }, "address", typed);
 }
 
-/** Performs a form's action. @param done the flash message afterwards */
+/** Performs a form's action. @param done the flash message afterwards, and its place */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
   const { credential, game: { code }, kept } = await openByPost(ctx);
   const keptId = kept?.id;

@@ -161,7 +161,7 @@ function OwnLink(
       </p>
       <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
       {email === "" && hasMail && (
-        <form method="post" action={`${gamePath(view.code)}/created#own`} class="space-y-3">
+        <form method="post" action={`${gamePath(view.code)}/created`} class="space-y-3">
           <input type="hidden" name="action" value="updateGameDetails" />
           <Field
             name="organizerEmail"
@@ -177,14 +177,16 @@ function OwnLink(
           <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
         </form>
       )}
-      {(status === "sent" || status === "queued") && (
-        <p class="muted text-sm">{t("created.own.queued", { email })}</p>
-      )}
-      {status === "failed" && (
-        <Alert tone="warning">
-          {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
-        </Alert>
-      )}
+      <div id="sent" tabIndex={-1} class="outline-none empty:hidden">
+        {(status === "sent" || status === "queued") && (
+          <p class="muted text-sm">{t("created.own.queued", { email })}</p>
+        )}
+        {status === "failed" && (
+          <Alert tone="warning">
+            {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+          </Alert>
+        )}
+      </div>
       <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
         {t("mail.button.organizer")}
       </ButtonLink>

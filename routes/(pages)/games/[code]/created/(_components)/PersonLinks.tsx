@@ -27,7 +27,9 @@ export function PersonLinks(
 ) {
   return (
     <section id="links" class="space-y-4" aria-labelledby="links-title">
-      <h2 id="links-title" class="text-2xl">{t("created.people.title")}</h2>
+      <h2 id="links-title" tabIndex={-1} class="text-2xl outline-none">
+        {t("created.people.title")}
+      </h2>
       <p class="muted text-pretty">
         {t(leadOf(people, isGathering))}
       </p>

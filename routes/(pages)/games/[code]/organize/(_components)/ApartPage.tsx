@@ -268,7 +268,7 @@ function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
           <a class="underline underline-offset-2" href="#giver">{choice.error}</a>
         </Alert>
       )}
-      <form method="post" action="#one-way" class="space-y-4">
+      <form method="post" action={managePath(view.code, "/apart")} class="space-y-4">
         <div class="grid gap-4 sm:grid-cols-2">
           <Select
             name="giver"

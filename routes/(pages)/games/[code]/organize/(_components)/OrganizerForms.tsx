@@ -203,7 +203,7 @@ export function EraseForm(
     <div class="space-y-5 pt-2">
       <p class="text-pretty">{t("organize.erase.lead")}</p>
       {!view.isArchived && <p class="text-pretty">{t("organize.erase.untold")}</p>}
-      <form method="post" action={`${managePath(view.code)}#erase`} class="space-y-5">
+      <form method="post" action={managePath(view.code)} class="space-y-5">
         <input type="hidden" name="action" value="eraseGame" />
         <Field
           name="confirmName"

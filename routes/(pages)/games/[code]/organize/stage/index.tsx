@@ -38,7 +38,11 @@ export default define.page<typeof handler>(function StagePage({ data }) {
         )}
         {!game.isGathering && <GiftPile papers={papers} />}
         <div class="draw-ways">
-          {error && <p role="alert" class="text-error font-semibold">{error}</p>}
+          {error && (
+            <p role="alert" tabIndex={-1} autofocus class="text-error font-semibold outline-none">
+              {error}
+            </p>
+          )}
           {game.isGathering && game.participants.length >= LIMITS.minParticipants && (
             <form method="post" action={path}>
               <Button icon="shuffle" class="px-8 text-lg">

@@ -1,6 +1,6 @@
 /** The cards of a person's page for their link and their mails. */
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { managePath } from "@/lib/browser/links.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
@@ -47,9 +47,12 @@ export function SealedLinkCard(data: ActivePersonPageData) {
   const isMailed = email !== "" && view.sendEmails && hasMail;
   const until = data.claim?.expiresAt ?? null;
   return (
-    <Card title={t("game.device.link")} icon="link" id="link">
+    <Card title={t("game.device.link")} icon="link">
       <div class="space-y-3">
-        <p class="muted text-sm">{wayIn(view, { isMailed, until, claim }, reader)}</p>
+        {/* Where one goes on once a link was made. */}
+        <p id="link" tabIndex={-1} class="muted scroll-mt-24 text-sm outline-none">
+          {wayIn(view, { isMailed, until, claim }, reader)}
+        </p>
         {data.claim && (
           <>
             <PersonPassOn {...data} link={data.claim.claimUrl} isMain />
@@ -107,12 +110,13 @@ export function MailCard(data: ActivePersonPageData) {
       )}
       {hasMail && (hasFailed || !person.email) && <AddressForm {...data} />}
       {(isMailed || isReminded) && (
-        <form method="post" class="space-y-3">
+        <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">
           <input type="hidden" name="action" value="sendEmail" />
           <FormErrors
             errors={refused?.errors ?? {}}
             t={t}
-            idOf={() => "customMessage"}
+            idOf={() =>
+              "customMessage"}
           />
           {isMailed && (
             <Button
@@ -153,10 +157,11 @@ export function MailCard(data: ActivePersonPageData) {
 
 /** A form for a missing or wrong address; the link is mailed there at once. */
 function AddressForm(
-  { person, progress, isHidden, reader: { t }, refusedForms: { address } }: ActivePersonPageData,
+  { view, person, progress, isHidden, reader: { t }, refusedForms: { address } }:
+    ActivePersonPageData,
 ) {
   return (
-    <form method="post" action="#mail" class="space-y-3">
+    <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">
       <input type="hidden" name="action" value="updateParticipantDetails" />
       <input type="hidden" name="from" value={ADDRESS} />
       {/* The reader of a wrong mailbox must not keep a working link. */}

@@ -95,7 +95,7 @@ export function EditCard(
       title={t("organize.event.edit")}
       icon="pencil"
     >
-      <form method="post" class="space-y-5">
+      <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantDetails" />
         {EDITED_FIELDS.map((field) => (
           <input key={field} type="hidden" name={shownField(field)} value={person[field] ?? ""} />
@@ -202,7 +202,7 @@ export function KeeperCard(
       <p class="text-pretty">
         {t(isHidden ? "family.keeperLeadSealed" : "family.keeperLead", { name: person.name })}
       </p>
-      <form method="post" action="#opener" class="space-y-5">
+      <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
         {[...known].map((id) => (
           <input key={id} type="hidden" name={shownField("keeper")} value={id} />
@@ -228,6 +228,7 @@ export function KeeperCard(
           name="keeper"
           label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
           value=""
+          error={Object.values(refused?.errors ?? {})[0]}
           options={[
             { value: "", label: t("family.keeperNone") },
             ...further.map(({ id, name }) => ({ value: id, label: name })),
@@ -250,13 +251,18 @@ export function KeeperCard(
 
 /** Lets someone else take this person's place. */
 export function PlaceCard(
-  { person: { name }, reader, isYou, isPlaceFirst, refusedForms: { place } }: ActivePersonPageData,
+  { view, person: { id, name }, reader, isYou, isPlaceFirst, refusedForms: { place } }:
+    ActivePersonPageData,
 ) {
   const { t } = reader;
   const { typed, errors } = place ?? { typed: {}, errors: {} };
   const title = isYou ? t("place.openOwn") : t("place.open", { name });
   const form = (
-    <form method="post" action={isPlaceFirst ? "?place=1" : "#place"} class="space-y-5">
+    <form
+      method="post"
+      action={managePersonPath(view.code, id) + (isPlaceFirst ? "?place=1" : "")}
+      class="space-y-5"
+    >
       <input type="hidden" name="action" value="replaceParticipant" />
       <FormErrors errors={errors} t={t} />
       <NameAndMail
