@@ -30,7 +30,11 @@ interface ButtonProps extends CommonProps {
   name?: string;
   value?: string;
   disabled?: boolean;
+  id?: string;
   "aria-label"?: string;
+  "aria-labelledby"?: string;
+  /** Where the form goes by this button. */
+  formaction?: string;
   onClick?: ((event: MouseEvent) => void) | undefined;
 }
 

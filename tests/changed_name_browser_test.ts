@@ -38,7 +38,7 @@ function linkOf(game: CreatedGame, name: string): string {
 /** Opens a gift and wraps it up again. @param section of whose it is, on the page */
 async function lookInside(page: Page, section: string, hasScript: boolean): Promise<string> {
   await page.locator(`${section} button`, { hasText: /^Open (it|for)/ }).click();
-  const heading = page.getByRole("heading", { level: 3 }).first();
+  const heading = page.locator(".gift-opened").getByRole("heading", { level: 2 });
   await heading.waitFor();
   const name = await heading.textContent();
   await page.getByRole("link", { name: "Wrap it up again" }).click();

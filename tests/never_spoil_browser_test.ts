@@ -23,7 +23,7 @@ async function enter(site: TestSite, page: Page): Promise<string> {
 
 async function open(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
-  await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
   assert((await page.content()).includes(IN_THE_GIFT));
   const { search, hash } = new URL(page.url());
   assert.deepEqual([search, hash], ["", ""], "the address says something");
@@ -129,7 +129,7 @@ Deno.test(
     await page.getByText("It wraps itself back up after a minute.").waitFor();
     await page.getByRole("button", { name: "Keep it open" }).click();
     await page.getByText("It stays open until you wrap it up").waitFor();
-    await page.locator("h3:focus").waitFor();
+    await page.locator("h2:focus").waitFor();
     await page.clock.fastForward(3_600_000);
     assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
     await page.evaluate(HIDE_TAB);
@@ -227,7 +227,7 @@ Deno.test(
     const page = await visit(site);
     const at = await enter(site, page);
     await page.getByRole("button", { name: "Open it" }).click();
-    await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
     await page.goBack();
     const hold = page.getByRole("button", { name: "Hold to peek" });
     const peeked = page.getByRole("status").filter({ hasText: "Ben" });

@@ -133,7 +133,7 @@ Deno.test(
     await waits.waitFor();
     assert.equal(await next.isVisible(), false);
     await page.getByRole("button", { name: "Open it" }).click();
-    await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
     await page.evaluate("globalThis.isHere = true");
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
@@ -171,7 +171,7 @@ Deno.test(
       await yes.click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Not sent yet").waitFor();
-      await dialog.getByRole("heading", { level: 3, name }).waitFor();
+      await dialog.getByRole("heading", { level: 2, name }).waitFor();
       if (isKnown) await assertAccessible(page);
       await (isKnown ? page.context().setOffline(false) : page.unroute(path));
       if (!isKnown) await page.clock.fastForward(5_000);

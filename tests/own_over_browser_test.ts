@@ -41,7 +41,7 @@ for (const hasScript of [true, false]) {
       if (hasScript) await assertAccessible(page);
       await assertNoSidewaysScroll(page);
       await page.getByRole("button", OPEN).click();
-      await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+      await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
       assert.equal(await page.getByText("I’d like a different name").count(), 0);
 
       await page.goto(`/games/${game.code}`);

@@ -1,12 +1,14 @@
 /** What someone who hears pages is told after a press, and where they go on. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { managePath, organizerPath } from "@/lib/browser/links.ts";
+import { gamePath, managePath, organizerPath } from "@/lib/browser/links.ts";
 import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
-import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { conversation } from "./support/messages.ts";
+import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
+import { setWishes } from "./support/wish_lists.ts";
 
 /** Waits until the focus is on what says this. */
 async function assertSaid(page: Page, text: string): Promise<void> {
@@ -35,6 +37,18 @@ async function describedBy(page: Page): Promise<string> {
     await page.evaluate(`document.activeElement.getAttribute("aria-describedby").split(" ")
       .map((id) => document.getElementById(id)?.textContent ?? id + "?").join(" | ")`),
   );
+}
+
+/** The names of the buttons and links in this part of a page, as they are heard. */
+async function namesIn(page: Page, part: string): Promise<string[]> {
+  const tree = await page.locator(part).ariaSnapshot();
+  return [...tree.matchAll(/- '?(?:button|link) "((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) =>
+    name
+  );
+}
+
+function assertDistinct(names: readonly string[]): void {
+  assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
 }
 
 for (const hasScript of [true, false]) {
@@ -83,6 +97,40 @@ for (const hasScript of [true, false]) {
       assert.deepEqual(site.problems, []);
     },
   );
+
+  Deno.test(
+    `a question, a thank-you and a choice of emails are heard once they are there, ${how}`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const game = await createWinterGame(site, {
+        ...{ reveal: "afterEvent", date: inDays(0), time: "", timeZone: "UTC" },
+      });
+      const giver = giverTo(game, "Cleo");
+      const page = await site.visit({ hasScript });
+      await enterAsParticipant(page, game, giver);
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: "Secretly ask for a wish" }).click();
+      await assertSaid(page, "Could you add something to your wish list?");
+      await page.goto(gamePath(game.code));
+      await page.locator("#whisper").getByText("You: Could you add something to your wish list?")
+        .waitFor();
+      assert.equal(await page.getByRole("button", { name: "Secretly ask for a wish" }).count(), 0);
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.locator(".gift-wish").getByText("You: Could you add something").waitFor();
+      assert.equal(await page.getByRole("button", { name: "Secretly ask for a wish" }).count(), 0);
+
+      await page.goto(`${gamePath(game.code)}/whisper?with=receiver`);
+      await page.getByRole("button", { name: "Stop emails about messages" }).click();
+      await assertSaid(page, "You won’t get emails about this conversation.");
+      await site.client.manage(game, "startFinale", {});
+      await page.goto(`${gamePath(game.code)}/whisper?with=giver#thanks`);
+      await page.getByLabel("Your thank-you note").fill("Lovely!");
+      await page.getByRole("button", { name: "Send my thanks" }).click();
+      await assertSaid(page, "Your giver has your thank-you note.");
+      assert.deepEqual(site.problems, []);
+    },
+  );
 }
 
 Deno.test(
@@ -128,6 +176,33 @@ Deno.test(
     await page.keyboard.press("Escape");
     await show.waitFor({ state: "detached" });
     assert(await start.evaluate((one) => one === document.activeElement));
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "ticking an item of a gift is heard where one is, and so is the answer to a name",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const { giver } = conversation(game, "Cleo");
+    await setWishes(site, game, "Cleo", ["A kite", "A drum"].map((title) => ({ title })));
+    const page = await site.visit();
+    await enterAsParticipant(page, game, giver);
+    await page.getByRole("button", { name: "Open it" }).click();
+    await assertSaid(page, "Cleo");
+    assertDistinct(await namesIn(page, "dialog ol"));
+    await page.getByRole("button", { name: "I’ll take this one A drum" }).press("Enter");
+    await page.getByRole("status").getByText("You’re taking this one").waitFor();
+    await assertSaid(page, "I won’t take it after all");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "I’ll take this one A drum" }).waitFor();
+    await assertSaid(page, "I’ll take this one");
+    await page.getByRole("button", { name: "I’m happy with this name" }).press("Enter");
+    await assertSaid(page, "Great! Now keep it secret.");
+    await page.getByRole("button", { name: "Keep it open" }).press("Enter");
+    await assertSaid(page, "Cleo");
     assert.deepEqual(site.problems, []);
   },
 );

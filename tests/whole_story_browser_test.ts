@@ -84,7 +84,7 @@ async function open(story: Story, page: Page, pairs: Map<string, string>, ...nam
     const label = index === 0 ? t("game.reveal.open") : t("family.openFor", { name });
     await story.tap(page.getByRole("button", { name: label }).first());
     const receiver = t("game.reveal.name", { name: pairs.get(name) ?? "" });
-    await page.locator("h3", { hasText: receiver }).first().waitFor();
+    await page.locator("h2", { hasText: receiver }).last().waitFor();
     // Who wants no motion, as after a look at accessibility, has no ceremony to end.
     if (await page.locator(".gift-ceremony").count()) await page.keyboard.press("Escape");
     await page.getByRole("link", { name: t("game.reveal.hide") }).waitFor();

@@ -150,6 +150,20 @@ function threadsOf(game: Game, access: ParticipantAccess, all: readonly StoredMe
   };
 }
 
+/**
+ * True if a participant has asked their present receiver for a wish, so that there is no need to ask again.
+ *
+ * @param stored see `viewMessages`
+ */
+export function hasAskedForWish(
+  game: Game,
+  access: ParticipantAccess,
+  stored: readonly StoredMessage[],
+): boolean {
+  const { present } = threadsOf(game, access, ofHolder(game, access.participant, stored));
+  return present.some(({ question, isFromGiver }) => question === "pleaseWish" && isFromGiver);
+}
+
 /** The thank-you note that a participant has written. @param stored see `viewMessages` */
 export function viewOwnThanks(
   game: Game,

@@ -8,6 +8,7 @@ import { requireOver } from "../game/finale.ts";
 import {
   directionOf,
   endsOf,
+  hasAskedForWish,
   type MessagesView,
   type NewMessage,
   type Partner,
@@ -222,6 +223,15 @@ export async function readMessages(
     if (ids.length > 0) await store.markRead(game.id, participant.number, from, ids);
   }
   return viewMessages(game, seen, stored, tokens.messages);
+}
+
+/** `hasAskedForWish` of a game that was loaded before, whose gift is open. */
+export async function readAskedForWish(
+  { store }: Pick<Services, "store">,
+  { game, access }: OwnAccess,
+): Promise<boolean> {
+  const stored = await store.readMessages(game.id, access.participant.number);
+  return hasAskedForWish(game, access, stored);
 }
 
 /** Counts the unread messages in a participant's two threads, of those that they may read. */

@@ -5,9 +5,10 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
+import { readAskedForWish } from "@/lib/operations/messages.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
-import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
+import { hasWish, hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import { define } from "@/lib/state.ts";
 import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
@@ -30,12 +31,15 @@ export const handler = define.handlers({
       const isOver = daysUntil(game, now) < 0;
       const mayAsk = game.allowReassignment && !isOver && !isRevealed(game, now);
       const mayWhisper = access.hasToken && !isOver;
+      const hasAskedForWish = mayWhisper && keptId === null && !hasWish(opened.receiver) &&
+        await readAskedForWish(services, { game, access });
       const staysOpen = ctx.url.searchParams.has("stays");
       ctx.state.isBare = true;
       const seen = services.tokens.pair(game, participant);
       return await ctx.render(
         <GiftPage
           {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId, staysOpen }}
+          hasAskedForWish={hasAskedForWish}
           {...opened}
           hasWish={hasWishIn(game, participant)}
         />,

@@ -56,6 +56,7 @@ export function GiftDialog(props: GiftDialogProps) {
   const [isCeremony, setCeremony] = useState(isFestive);
   const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
   const isGone = useRef(false);
+  const isShown = useRef(false);
 
   // Registered first: it must learn that the page is being left before the name is removed.
   useLayoutEffect(() => {
@@ -94,8 +95,11 @@ export function GiftDialog(props: GiftDialogProps) {
   }, []);
 
   useEffect(() => {
-    if (!isCeremony) name.current?.focus({ preventScroll: true });
-    // A button that was pressed and is gone leaves no place to go on from.
+    if (isCeremony) return;
+    // A button that was pressed and is gone leaves no place to go on from; who ticks an item stays there.
+    if (isShown.current && dialog.current?.querySelector(":focus")) return;
+    isShown.current = true;
+    name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift, props.staysOpen]);
 
   const post = async (form: HTMLFormElement, init: RequestInit) => {
@@ -203,9 +207,9 @@ export function GiftDialog(props: GiftDialogProps) {
           )
           : (
             <div class="mx-auto w-full max-w-xl space-y-5 text-start">
-              <h3 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
+              <h2 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
                 {texts.andYou}
-              </h3>
+              </h2>
               {ownWish}
               <Button type="button" variant="quiet" onClick={onClose}>{texts.later}</Button>
             </div>

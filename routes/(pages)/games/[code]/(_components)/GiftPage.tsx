@@ -10,7 +10,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import CloseGift from "../(_islands)/CloseGift.tsx";
 import { OpenedGift } from "./OpenedGift.tsx";
-import { revealTexts, wishListing } from "./reveal_texts.ts";
+import { askedForWish, revealTexts, wishListing } from "./reveal_texts.ts";
 
 type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
   reader: Reader;
@@ -22,6 +22,7 @@ type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
   hasWish: boolean;
   mayAsk: boolean;
   mayWhisper: boolean;
+  hasAskedForWish: boolean;
   /** Id of the person whose gift it is; null: the reader's own. */
   keptId: string | null;
   /** True if no time closes it. */
@@ -52,7 +53,9 @@ export function GiftPage(props: GiftPageProps) {
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={revealTexts(t, game, participant.name)}
         listing={wishListing(game, reader)}
-        {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
+        {...props.hasAskedForWish
+          ? { askedForWish: askedForWish(t) }
+          : props.mayWhisper && { whisperKey: crypto.randomUUID() }}
         {...(keptFor && {
           kept: {
             id: props.keptId ?? "",

@@ -58,7 +58,7 @@ export function GiftWishes(props: GiftWishesProps) {
           <p class="text-warning text-sm font-semibold">{texts.gone}</p>
           {gone.map((one) => (
             <div key={one.id}>
-              <p class="font-display" dir="auto">{one.title}</p>
+              <p id={one.id} class="font-display" dir="auto">{one.title}</p>
               <Mark {...props} id={one.id} isBought mark={one} />
             </div>
           ))}
@@ -72,7 +72,7 @@ export function GiftWishes(props: GiftWishesProps) {
 }
 
 function About(
-  { item: { title, url, price, note, photo }, code, locale, budget, texts }:
+  { item: { id, title, url, price, note, photo }, code, locale, budget, texts }:
     & GiftWishesProps
     & { item: Item },
 ) {
@@ -85,7 +85,7 @@ function About(
           class="bg-base-200 rounded-field mx-auto max-h-64 w-full object-contain md:float-start md:me-5 md:w-48"
         />
       )}
-      <h4 class="font-display text-xl leading-snug" dir="auto">{title}</h4>
+      <h3 id={id} class="text-xl leading-snug" dir="auto">{title}</h3>
       {price && <p class="font-semibold">{formatMoney(price.amount, price.currency, locale)}</p>}
       {price && isOverBudget(price, budget) && (
         <p class="muted text-sm text-pretty">{fillIn(texts.over, { amount: budget.text })}</p>
@@ -117,24 +117,27 @@ function Mark(
           </span>
         </p>
       )}
-      {isBought
-        ? (
-          <div class="flex flex-wrap items-center gap-x-2">
-            {!mark?.isGone && (
-              <span class="text-success inline-flex items-center gap-1.5 font-semibold">
-                <Icon name="circle-check" class="size-5" />
-                {texts.taken}
-              </span>
-            )}
-            <Button variant="quiet" icon="undo-2" class="-ms-4 text-sm">{texts.untake}</Button>
-          </div>
-        )
-        : (
-          <>
-            <input type="hidden" name="bought" value="yes" />
-            <Button variant="secondary" icon="hand-heart">{texts.take}</Button>
-          </>
-        )}
+      {!isBought && <input type="hidden" name="bought" value="yes" />}
+      <div class="flex flex-wrap items-center">
+        <span role="status" class="text-success font-semibold">
+          {isBought && !mark?.isGone && (
+            <span class="me-2 inline-flex items-center gap-1.5">
+              <Icon name="circle-check" class="size-5" />
+              {texts.taken}
+            </span>
+          )}
+        </span>
+        {/* One button for both: who has pressed it stays there. Its name says which item it is. */}
+        <Button
+          id={`mark-${id}`}
+          aria-labelledby={`mark-${id} ${id}`}
+          variant={isBought ? "quiet" : "secondary"}
+          icon={isBought ? "undo-2" : "hand-heart"}
+          class={isBought ? "-ms-4 text-sm" : ""}
+        >
+          {isBought ? texts.untake : texts.take}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -14,7 +14,7 @@ import Reveal from "../(_islands)/Reveal.tsx";
 import { FinaleToday } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { Pairs } from "./Pairs.tsx";
-import { listNames, revealTexts, wishListing } from "./reveal_texts.ts";
+import { askedForWish, listNames, revealTexts, wishListing } from "./reveal_texts.ts";
 import { FirstWish } from "./WishCard.tsx";
 
 /** Shown in place of the gift before the draw. */
@@ -57,7 +57,9 @@ export function OwnGift(data: OwnPageData) {
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
           listing={wishListing(view, reader)}
-          {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
+          {...data.hasAskedForWish
+            ? { askedForWish: askedForWish(t) }
+            : data.link && !isOver && { whisperKey: crypto.randomUUID() }}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />

@@ -38,6 +38,8 @@ export interface GiftProps {
   listing: WishListing;
   /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
   whisperKey?: string;
+  /** What the reader has asked already. */
+  askedForWish?: string;
   /** A link to the help, for those who would like a different name. */
   askHelp?: ComponentChildren;
 }
@@ -67,14 +69,14 @@ export function OpenedGift(props: OpenedGiftProps) {
   const card = (
     <>
       <p class="muted font-semibold" aria-hidden="true">{says}</p>
-      <h3
+      <h2
         aria-label={`${withSpace(says)}${fillIn(texts.name, { name: receiver.name })}`}
         ref={props.nameRef ?? null}
         tabindex={-1}
         class={`text-secondary outline-none ${nameClass(receiver.name)}`}
       >
         <NameInFull {...{ name: receiver.name, texts }} />
-      </h3>
+      </h2>
     </>
   );
   return (
@@ -115,7 +117,12 @@ export function OpenedGift(props: OpenedGiftProps) {
 function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   return (
     <form method="post" action={path}>
-      <p role="status" class="muted text-sm text-balance">
+      <p
+        id="stays"
+        role="status"
+        tabIndex={-1}
+        class="muted text-sm text-balance outline-none"
+      >
         {staysOpen ? texts.stays : texts.closes}
       </p>
       {!staysOpen && (
@@ -132,9 +139,31 @@ function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   );
 }
 
+/** What has been said, in the place of what it was said with. */
+export function Said({ text, place }: { text: string; place?: Ref<HTMLParagraphElement> }) {
+  return (
+    <p
+      ref={place ?? null}
+      role="status"
+      tabIndex={-1}
+      class="text-success py-2 font-semibold text-balance outline-none"
+    >
+      <Icon name="circle-check" class="me-2 inline size-5 align-[-0.25em]" />
+      {text}
+    </p>
+  );
+}
+
+/** The button that was pressed is gone: what it has done is read, and is the place to go on from. */
+function focusOn(one: HTMLElement | null): void {
+  one?.focus({ preventScroll: true });
+}
+
 /** The form to ask the receiver for a wish if there is none. */
-function AskForWish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps) {
-  if (kept || !whisperKey) return null;
+function AskForWish({ path, receiver, texts, kept, whisperKey, askedForWish }: OpenedGiftProps) {
+  if (kept) return null;
+  if (askedForWish) return <Said text={askedForWish} />;
+  if (!whisperKey) return null;
   return (
     <form method="post" action={`${path}/whisper?with=receiver`}>
       <input type="hidden" name="action" value="sendMessage" />
@@ -148,14 +177,7 @@ function AskForWish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps
 
 /** The button to confirm the receiver. */
 function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
-  if (hasConfirmed) {
-    return (
-      <p role="status" class="text-success py-2 font-semibold text-balance">
-        <Icon name="circle-check" class="me-2 inline size-5 align-[-0.25em]" />
-        {texts.confirmed}
-      </p>
-    );
-  }
+  if (hasConfirmed) return <Said text={texts.confirmed} place={focusOn} />;
   return (
     <form method="post" action={path} class="contents" onSubmit={onConfirm}>
       <input type="hidden" name="action" value="confirmAssignment" />

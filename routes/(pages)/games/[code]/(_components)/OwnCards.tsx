@@ -5,7 +5,6 @@ import type { Participant } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
-import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -13,8 +12,10 @@ import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { eventFacts } from "./event_facts.tsx";
+import { Said } from "./OpenedGift.tsx";
 import { isCountedIn } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
+import { askedForWish } from "./reveal_texts.ts";
 
 /** The event's details, and a calendar file. */
 export function EventCard(
@@ -62,12 +63,13 @@ export function EventCard(
 }
 
 /** The link to the conversations, and the number of unread messages; without names. */
-export function WhisperCard({ view, isOpened, waiting, isOver, reader: { t } }: OwnPageData) {
+export function WhisperCard(
+  { view, isOpened, waiting, isOver, lacksWish, hasAskedForWish, reader: { t } }: OwnPageData,
+) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
   // Until the gift is open there is a receiver's side alone.
   if (!isOpened && count === 0 && !isOver) return null;
-  const lacksWish = isOpened && !isOver && view.receiver && !hasWish(view.receiver);
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
       {count > 0 && (
@@ -81,11 +83,15 @@ export function WhisperCard({ view, isOpened, waiting, isOver, reader: { t } }: 
       </ButtonLink>
       {lacksWish && (
         <form method="post" action={whisperPath(view.code, "receiver")}>
-          <input type="hidden" name="action" value="sendMessage" />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <input type="hidden" name="question" value="pleaseWish" />
           <p class="muted text-sm text-pretty">{t("whisper.card.noWish")}</p>
-          <Button variant="quiet" icon="send" class="-ms-4">{t("game.reveal.askWish")}</Button>
+          {hasAskedForWish ? <Said text={askedForWish(t)} /> : (
+            <>
+              <input type="hidden" name="action" value="sendMessage" />
+              <input type="hidden" name="key" value={crypto.randomUUID()} />
+              <input type="hidden" name="question" value="pleaseWish" />
+              <Button variant="quiet" icon="send" class="-ms-4">{t("game.reveal.askWish")}</Button>
+            </>
+          )}
         </form>
       )}
     </Card>

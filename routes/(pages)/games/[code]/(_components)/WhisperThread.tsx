@@ -145,7 +145,7 @@ export function Bubbles(
         const isNewDay = today !== day;
         day = today;
         return (
-          <li key={id} class="space-y-2">
+          <li key={id} id={id} tabIndex={-1} class="space-y-2 outline-none">
             {isNewDay && (
               <p class="muted flex items-center gap-3 py-2 text-sm font-semibold">
                 <span class="bg-base-300 h-px flex-1" />

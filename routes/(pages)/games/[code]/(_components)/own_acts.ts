@@ -189,7 +189,13 @@ function isWishGone(error: unknown): boolean {
 /** @param keptId whose gift it is; null: the reader's own. @param form true if no time closes it */
 function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
-  const answer = ctx.redirect(giftPath(code) + (form.has("stays") ? "?stays" : ""), 303);
+  // To the button that was pressed, or to what has become of it.
+  const at = form.has("stays")
+    ? "?stays#stays"
+    : form.has("wishId")
+    ? `#mark-${encodeURIComponent(form.text("wishId"))}`
+    : "";
+  const answer = ctx.redirect(giftPath(code) + at, 303);
   return withCookies(answer, grantReveal(ctx, code, keptId));
 }
 

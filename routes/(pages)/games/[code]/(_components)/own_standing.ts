@@ -5,7 +5,7 @@ import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { participantView } from "@/lib/game/views.ts";
-import { countUnread } from "@/lib/operations/messages.ts";
+import { countUnread, readAskedForWish } from "@/lib/operations/messages.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { hasWish, nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import type { Services } from "@/lib/services.ts";
@@ -35,6 +35,10 @@ export async function loadStanding(
   const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
   const standing = { view, own, waiting: waiting.count, daysLeft };
   const step = nextStepOf(standing);
+  const isOver = step === "over" || step === "finale";
+  const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
+  const lacksWish = access.hasToken && isOpened && !isOver && view.receiver !== null &&
+    !hasWish(view.receiver);
   return {
     view,
     own,
@@ -50,8 +54,11 @@ export async function loadStanding(
       ...standing,
       own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
     }),
-    isOver: step === "over" || step === "finale",
+    isOver,
     isDrawn: view.state === "drawn",
-    isOpened: !hasUnopenedGift(own) && !view.isWithheld,
+    isOpened,
+    /** True if their receiver has said nothing of what they would like, and can be asked. */
+    lacksWish,
+    hasAskedForWish: lacksWish && await readAskedForWish(services, { game, access }),
   };
 }

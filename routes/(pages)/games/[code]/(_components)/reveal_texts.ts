@@ -48,6 +48,14 @@ export function wishListing(
   };
 }
 
+/** What who has asked for a wish has said. */
+export function askedForWish(t: Translate): string {
+  return t("common.line", {
+    label: t("create.people.youAlone"),
+    value: t("whisper.questions.pleaseWish"),
+  });
+}
+
 /** Names one after the other, each as people are spoken of: "花子さん、太郎さん". */
 export function listNames(
   names: readonly string[],

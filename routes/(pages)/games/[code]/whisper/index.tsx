@@ -10,8 +10,11 @@ import { readerOf } from "@/lib/http/reader.ts";
 import { isShownPair, orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { type Ctx, define } from "@/lib/state.ts";
-import { renderThread } from "../(_components)/WhisperThread.tsx";
+import { renderThread, saidIn } from "../(_components)/WhisperThread.tsx";
 import { WhisperPage } from "./(_components)/WhisperPage.tsx";
+
+/** What says on the next page that it was done, by its id; a message says it itself. */
+const PLACES: Record<string, string> = { sendThanks: "news", muteThread: "mute" };
 
 export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} />);
 
@@ -55,7 +58,8 @@ export const handler = define.handlers({
       );
     }
     if (!done.ok) return await show(ctx, { action, typed, errors: done.errors });
-    return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}`, 303);
+    const place = PLACES[action] ?? saidIn(await openConversation(ctx)).at(-1)?.id ?? "";
+    return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}#${place}`, 303);
   },
 });
 

@@ -47,7 +47,7 @@ export function WhisperPage(data: WhisperPageProps) {
       </header>
       <Tabs {...conversation} />
       {isClosed && refused && (
-        <Alert tone="error">
+        <Alert tone="error" isNews>
           <p>{refused.errors[""]}</p>
           {/* While the gift is closed there is no field for it. */}
           {refused.typed.text && <p class="whitespace-pre-line">{refused.typed.text}</p>}
@@ -180,7 +180,7 @@ function Thanks({ conversation: { game, reader: { t }, messages }, refused }: Wh
   return (
     <Card title={t("thanks.title")} icon="heart" id="thanks">
       {messages.hasThanked
-        ? <Alert tone="success">{t("thanks.sent")}</Alert>
+        ? <Alert tone="success" id="news">{t("thanks.sent")}</Alert>
         : (
           <form method="post" action={whisperPath(game.code, "giver")} class="space-y-3">
             <input type="hidden" name="action" value="sendThanks" />
@@ -217,7 +217,13 @@ function Earlier({ game, reader, messages }: Conversation) {
 
 function Mute({ game, reader: { t }, partner, messages: { muted } }: Conversation) {
   return (
-    <form method="post" action={whisperPath(game.code, partner)}>
+    <form
+      id="mute"
+      tabIndex={-1}
+      method="post"
+      action={whisperPath(game.code, partner)}
+      class="outline-none"
+    >
       <input type="hidden" name="action" value="muteThread" />
       {muted[partner] && <p class="muted text-sm">{t("whisper.muted")}</p>}
       <Button

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { conversation, giveTo, type Person } from "./support/messages.ts";
+
+interface Asked {
+  rest?: string;
+  fields?: Record<string, string>;
+  cookie?: string;
+}
+
+/** A page of a participant, or the answer to a form that is sent there. */
+async function open(
+  app: TestApp,
+  { code }: CreatedGame,
+  { token }: Pick<Person, "token">,
+  { rest = "", fields, cookie = "" }: Asked = {},
+) {
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${code}${rest}`, {
+      headers: {
+        cookie: `participant_${code}=${token}; ${cookie}`,
+        "sec-fetch-site": "same-origin",
+        "accept-language": "en",
+      },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    }),
+  );
+  const { headers } = answer;
+  return { text: await answer.text(), location: headers.get("location") ?? "", headers };
+}
+
+const OFFER = /Secretly ask for a wish<\/button>/;
+const SAID = /You: Could you add something to your wish list\?<\/p>/;
+
+Deno.test("who has asked for a wish reads that they have, and is offered it again for someone else", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    isProtected: true,
+    participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
+  });
+  const { giver, receiver } = conversation(game, "Ben");
+  /** Their page, and the gift as it is opened without scripts. */
+  const look = async (person: Person) => {
+    const fields = { action: "reveal" };
+    const { headers } = await open(app, game, person, { fields });
+    const [cookie = ""] = (headers.get("set-cookie") ?? "").split(";");
+    const gift = await open(app, game, person, { rest: "/gift", cookie });
+    const { text: page } = await open(app, game, person);
+    return [page, gift.text] as const;
+  };
+  for (const text of await look(giver)) {
+    assert.match(text, OFFER);
+    assert.doesNotMatch(text, SAID);
+  }
+  // The answer leads to what was said, which is read there.
+  const fields = { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() };
+  const rest = "/whisper?with=receiver";
+  const { location } = await open(app, game, giver, { rest, fields });
+  const [, id] = /\/whisper\?with=receiver#([\w-]+)$/.exec(location) ?? assert.fail(location);
+  const { text: thread } = await open(app, game, giver, { rest });
+  assert.match(thread, new RegExp(`<li\\s+id="${id}" tabindex="-1"`));
+  for (const text of await look(giver)) {
+    assert.doesNotMatch(text, OFFER);
+    assert.match(text, SAID);
+  }
+  // Nobody else has asked; what the receiver asks back is no wish.
+  await open(app, game, receiver, {
+    rest: "/whisper?with=giver",
+    fields: { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() },
+  });
+  for (const text of await look(receiver)) {
+    assert.match(text, OFFER);
+    assert.doesNotMatch(text, SAID);
+  }
+  // Another person gives to Ben now, and has asked no one.
+  const next = await giveTo(app, game, "Ben");
+  for (const text of await look(next)) {
+    assert.match(text, OFFER);
+    assert.doesNotMatch(text, SAID);
+  }
+  await open(app, game, receiver, { fields: { action: "updateWish", wish: "A kite" } });
+  for (const text of await look(next)) {
+    assert.doesNotMatch(text, OFFER);
+    assert.doesNotMatch(text, SAID);
+  }
+});
