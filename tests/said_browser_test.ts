@@ -99,6 +99,49 @@ for (const hasScript of [true, false]) {
   );
 
   Deno.test(
+    `a wish is added, the answer heard, and the field is there for the next, ${how}`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const game = await createWinterGame(site);
+      const page = await site.visit({ hasScript });
+      await enterAsParticipant(page, game, named(game, "Cleo"));
+      await page.locator("#wish-text").fill("A kite");
+      await page.locator("#wishes").getByRole("button", { name: "Add" }).click();
+      await page.waitForURL(/\/wishes/);
+      await assertIn(page, "wish-text");
+      assert.match(await describedBy(page), /^Saved\. Your giver will see it\./);
+      await page.locator("#wish-text").fill("A drum");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.locator("ol li").nth(1).waitFor();
+      await assertIn(page, "wish-text");
+      const status = page.locator("#wish-status");
+      if (hasScript) await status.getByText("“A drum”: 2 of 2").waitFor({ state: "attached" });
+      await status.getByText("Saved. Your giver will see it.").waitFor();
+      // Taken off and put back: nowhere is the focus lost with the button that was pressed.
+      for (const item of await page.locator("ol details > summary").all()) await item.click();
+      assertDistinct(await namesIn(page, "main form ol"));
+      await page.getByRole("button", { name: "Remove A kite" }).click();
+      await status.getByText("“A kite” is off the list.").waitFor();
+      await assertIn(page, "wish-text");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.locator("ol li").nth(1).waitFor();
+      await assertIn(page, "wish-text");
+      if (hasScript) await status.getByText("“A kite”: 1 of 2").waitFor({ state: "attached" });
+      // More than there is room for.
+      await page.locator("#wish-text").fill(
+        Array.from({ length: 20 }, (_, at) => `${at}`).join("\n"),
+      );
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("alert").getByText("A list holds up to 20 wishes.").waitFor();
+      await assertIn(page, "wish-text");
+      assert.match(await describedBy(page), /^A list holds up to 20 wishes\./);
+      if (hasScript) await assertAccessible(page);
+      assert.deepEqual(site.problems, []);
+    },
+  );
+
+  Deno.test(
     `a question, a thank-you and a choice of emails are heard once they are there, ${how}`,
     BROWSER_TEST,
     async () => {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, buttonClass } from "@/components/Button.tsx";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -30,6 +30,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const { onGrip, onArrow, onChange, props: { photos, texts, budget, currencies, locale } } = row;
   const [isUploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
+  const input = useRef<HTMLInputElement>(null);
   const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
   const hasError = Object.keys(errors).some((path) => path.startsWith(`wishes.${place}.`));
   const control = (field: "title" | "url" | "amount" | "currency" | "note") => ({
@@ -62,6 +63,12 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
     item.note,
   ].filter(Boolean).join(" · ");
   const move = fillIn(texts.move, { title: item.title });
+  const titleId = `wish-${item.key}`;
+  /** The same button of another item has another name. */
+  const named = (act: string) => ({
+    id: `${act}-${item.key}`,
+    "aria-labelledby": `${act}-${item.key} ${titleId}`,
+  });
   return (
     <li
       data-wish={item.key}
@@ -98,7 +105,9 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             />
           )}
           <span class="min-w-0 grow">
-            <span class="line-clamp-2 font-semibold" dir="auto">{item.title || "–"}</span>
+            <span id={titleId} class="line-clamp-2 font-semibold" dir="auto">
+              {item.title || "–"}
+            </span>
             {about && <span class="muted line-clamp-2 text-sm" dir="auto">{about}</span>}
             {isOverBudget(item, budget) && (
               <span class="muted block text-sm text-pretty">
@@ -108,7 +117,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
           </span>
           <Icon name="chevron-down" class="muted size-5 group-open/wish:rotate-180" />
         </summary>
-        <div class="space-y-4 pt-2 pb-5">
+        <div role="group" aria-labelledby={titleId} class="space-y-4 pt-2 pb-5">
           <Field
             label={texts.what}
             {...control("title")}
@@ -165,9 +174,11 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
                 } has-focus-visible:outline-accent relative has-focus-visible:outline-3`}
               >
                 <Icon name="image-plus" />
-                {texts.addPhoto}
+                <span id={`photo-${item.key}`}>{texts.addPhoto}</span>
                 <input
+                  ref={input}
                   type="file"
+                  aria-labelledby={`photo-${item.key} ${titleId}`}
                   accept="image/*"
                   class="sr-only"
                   disabled={isUploading}
@@ -176,10 +187,15 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
               </label>
               {item.photo && (
                 <Button
+                  {...named("removePhoto")}
                   type="button"
                   variant="quiet"
                   icon="x"
-                  onClick={() => onChange({ photo: "" })}
+                  onClick={() => {
+                    onChange({ photo: "" });
+                    // The button goes with the photo.
+                    input.current?.focus();
+                  }}
                 >
                   {texts.removePhoto}
                 </Button>
@@ -192,16 +208,34 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
           </div>
           <div class="-ms-4 flex flex-wrap">
             {place > 0 && (
-              <Button name="act" value={`up:${place}`} variant="quiet" icon="arrow-up">
+              <Button
+                {...named("up")}
+                name="act"
+                value={`up:${place}`}
+                variant="quiet"
+                icon="arrow-up"
+              >
                 {texts.up}
               </Button>
             )}
             {place < last && (
-              <Button name="act" value={`down:${place}`} variant="quiet" icon="arrow-down">
+              <Button
+                {...named("down")}
+                name="act"
+                value={`down:${place}`}
+                variant="quiet"
+                icon="arrow-down"
+              >
                 {texts.down}
               </Button>
             )}
-            <Button name="act" value={`remove:${place}`} variant="quiet" icon="trash">
+            <Button
+              {...named("remove")}
+              name="act"
+              value={`remove:${place}`}
+              variant="quiet"
+              icon="trash"
+            >
               {texts.remove}
             </Button>
           </div>

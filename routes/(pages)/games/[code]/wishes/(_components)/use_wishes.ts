@@ -15,6 +15,7 @@ import {
   actOn,
   addWishes,
   changeWish,
+  type EditedWish,
   isSameList,
   mergeWishes,
   moveWish,
@@ -39,13 +40,16 @@ interface Version {
 /** How long after a key a list is stored, in ms. */
 const PAUSE = 700;
 
+/** The field for what is added. */
+const FIELD = "#wish-text";
+
 type Answer =
   & { wishes?: StoredWish[]; revision?: number; errors?: FieldErrors }
   & { stale?: { wishes: StoredWish[]; revision: number } };
 
 /** What stands in the field, where someone may have typed before this script ran. */
 function fieldText(): string | undefined {
-  return globalThis.document?.querySelector<HTMLTextAreaElement>("#wish-text")?.value;
+  return globalThis.document?.querySelector<HTMLTextAreaElement>(FIELD)?.value;
 }
 
 /** The list as it is edited in a browser: each change is kept as a draft at once, and stored soon after. */
@@ -109,7 +113,11 @@ export function useWishes(start: WishEditorProps) {
     if (!answer) return location.assign(path);
     const { stale, wishes = [], revision } = answer;
     if (stale) return offer({ ...stale, list: readWishes(stale.wishes, currency) });
-    setErrors(answer.errors ?? {});
+    const problems = answer.errors ?? {};
+    setErrors(problems);
+    // What is wrong with an item stands in its fold, where it is not heard.
+    const [problem] = Object.values(problems);
+    if (problem && !problems[""]) setNews(problem);
     if (revision === undefined) return setState("");
     now.revision = revision;
     now.isDirty = now.list !== sent;
@@ -126,6 +134,7 @@ export function useWishes(start: WishEditorProps) {
     now.isDirty = true;
     setList(next);
     setState("");
+    setNews("");
     keepDraft();
     clearTimeout(now.timer);
     now.timer = setTimeout(save, pause);
@@ -168,24 +177,25 @@ export function useWishes(start: WishEditorProps) {
     return () => document.removeEventListener("visibilitychange", leave);
   }, []);
 
-  // A row that is moved loses the focus.
+  // A row that is moved loses the focus, and a button that goes with its press.
   useLayoutEffect(() => {
     if (focusOn.current) document.querySelector<HTMLElement>(focusOn.current)?.focus();
     focusOn.current = "";
   });
 
-  const tellMove = (key: number) => {
-    const place = placeOf(now.list, key);
-    const item = now.list.items[place];
+  /** Says where an item stands now. */
+  const tellPlace = (item: EditedWish | undefined) => {
+    if (!item) return;
+    const place = placeOf(now.list, item.key) + 1;
     const total = now.list.items.length;
-    if (item) setNews(fillIn(texts.moved, { title: item.title, place: place + 1, total }));
+    setNews(fillIn(texts.moved, { title: item.title, place, total }));
   };
 
   const move = (key: number, to: number) => {
     const next = moveWish(now.list, key, to);
     if (next === now.list) return;
     update(next, PAUSE);
-    tellMove(key);
+    tellPlace(next.items[to]);
   };
 
   return {
@@ -197,6 +207,8 @@ export function useWishes(start: WishEditorProps) {
     /** Adds what is in the field. */
     add() {
       const count = parseWishLines(now.text).length;
+      // On to the next one, or back to what there is no room for: a button was pressed, perhaps.
+      focusOn.current = FIELD;
       if (now.list.items.length + count > start.most) {
         return setErrors({ "": fillIn(texts.full, { max: start.most }) });
       }
@@ -206,6 +218,7 @@ export function useWishes(start: WishEditorProps) {
       setText("");
       setErrors({});
       update(next);
+      tellPlace(next.items.at(-1));
     },
     /** @param act the value of the button that was pressed */
     press(act: string) {
@@ -214,17 +227,14 @@ export function useWishes(start: WishEditorProps) {
       const item = now.list.items[place];
       const acted = actOn(now.list, act, removed);
       setRemoved(acted.removed);
-      if (acted.removed) {
-        setNews("");
-        focusOn.current = "#wish-text";
-      } else if (item) {
-        focusOn.current = `[data-wish="${item.key}"] [value="${name}:${
+      focusOn.current = !acted.removed && item
+        ? `[data-wish="${item.key}"] [value="${name}:${
           place + (name === "up" ? -1 : 1)
-        }"], [data-wish="${item.key}"] .wish-grip`;
-      }
+        }"], [data-wish="${item.key}"] .wish-grip`
+        : FIELD;
       if (acted.list === now.list) return;
       update(acted.list);
-      if (item && !acted.removed) tellMove(item.key);
+      if (!acted.removed) tellPlace(item ?? removed?.item);
     },
     /** Ends the choice between two versions. */
     choose(act: string) {
@@ -233,6 +243,7 @@ export function useWishes(start: WishEditorProps) {
       now.revision = revision;
       now.isChoosing = false;
       setOther(null);
+      focusOn.current = FIELD;
       if (act === "theirs") {
         now.isDirty = false;
         now.list = theirs;

@@ -68,7 +68,10 @@ export default function WishEditor(props: WishEditorProps) {
                 value={wishes.text}
                 autocomplete="off"
                 enterkeyhint="done"
-                aria-describedby="wish-text-hint"
+                aria-describedby={`${general ? "wish-error " : ""}wish-status wish-text-hint`}
+                aria-invalid={Boolean(general)}
+                // A page that comes with an answer goes on here, and tells it.
+                autofocus={props.isSaved || props.removed !== null || Boolean(general)}
                 onInput={(event) => wishes.type(event.currentTarget.value)}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -88,7 +91,9 @@ export default function WishEditor(props: WishEditorProps) {
                   {texts.fieldHint}
                 </p>
               </div>
-              {general && <FieldError id="wish-error">{general}</FieldError>}
+              <div role="alert" class="empty:m-0">
+                {general && <FieldError id="wish-error">{general}</FieldError>}
+              </div>
               {list.items.length === 0 && (
                 <div class="space-y-2 pt-1">
                   <p class="muted text-sm font-semibold">{texts.ideasTitle}</p>
@@ -131,7 +136,7 @@ export default function WishEditor(props: WishEditorProps) {
             )}
           </>
         )}
-      <div role="status" class="sticky bottom-4 z-10">
+      <div id="wish-status" role="status" class="sticky bottom-4 z-10">
         {removed && (
           <>
             {wishEntries({ items: [removed.item], nextKey: 0 }).map(([name, value]) => (
@@ -181,7 +186,9 @@ interface WishChoiceProps {
 function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
   return (
     <section class="paper space-y-5 p-5 sm:p-7" role="alert">
-      <h2 class="text-xl sm:text-2xl">{both.title}</h2>
+      <h2 ref={focusOn} tabIndex={-1} autofocus class="text-xl outline-none sm:text-2xl">
+        {both.title}
+      </h2>
       <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Version list={mine} act="mine" keep={both.keepHere} />
         <Version list={theirs} act="theirs" keep={both.keepThere} />
@@ -189,6 +196,11 @@ function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
       <Button name="act" value="both">{both.keepBoth}</Button>
     </section>
   );
+}
+
+/** It takes the place of what one was at. */
+function focusOn(title: HTMLElement | null): void {
+  title?.focus();
 }
 
 function Version({ list, act, keep }: { list: WishEdit; act: string; keep: string }) {
