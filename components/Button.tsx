@@ -52,8 +52,8 @@ export function Button(
 
 interface ButtonLinkProps extends CommonProps {
   href: string;
-  /** The id of what tells it apart from others of the same words. */
-  "aria-describedby"?: string;
+  /** Tells it apart from others of the same words, with which it begins. */
+  "aria-label"?: string;
   /** Name under which the browser saves what the link leads to. */
   download?: string | boolean;
 }

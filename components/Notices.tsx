@@ -39,34 +39,35 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
       <p class="muted text-pretty">{t("notices.lead")}</p>
       {devices.length > 0 && (
         <ul class="divide-base-300 divide-y">
-          {devices.map(({ id, since }) => (
-            <li key={id} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-              <span class="min-w-0" id={`device-${id}`}>
-                {here.includes(id) && (
-                  <span class="flex items-center gap-2 font-semibold">
-                    <Icon name="smartphone" class="text-secondary size-4" />
-                    {t("notices.thisDevice")}
-                  </span>
-                )}
-                <span class="muted text-sm">
-                  {t("notices.since", { when: formatMoment(since, locale, game.timeZone) })}
+          {devices.map(({ id, since }) => {
+            const when = t("notices.since", { when: formatMoment(since, locale, game.timeZone) });
+            return (
+              <li key={id} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                <span class="min-w-0">
+                  {here.includes(id) && (
+                    <span class="flex items-center gap-2 font-semibold">
+                      <Icon name="smartphone" class="text-secondary size-4" />
+                      {t("notices.thisDevice")}
+                    </span>
+                  )}
+                  <span class="muted text-sm">{when}</span>
                 </span>
-              </span>
-              <form method="post" action={devicesPath(game.code)}>
-                <input type="hidden" name="role" value={role} />
-                <input type="hidden" name="device" value={id} />
-                <Button
-                  name="action"
-                  value="removeDevice"
-                  variant="quiet"
-                  icon="x"
-                  aria-describedby={`device-${id}`}
-                >
-                  {t("notices.end")}
-                </Button>
-              </form>
-            </li>
-          ))}
+                <form method="post" action={devicesPath(game.code)}>
+                  <input type="hidden" name="role" value={role} />
+                  <input type="hidden" name="device" value={id} />
+                  <Button
+                    name="action"
+                    value="removeDevice"
+                    variant="quiet"
+                    icon="x"
+                    aria-label={t("common.line", { label: t("notices.end"), value: when })}
+                  >
+                    {t("notices.end")}
+                  </Button>
+                </form>
+              </li>
+            );
+          })}
         </ul>
       )}
       {!isOnHere(props) && <NoticeIsland {...cardProps(props)} />}

@@ -47,9 +47,17 @@ export function PassOn(props: PassOnProps) {
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
   const hasLine = isLineFirst(message, label);
+  // In a row of many each says whose link it passes on; the one link of a page stands next to its ways.
+  const of = isMain ? "" : label;
   const ways = {
     line: hasLine && (
-      <Way href={lineLink(text)} icon="message-circle" {...{ id, isMain }} isWide isFirst={!isCalm}>
+      <Way
+        href={lineLink(text)}
+        icon="message-circle"
+        {...{ of, isMain }}
+        isWide
+        isFirst={!isCalm}
+      >
         {t("passOn.line")}
       </Way>
     ),
@@ -57,7 +65,7 @@ export function PassOn(props: PassOnProps) {
       <Way
         href={whatsAppLink(text)}
         icon="message-circle"
-        {...{ id, isMain }}
+        {...{ of, isMain }}
         isWide={!hasLine}
         isFirst={!hasLine && !isCalm}
         isSpare={hasLine}
@@ -65,13 +73,13 @@ export function PassOn(props: PassOnProps) {
         {t("passOn.whatsApp")}
       </Way>
     ),
-    sms: <Way href={smsLink(text)} icon="smartphone" {...{ id, isMain }}>{t("passOn.sms")}</Way>,
+    sms: <Way href={smsLink(text)} icon="smartphone" {...{ of, isMain }}>{t("passOn.sms")}</Way>,
     mail: (
-      <Way href={mailLink(subject, text, email)} icon="mail" {...{ id, isMain }}>
+      <Way href={mailLink(subject, text, email)} icon="mail" {...{ of, isMain }}>
         {t("passOn.mail")}
       </Way>
     ),
-    share: <Act act="share" icon="share-2" {...{ id, isMain }}>{t("created.people.share")}</Act>,
+    share: <Act act="share" icon="share-2" {...{ of, isMain }}>{t("created.people.share")}</Act>,
     message: (
       <Act
         act="message"
@@ -79,7 +87,7 @@ export function PassOn(props: PassOnProps) {
         done={t("common.copied")}
         short={t("common.copy")}
         isWide={!hasLine}
-        {...{ id, isMain }}
+        {...{ of, isMain }}
       >
         {t("passOn.copyMessage")}
       </Act>
@@ -98,16 +106,17 @@ export function PassOn(props: PassOnProps) {
           <a
             class="btn btn-ghost px-3"
             href={more}
-            aria-label={t("passOn.more")}
-            aria-describedby={id}
+            aria-label={t("common.line", { label: t("passOn.more"), value: label })}
           >
             <Icon name="ellipsis" />
-            <span id={id} class="sr-only">{label}</span>
           </a>
         )}
         {!isMain && !more && (
           <details class="group/more open:w-full">
-            <summary class="btn btn-ghost px-3" aria-label={t("passOn.more")} aria-describedby={id}>
+            <summary
+              class="btn btn-ghost px-3"
+              aria-label={t("common.line", { label: t("passOn.more"), value: label })}
+            >
               <Icon name="ellipsis" />
             </summary>
             <div class="space-y-3 py-2">
@@ -190,10 +199,16 @@ export function InvitationPassOn(
   );
 }
 
+/** Tells a way from the same of other links, for who does not see the row it stands in. */
+function Of({ label }: { label: string }) {
+  return label ? <span class="sr-only">{label}</span> : null;
+}
+
 type WayProps = {
   href: string;
   icon: IconName;
-  id: string;
+  /** Whose link it is, in a row of many; "": it stands next to it. */
+  of: string;
   isMain: boolean;
   /** Whether it stands out. */
   isFirst?: boolean;
@@ -201,11 +216,11 @@ type WayProps = {
   isWide?: boolean;
   /** Whether it goes where the browser's own sharing leads there, too. */
   isSpare?: boolean;
-  children: ComponentChildren;
+  children: string;
 };
 
 function Way(
-  { href, icon, id, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
+  { href, icon, of, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
 ) {
   const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3 max-sm:px-2";
   const width = !isMain
@@ -219,12 +234,11 @@ function Way(
     <a
       class={`btn btn-primary${look}${width}`}
       href={href}
-      aria-describedby={id}
       data-pass-act="open"
       {...(href.startsWith("https:") && { target: "_blank", rel: "noopener noreferrer" })}
     >
       <Icon name={icon} />
-      {children}
+      {children} <Of label={of} />
     </a>
   );
 }
@@ -232,7 +246,7 @@ function Way(
 interface ActProps {
   act: "message" | "share" | "copy";
   icon: IconName;
-  id: string;
+  of: string;
   isMain: boolean;
   /** What the button says when it is done. */
   done?: string;
@@ -240,11 +254,11 @@ interface ActProps {
   short?: string;
   /** True if it is shown in rows only, next to the browser's own sharing. */
   isWide?: boolean;
-  children: ComponentChildren;
+  children: string;
 }
 
 /** What needs a script; in a row of many, on a phone, its icon alone. */
-function Act({ act, icon, id, isMain, done, short, isWide = false, children }: ActProps) {
+function Act({ act, icon, of, isMain, done, short, isWide = false, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
   const isShort = short && !isMain;
   const width = isMain && isWide ? "col-span-2 in-data-can-share:col-span-1" : "";
@@ -255,7 +269,6 @@ function Act({ act, icon, id, isMain, done, short, isWide = false, children }: A
         act === "share" ? "hidden in-data-can-share:inline-flex" : width
       } ${isMain ? "" : "px-3 max-sm:px-2"}`}
       data-pass-act={act}
-      aria-describedby={id}
     >
       <Icon
         name={icon}
@@ -264,7 +277,8 @@ function Act({ act, icon, id, isMain, done, short, isWide = false, children }: A
       <Icon name="check" class="hidden group-data-done:block" />
       {isShort && <span class="group-data-done:hidden sm:hidden" aria-hidden="true">{short}</span>}
       <span class={`group-data-done:hidden ${words}`}>{children}</span>
-      {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
+      {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}{" "}
+      <Of label={of} />
     </button>
   );
 }
@@ -283,7 +297,7 @@ function LinkField(
           value={link}
           readonly
         />
-        <Act act="copy" icon="copy" id={id} done={t("common.copied")} isMain>
+        <Act act="copy" icon="copy" of={label} done={t("common.copied")} isMain>
           {t("common.copy")}
         </Act>
       </div>

@@ -70,10 +70,12 @@ for (const width of WIDTHS) {
       assert.equal(await page.getByText(/^Emails sent: 1\.$/).count(), 1);
       assert.equal(await page.getByText(/^Without an email: \d/).count(), 1);
 
-      const link = await page.getByLabel("Ben’s link").inputValue();
-      const ben = page.locator("#link-list li", { has: page.getByLabel("Ben’s link") });
+      const link = await page.getByLabel("Ben’s link", { exact: true }).inputValue();
+      const ben = page.locator("#link-list li", {
+        has: page.getByLabel("Ben’s link", { exact: true }),
+      });
       await ben.getByLabel("More options").click();
-      await ben.getByRole("button", { name: "Copy", exact: true }).click();
+      await ben.getByRole("button", { name: "Copy Ben’s link" }).click();
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
       const picture = page.getByAltText("QR code: Ben’s link");
       await picture.scrollIntoViewIfNeeded();

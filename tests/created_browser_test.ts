@@ -181,7 +181,7 @@ Deno.test({
     if (canShare) {
       await share.click();
       const shared = await page.evaluate("globalThis.shared");
-      const link = await page.getByLabel("Ben’s link").inputValue();
+      const link = await page.getByLabel("Ben’s link", { exact: true }).inputValue();
       assert.deepEqual(Object.keys(Object(shared)).sort(), ["text", "title", "url"]);
       assert.equal(Object(shared).url, link);
       assert.match(Object(shared).text, /Ben/);

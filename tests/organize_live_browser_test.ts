@@ -113,7 +113,7 @@ Deno.test(
     const item = (name: string) =>
       step.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     for (const name of ["Ana", "Ben"]) await item(name).locator("details summary").click();
-    const field = step.getByLabel("Ana’s link");
+    const field = step.getByLabel("Ana’s link", { exact: true });
     await field.focus();
 
     // The focused part stays with everything around it: the link under Ana's name is hers.
@@ -124,13 +124,13 @@ Deno.test(
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
     assert.match(await field.inputValue(), new RegExp(named(game, "Ana").token));
     assert.match(
-      await step.getByLabel("Ben’s link").inputValue(),
+      await step.getByLabel("Ben’s link", { exact: true }).inputValue(),
       new RegExp(named(game, "Ben").token),
     );
     assert(await item("Ana").isVisible());
 
     // Once it is left, Ana's row goes; Ben's is what it was, open as it was.
-    const copy = item("Ben").getByRole("button", { name: "Copy", exact: true });
+    const copy = item("Ben").getByRole("button", { name: "Copy Ben’s link" });
     await copy.focus();
     await turnTo(page);
     await item("Ana").waitFor({ state: "detached" });

@@ -249,3 +249,27 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWinterGame(site, { organizerName: "Olga" });
+  const page = await site.visit();
+  await page.goto(organizerPath(game.code, game.organizerToken));
+  // Each counter says where it leads.
+  const counters = await namesIn(page, "#standing");
+  assert.deepEqual(counters, [
+    "0 of 4 Opened Show: Not opened yet",
+    "0 of 4 Confirmed Show: Not confirmed yet",
+    "1 of 4 Wish added Show: No wishes yet",
+  ]);
+  await page.goto(`${gamePath(game.code)}/created`);
+  for (const more of await page.locator("#link-list summary").all()) await more.click();
+  const names = await namesIn(page, "#link-list");
+  assert(names.includes("Copy message Ben’s link"), names.join());
+  assert(names.includes("Copy Ben’s link"), names.join());
+  assertDistinct(names);
+  const other = await site.client.createGame({ name: "Another" });
+  await page.goto(organizerPath(other.code, other.organizerToken));
+  await page.goto("/");
+  assertDistinct(await namesIn(page, "main section:first-of-type ul"));
+  assert.deepEqual(site.problems, []);
+});

@@ -54,7 +54,9 @@ for (const hasScript of [true, false]) {
 
       await organizer.goto(`/games/${game.code}/created`);
       await organizer.getByRole("button", { name: t("sealed.links.makeMissing") }).click();
-      const field = organizer.getByLabel(t("created.people.link", { name: "Gina" }));
+      const field = organizer.getByLabel(t("created.people.link", { name: "Gina" }), {
+        exact: true,
+      });
       const claimUrl = await field.inputValue();
       await check(organizer, "links");
       await organizer.goto(`/games/${game.code}/slips`);
@@ -84,7 +86,9 @@ for (const hasScript of [true, false]) {
       assert(first);
       await organizer.goto(`/games/${game.code}/organize/people/${first.id}`);
       await organizer.getByRole("button", { name: t("sealed.links.makeNew") }).click();
-      const renewed = await organizer.getByLabel(t("created.people.link", { name: "Gina" }))
+      const renewed = await organizer.getByLabel(t("created.people.link", { name: "Gina" }), {
+        exact: true,
+      })
         .inputValue();
       assert.notEqual(renewed, claimUrl);
       await check(organizer, "person");

@@ -248,7 +248,7 @@ function OwnGames(
           <li key={code} class="paper flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
             <GiftBox paper={paperOf(id, 0)} class="size-14" />
             <div class="min-w-[9rem] flex-1">
-              <h3 id={`game-${code}`} class="text-lg">{name}</h3>
+              <h3 class="text-lg">{name}</h3>
               <p class="muted text-sm">{formatDate(date, locale)}</p>
               <p class="muted text-sm">
                 {roles.map((role) =>
@@ -258,7 +258,11 @@ function OwnGames(
             </div>
             <div class="flex flex-wrap gap-2">
               {roles.includes("participant") && (
-                <ButtonLink href={gamePath(code)} icon="gift" aria-describedby={`game-${code}`}>
+                <ButtonLink
+                  href={gamePath(code)}
+                  icon="gift"
+                  aria-label={t("common.line", { label: t("wishes.open"), value: name })}
+                >
                   {t("wishes.open")}
                 </ButtonLink>
               )}
@@ -267,7 +271,7 @@ function OwnGames(
                   href={managePath(code)}
                   icon="settings"
                   variant={roles.length > 1 ? "secondary" : "primary"}
-                  aria-describedby={`game-${code}`}
+                  aria-label={t("common.line", { label: t("home.yours.organize"), value: name })}
                 >
                   {t("home.yours.organize")}
                 </ButtonLink>

@@ -160,7 +160,11 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
             hasConfirmed={false}
             hasAsked={false}
             mayAsk={false}
-            texts={{ ...t("game.reveal", AS_GROUP), open: t("family.openFor", { name }) }}
+            texts={{
+              ...t("game.reveal", AS_GROUP),
+              open: t("family.openFor", { name }),
+              hold: t("common.line", { label: t("game.reveal.hold"), value: name }),
+            }}
             listing={wishListing(view, reader)}
             kept={{
               id,

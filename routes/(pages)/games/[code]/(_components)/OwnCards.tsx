@@ -137,7 +137,7 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
               <p class="text-success text-lg font-semibold">
                 {t("post.kept.get.onItsWay", { name })}
               </p>
-              <ArrivedForm action={postPath(code, participantId)} isExpected t={t} />
+              <ArrivedForm action={postPath(code, participantId)} isExpected {...{ name, t }} />
             </>
           )}
           <ButtonLink href={postPath(code, participantId)} icon="send" variant="secondary">
@@ -151,8 +151,15 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
 
 /** A button for this page and that of parcels. */
 export function ArrivedForm(
-  { action, isExpected, t }: { action: string; isExpected: boolean; t: Translate },
+  { action, isExpected, name, t }: {
+    action: string;
+    isExpected: boolean;
+    /** Of the person it is for, if that is not the reader. */
+    name?: string;
+    t: Translate;
+  },
 ) {
+  const label = t("post.get.confirm");
   return (
     <form method="post" action={action}>
       <Button
@@ -160,8 +167,9 @@ export function ArrivedForm(
         value="confirmArrived"
         icon="party-popper"
         variant={isExpected ? "primary" : "secondary"}
+        {...name && { "aria-label": t("common.line", { label, value: name }) }}
       >
-        {t("post.get.confirm")}
+        {label}
       </Button>
     </form>
   );

@@ -182,8 +182,9 @@ function PersonRow(
 
 /** In a sealed game: how a person gets their link, with a button to make one if they have none. */
 function SealedState({ view, person, reader }: PersonRowProps) {
-  const { id, isMailed, until, claim } = person;
+  const { id, name, isMailed, until, claim } = person;
   const { t } = reader;
+  const label = t(makeLinkText(view, person));
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>
@@ -191,7 +192,13 @@ function SealedState({ view, person, reader }: PersonRowProps) {
       {needsLink && (
         <form method="post" action={`${gamePath(view.code)}/created`}>
           <input type="hidden" name="participantId" value={id} />
-          <Button variant="secondary" icon="link">{t(makeLinkText(view, person))}</Button>
+          <Button
+            variant="secondary"
+            icon="link"
+            aria-label={t("common.line", { label, value: name })}
+          >
+            {label}
+          </Button>
         </form>
       )}
     </>

@@ -175,24 +175,37 @@ function Proposals({ view, reader: { t } }: OrganizePageData) {
       <h3 id="proposals" class="text-lg">{t("gather.proposals.title")}</h3>
       <p class="muted text-pretty">{t("gather.proposals.lead")}</p>
       <ul class="divide-base-300 divide-y">
-        {view.householdProposals.map(({ id, participantId, withParticipantIds }) => (
-          <li key={id} data-key={id} class="space-y-2 py-3">
-            <p id={`says-${id}`}>
-              {say(nameOf(participantId), withParticipantIds.map(nameOf))}
-            </p>
-            <form method="post" action={managePath(view.code)} class="flex flex-wrap gap-2">
-              <input type="hidden" name="proposalId" value={id} />
-              <span role="group" aria-labelledby={`says-${id}`} class="flex flex-wrap gap-2">
-                <Button variant="secondary" icon="check" name="action" value="acceptHousehold">
-                  {t("gather.proposals.yes")}
+        {view.householdProposals.map(({ id, participantId, withParticipantIds }) => {
+          const value = say(nameOf(participantId), withParticipantIds.map(nameOf));
+          const yes = t("gather.proposals.yes");
+          const no = t("gather.proposals.no");
+          return (
+            <li key={id} data-key={id} class="space-y-2 py-3">
+              <p>{value}</p>
+              <form method="post" action={managePath(view.code)} class="flex flex-wrap gap-2">
+                <input type="hidden" name="proposalId" value={id} />
+                <Button
+                  variant="secondary"
+                  icon="check"
+                  name="action"
+                  value="acceptHousehold"
+                  aria-label={t("common.line", { label: yes, value })}
+                >
+                  {yes}
                 </Button>
-                <Button variant="quiet" icon="x" name="action" value="declineHousehold">
-                  {t("gather.proposals.no")}
+                <Button
+                  variant="quiet"
+                  icon="x"
+                  name="action"
+                  value="declineHousehold"
+                  aria-label={t("common.line", { label: no, value })}
+                >
+                  {no}
                 </Button>
-              </span>
-            </form>
-          </li>
-        ))}
+              </form>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -140,10 +140,16 @@ interface FurtherProps {
 export function Further({ code, count, filter, t }: FurtherProps) {
   if (count <= 0) return null;
   const path = managePath(code, `?show=${filter}#people`);
+  const label = t("organize.more", { count });
   return (
     <p>
-      <a class="text-link inline-block py-2.5" href={path} aria-current="false">
-        {t("organize.more", { count })}
+      <a
+        class="text-link inline-block py-2.5"
+        href={path}
+        aria-current="false"
+        aria-label={t("common.line", { label, value: t(`organize.people.filters.${filter}`) })}
+      >
+        {label}
       </a>
     </p>
   );

@@ -124,20 +124,23 @@ function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
       data-live
       class="grid grid-cols-[repeat(auto-fit,minmax(min(5rem,100%),1fr))] gap-2 text-center"
     >
-      {counts.map(([name, filter, count]) => (
-        <li
-          key={name}
-          class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
-        >
-          <span class="font-display block text-base leading-tight font-semibold sm:text-xl">
-            {t("common.progress", { number: count, total })}
-          </span>
+      {counts.map(([name, filter, number]) => (
+        <li key={name} class="rounded-field bg-base-200 has-[a:hover]:underline">
           <a
             href={managePath(view.code, `?show=${filter}#people`)}
             aria-current="false"
-            class="muted block text-sm leading-snug after:absolute after:inset-0"
+            class="block px-0.5 py-2.5"
           >
-            {t(name)}
+            <span class="font-display block text-base leading-tight font-semibold sm:text-xl">
+              {t("common.progress", { number, total })}
+            </span>{" "}
+            <span class="muted block text-sm leading-snug">{t(name)}</span>
+            <span class="sr-only">
+              {t("common.line", {
+                label: t("common.show"),
+                value: t(`organize.people.filters.${filter}`),
+              })}
+            </span>
           </a>
         </li>
       ))}
