@@ -58,7 +58,9 @@ export function NoticeCard(
     <div class={isOffer ? "paper space-y-3 p-5 sm:p-7" : "space-y-3"}>
       {!isQuestion && (
         <p
+          ref={focusOn}
           role="status"
+          tabIndex={-1}
           class={state === "on" || state === "later" ? "font-semibold" : "text-error"}
         >
           {texts[state]}
@@ -89,6 +91,11 @@ export function NoticeCard(
       )}
     </div>
   );
+}
+
+/** The button that was pressed is gone: what came of it is the place to go on from. */
+function focusOn(said: HTMLElement | null): void {
+  said?.focus();
 }
 
 /** How it is done where only a page on the home screen may show notifications. */

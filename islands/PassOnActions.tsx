@@ -73,13 +73,19 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
   return (
     <>
       <p ref={here} role="status" class="sr-only">{said}</p>
-      {ticks && count.number > 0 && (
+      {ticks && (
         <p
           role="status"
-          class={`flex items-center gap-2 font-semibold ${isDone ? "text-success" : "muted"}`}
+          class={`flex items-center gap-2 font-semibold empty:m-0 ${
+            isDone ? "text-success" : "muted"
+          }`}
         >
-          <Icon name={isDone ? "circle-check" : "check"} />
-          {isDone ? ticks.done : fillIn(ticks.progress, count)}
+          {count.number > 0 && (
+            <>
+              <Icon name={isDone ? "circle-check" : "check"} />
+              {isDone ? ticks.done : fillIn(ticks.progress, count)}
+            </>
+          )}
         </p>
       )}
     </>

@@ -105,7 +105,14 @@ export default function PeopleEditor(
         <Button
           type="button"
           variant="quiet"
-          onClick={() => setShowsAll(true)}
+          onClick={() => {
+            setShowsAll(true);
+            // The button is gone: to the first of those it shows, once they are there.
+            setTimeout(() =>
+              root.current?.querySelectorAll("[data-guest]")[shown.length]?.querySelector("input")
+                ?.focus()
+            );
+          }}
         >
           {fillIn(texts.showAll, { number: found.length })}
         </Button>

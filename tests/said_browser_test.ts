@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { gamePath, managePath, organizerPath } from "@/lib/browser/links.ts";
 import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { nameOf, openRules, typeNames } from "./support/create_page.ts";
 import { inDays } from "./support/games.ts";
 import { conversation } from "./support/messages.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
@@ -273,3 +274,37 @@ Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST
   assertDistinct(await namesIn(page, "main section:first-of-type ul"));
   assert.deepEqual(site.problems, []);
 });
+
+Deno.test(
+  "a button that goes with its press leaves one at what came of it",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit();
+    await page.goto("/create");
+    await typeNames(page, ["Tom", "Ana", "Ben"]);
+    await page.getByRole("button", { name: "Remove Ana" }).press("Enter");
+    await page.getByRole("status").getByText("Ana has been removed.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await assertIn(page, "participants.1.name");
+    assert.equal(await nameOf(page, 2).inputValue(), "Ana");
+    await openRules(page);
+    const rules = page.getByRole("region", { name: "Who shouldn’t draw each other?" });
+    await rules.getByRole("button", { name: "Tom" }).press("Enter");
+    await rules.getByRole("button", { name: "Cancel" }).press("Enter");
+    await assertSaid(page, "Who shouldn’t draw each other?");
+    await until(
+      async () => await page.evaluate("localStorage.getItem('new-game') !== null"),
+      "a draft",
+    );
+    await page.reload();
+    const draft = page.getByRole("status").filter({
+      hasText: "We’ve kept what you typed last time.",
+    });
+    await draft.getByRole("button", { name: "Start over" }).press("Enter");
+    await assertSaid(page, "Delete everything you’ve typed here?");
+    await page.getByRole("status").getByRole("button", { name: "Cancel" }).press("Enter");
+    await assertSaid(page, "We’ve kept what you typed last time.");
+    assert.deepEqual(site.problems, []);
+  },
+);

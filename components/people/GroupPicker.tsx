@@ -118,7 +118,14 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
               {chosen.length > 1 && (
                 <Button type="button" icon="unlink" onClick={finish}>{texts.exclusion}</Button>
               )}
-              <Button type="button" variant="quiet" onClick={() => setSelected([])}>
+              <Button
+                type="button"
+                variant="quiet"
+                onClick={() => {
+                  setSelected([]);
+                  stay();
+                }}
+              >
                 {texts.cancel}
               </Button>
             </div>

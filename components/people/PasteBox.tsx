@@ -17,7 +17,11 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
     const people = parsePeople(text);
     if (people.length === 0) return 0;
     add(people);
-    if (box.current) box.current.open = false;
+    if (box.current) {
+      box.current.open = false;
+      // The button that was pressed is folded away.
+      box.current.querySelector("summary")?.focus({ preventScroll: true });
+    }
     return people.length;
   };
   /** Adds what stands in the field. @returns true if there was anyone */

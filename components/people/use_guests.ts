@@ -107,7 +107,11 @@ export function useGuests(
       update((now) => list.removeGuest(now, key));
     },
     undo() {
-      if (news.before) setGuests(news.before);
+      const { before } = news;
+      // The button is gone: to the person who is back, or else to the end of the list.
+      const back = before?.guests.find(({ key }) => rows.every((one) => one.key !== key));
+      focusOn.current = (back ?? before?.guests.at(-1))?.key ?? null;
+      if (before) setGuests(before);
       setNews({ text: "" });
     },
     keepApart(members: readonly number[]) {

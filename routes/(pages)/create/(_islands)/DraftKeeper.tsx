@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -83,7 +83,9 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     };
   }, []);
 
-  if (!isRestored) return null;
+  const said = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone. At first nothing is said yet, and nothing takes the focus.
+  useEffect(() => said.current?.focus(), [isAsking]);
   const startAfresh = () => {
     forgetDraft();
     // The page's own listener must find nothing to keep on its way out.
@@ -91,9 +93,11 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     if (form instanceof HTMLFormElement) form.replaceChildren();
     loadAnew();
   };
-  return (
-    <Alert tone="info" isNews>
-      <p>{isAsking ? texts.sure : madeAt ? texts.made : texts.restored}</p>
+  const remark = (
+    <Alert tone="info">
+      <p ref={said} tabIndex={-1} class="outline-none">
+        {isAsking ? texts.sure : madeAt ? texts.made : texts.restored}
+      </p>
       <div class="flex flex-wrap gap-2 pt-1">
         {isAsking
           ? (
@@ -122,4 +126,5 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       </div>
     </Alert>
   );
+  return <div role="status" class="empty:m-0">{isRestored && remark}</div>;
 }
