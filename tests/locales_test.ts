@@ -122,12 +122,14 @@ for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
 
 Deno.test("pages speak as their reader's region does", async () => {
   await using app = await startApp();
-  const read = async (accepted: string, path = "/") => {
-    const headers = { "accept-language": accepted };
+  const read = async (accepted: string, path = "/", cookie = "") => {
+    const headers = { "accept-language": accepted, cookie };
     return (await app.fetch(new Request(`http://localhost${path}`, { headers }))).text();
   };
   assert.match(await read("pt-PT,pt;q=0.9"), /partilhe/);
   assert.match(await read("pt-BR,pt;q=0.9"), /compartilhe/);
+  // Readers in Britain who also read the Portuguese of Portugal.
+  assert.match(await read("en-GB,en;q=0.9,pt-PT;q=0.8", "/", "lang=pt"), /[^m]partilhe/);
   assert.match(await read("es-ES,es;q=0.9", "/create"), /Añadir/);
   assert.match(await read("es-MX,es;q=0.9", "/create"), /Agregar/);
   assert.match(await read("de-DE,de;q=0.9", "/help"), /ß/);

@@ -1,5 +1,5 @@
 import type { Language } from "../game/types.ts";
-import { isLanguage, likelyLocale, negotiateLanguage } from "../i18n/languages.ts";
+import { isLanguage, likelyLocale, negotiateLanguage, wordsLocale } from "../i18n/languages.ts";
 import { type Reader, THEMES } from "../i18n/reader.ts";
 import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
@@ -48,7 +48,7 @@ export function followAddress(ctx: Asked, language: Language): Reader {
 
 function speaking(language: Language, headers: Headers, siteName: string | null) {
   const locale = likelyLocale(headers, language);
-  return { language, locale, t: translator(language, siteName, locale) };
+  return { language, locale, t: translator(language, siteName, wordsLocale(headers, language)) };
 }
 
 function readReader(headers: Headers, siteName: string | null): Reader {

@@ -47,6 +47,17 @@ export function likelyLocale(headers: Headers, language: Language): string {
   return localeIn(languageTag(language), likelyRegion(headers, language));
 }
 
+/** The locale for a reader's words: the region that their header gives this language, otherwise where they live. */
+export function wordsLocale(headers: Headers, language: Language): string {
+  const region = ownRegionOf(readAccepted(headers), language);
+  return region ? localeIn(languageTag(language), region) : likelyLocale(headers, language);
+}
+
+const ownRegionOf = keeping((accepted, language: Language): string => {
+  const locales = acceptedTags(accepted).flatMap((tag) => localeOf(tag) ?? []);
+  return locales.find((one) => one.language === language && one.region)?.region ?? "";
+});
+
 const localeIn = keeping((tag, region: string) =>
   new Intl.Locale(tag, region ? { region } : {}).toString()
 );
