@@ -310,7 +310,11 @@ function assign(
     return {
       ...one,
       receiver,
-      receiverChange: changeToTell(one, reason),
+      // What happened while it was locked would tell a later link who was in it.
+      receiverChange: changeToTell(
+        isRevealBlocked(game, one) ? { ...one, receiverChange: null } : one,
+        reason,
+      ),
       hasConfirmedAssignment: false,
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,

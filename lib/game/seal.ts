@@ -54,6 +54,15 @@ export const MAILS_ABOUT_MOVES: readonly MailKind[] = [
 ];
 
 /**
+ * Kinds of mail about a gift that was drawn anew, or could not be: which ones go depends on the pairs. In a sealed game
+ * they wait for a random time, since whoever replaces someone at the table would see their giver's phone light up.
+ */
+export const MAILS_ABOUT_PAIRS: readonly MailKind[] = [
+  ...MAILS_ABOUT_MOVES,
+  "reassignmentDeclined",
+];
+
+/**
  * Kinds of mail that no organizer sees, in any game: someone was written to, was moved, or has not sent. A participant
  * sends a changed wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw
  * how one fares, in a game of their own, could tell from the address's limit that it had got others.
@@ -121,8 +130,8 @@ export function ownsAddress(game: Sealable, one: Participant): boolean {
  * of a pair reveals it to the mailbox's reader, so it needs a proved address.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
-  // Its reader may hold a later link than the one that has opened the gift.
-  if (kind === "receiverChanged" && isRevealBlocked(game, one)) return false;
+  // Its reader may hold a later link than the one that has opened the gift, or has asked for another.
+  if (MAILS_ABOUT_PAIRS.includes(kind) && isRevealBlocked(game, one)) return false;
   if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;
   // The organizer has changed the address or renewed the link, which ended the claimed one.
   if (!ownsAddress(game, one)) return kind === "participantLinkRenewed";

@@ -4,6 +4,7 @@ import {
   countConfirmed,
   isMailHidden,
   isRevealBlocked,
+  MAILS_ABOUT_PAIRS,
   mayHearOfReceiver,
   mayMail,
   ownsAddress,
@@ -93,9 +94,11 @@ Deno.test("mayMail() sends no news of another receiver past a lock", () => {
   const game = makeGame(3, { isSealed: true });
   const [one] = game.participants;
   assert(one);
-  const mails = (patch: Partial<Participant>) =>
-    mayMail(game, { ...one, isEmailProved: true, ...patch }, "receiverChanged");
-  assert.deepEqual([mails({}), mails({ revealBlockedForTokenVersion: 1 })], [true, false]);
+  for (const kind of MAILS_ABOUT_PAIRS) {
+    const mails = (patch: Partial<Participant>): boolean =>
+      mayMail(game, { ...one, isEmailProved: true, ...patch }, kind);
+    assert.deepEqual([mails({}), mails({ revealBlockedForTokenVersion: 1 })], [true, false], kind);
+  }
 });
 
 Deno.test("mayHearOfReceiver() is false in a sealed game until the gift is opened, and where it is locked", () => {

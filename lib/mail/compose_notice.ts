@@ -50,9 +50,6 @@ export function composeNotice(
     return { code: game.code, title, tag: kind };
   }
   if (participant && kind !== "messageWaiting" && isRevealBlocked(game, participant)) return null;
-  const isSeen = participant !== null && participant.viewedAt !== null &&
-    participant.receiverChange === null;
-  if (kind === "receiverChanged" && isSeen) return null;
   const sentence = asSentence(t("mail.notice"), language);
   const about = aboutGame(game, language, t, now);
   return { code: game.code, title: t("mail.subject", { sentence, about }), tag: PAIR_TAG };

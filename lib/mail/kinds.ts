@@ -1,4 +1,5 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
@@ -180,12 +181,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     act: "gift",
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
-    write: ({ game: { name: game }, t }) => ({
-      text: joinSentences([
-        t("mail.kinds.receiverChanged.text", { game }),
-        t("game.changed.bought"),
-      ]),
-    }),
+    // Whoever has read the new name would take it for the one to forget.
+    write: ({ game: { name: game }, recipient: { participant }, t }) =>
+      participant && !hasUnopenedGift(participant) ? null : {
+        text: joinSentences([
+          t("mail.kinds.receiverChanged.text", { game }),
+          t("game.changed.bought"),
+        ]),
+      },
   },
   detailsChanged: {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),

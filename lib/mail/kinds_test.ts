@@ -287,6 +287,10 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
     said("messageWaiting", { payload: {} }) !== null,
   ], [true, false, true, false, false]);
   assert(said("receiverChanged")?.text.includes("Already bought something?"));
+  // To whoever has read the new name "the previous name" would be the new one.
+  const viewedAt = NOW.toISOString();
+  assert.equal(said("receiverChanged", { rest: of({ viewedAt }) }), null);
+  assert(said("receiverChanged", { rest: of({ viewedAt, receiverChange: "left" }) }));
   assert(said("keptChanged"));
   assert.equal(said("keptChanged", { rest: of({ keeps: [] }) }), null);
   // In a sealed game the holder of a keeper's later link does not see the kept gift before the former one agrees.

@@ -77,8 +77,9 @@ Deno.test("the link of a mail to a participant marks from which address it was o
 Deno.test("the link of a mail that a sealed game hides from its organizer is not marked", () => {
   const { id } = eventfulGame();
   const seen = everyone({ isEmailProved: true, viewedAt: NOW.toISOString() });
+  const changed = everyone({ isEmailProved: true, receiverChange: "redrawn" });
   const isMarked = (kind: MailKind, rest: Partial<Game>) =>
-    write(kind, { rest: { ...seen, ...rest, id } }).text
+    write(kind, { rest: { ...kind === "receiverChanged" ? changed : seen, ...rest, id } }).text
       .includes(tokens.mailMark({ id }, "p1@example.org"));
   const broken = { isSealed: true, sealBrokenAt: NOW.toISOString() };
   for (const kind of ["wishChanged", "receiverChanged", "messageWaiting"] as const) {

@@ -3,7 +3,7 @@ import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
-import { isMailHidden, MAILS_ABOUT_MOVES, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { isMailHidden, MAILS_ABOUT_PAIRS, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
@@ -28,12 +28,6 @@ import { WatchedTransport } from "./watched_transport.ts";
 
 /** How long closing waits for mails being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
-
-/**
- * Mails of a sealed game that wait for a random time, too: whose gift was drawn anew, and whose could not be, depends on
- * the pairs. Whoever replaces someone at the table would see their giver's phone light up.
- */
-const DELAYED_WHEN_SEALED: readonly MailKind[] = [...MAILS_ABOUT_MOVES, "reassignmentDeclined"];
 
 /** Sends mails; absent if no mail server is configured. */
 export class Mailer {
@@ -81,7 +75,7 @@ export class Mailer {
   mailsFor(change: Change): NewMail[] {
     const isSealed = pairsHiddenFromOrganizer(change.game);
     const mails = mailsFor(change).map((mail) =>
-      MAILS[mail.kind].isDelayed || (isSealed && DELAYED_WHEN_SEALED.includes(mail.kind))
+      MAILS[mail.kind].isDelayed || (isSealed && MAILS_ABOUT_PAIRS.includes(mail.kind))
         ? { ...mail, delay: drawMailDelay((n) => randomInt(n)) }
         : mail
     );

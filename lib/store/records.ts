@@ -3,7 +3,12 @@ import { derive, namesOf } from "../game/derive.ts";
 import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
-import { MAILS_ABOUT_MOVES, MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
+import {
+  MAILS_ABOUT_MOVES,
+  MAILS_ABOUT_PAIRS,
+  MAILS_NEVER_VISIBLE,
+  MAILS_VISIBLE_WHEN_SEALED,
+} from "../game/seal.ts";
 import type { StoredMessage } from "../game/messages.ts";
 import {
   type Device,
@@ -377,6 +382,12 @@ export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
 
 /** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
+
+/**
+ * The same for mails that tell who gives to whom by whose phone rings: they wait for a random time, and no other mail
+ * and no confirmation hastens them.
+ */
+export const RINGS_FOR_PAIR = isAmong([...MAILS_ABOUT_PAIRS, "wishChanged", "messageWaiting"]);
 
 /** The same for notices in browsers. */
 export const IS_NOTICE = `kind = '${NOTICE}'`;

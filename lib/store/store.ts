@@ -83,8 +83,11 @@ export interface StoredChange<Result> {
   renewal?: LinkRenewal;
   /** null: no mails. */
   outbox: OutboxDecision | null;
-  /** Makes the game's held mails due; only with a new state of the game. */
-  releasesHeld?: boolean;
+  /**
+   * Makes the game's held mails due, and those that ring for a pair after so many seconds; only with a new state of the
+   * game.
+   */
+  releasesHeld?: { delay: number };
   /** The request to store, with the number of the participant who joined. */
   record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;

@@ -81,6 +81,25 @@ Deno.test("a whole draw leaves no trace of whether the former holder of a locked
   assert.deepEqual(seen[1], seen[0]);
 });
 
+Deno.test("the draw that unlocks a gift gives its own reason, whatever happened while it was locked", () => {
+  const { game } = sealed(6);
+  const reasons = ([null, "left", "joined"] as const).map((receiverChange) => {
+    const [first = assert.fail(), ...others] = game.participants.map((one) => ({
+      ...one,
+      ...{ viewedAt: VIEWED, firstViewedAt: VIEWED },
+    }));
+    const locked = { ...first, ...withhold(game, first), receiverChange };
+    const drawn = reassignAll(
+      { ...game, participants: [locked, ...others] },
+      {},
+      { ...decisionContext, random: seededRandom(1) },
+    ).game;
+    return drawn.participants.map((one) => one.receiverChange);
+  });
+  assert.deepEqual(reasons[0], game.participants.map(() => "redrawn"));
+  for (const one of reasons) assert.deepEqual(one, reasons[0]);
+});
+
 Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
   const { game, first } = sealed();
   const participants = game.participants.map((one) =>

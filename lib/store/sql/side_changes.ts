@@ -1,7 +1,7 @@
 import type { Game, LinkRenewal, Participant } from "../../game/types.ts";
 import type { Command, Dialect } from "./dialect.ts";
 import { IS_WAITING } from "./mails.ts";
-import { IS_HELD } from "../records.ts";
+import { IS_HELD, RINGS_FOR_PAIR } from "../records.ts";
 import type { StoredChange, WishListChange } from "../store.ts";
 
 /**
@@ -18,6 +18,7 @@ const KEPT_UNDER_LINK = [
 /** Makes the function that stores what comes with a change of a game, apart from the game and its new mails. */
 export function sideChanges(dialect: Dialect) {
   const { texts, param, ofGame, gameColumn, gameOf, among, list, now, nowParams } = dialect;
+  const { moment, momentParam } = dialect;
   const sql = texts({
     forgetMessages: `
       delete from messages
@@ -45,9 +46,11 @@ export function sideChanges(dialect: Dialect) {
       update photos set version = $3
       where ${ofGame} and participant = $2 and state = 'attached'`,
 
-    /** As if the held mails were written now. */
+    /** As if the held mails were written now. $2 when those are due that ring for a pair. */
     release: `
-      update outbox set reason = null, due_at = ${now("$2")}, created_at = ${now("$2")}
+      update outbox
+      set reason = null, created_at = ${now("$3")},
+        due_at = case when ${RINGS_FOR_PAIR} then ${moment("$2")} else ${now("$3")} end
       where ${ofGame} and ${IS_WAITING} and ${IS_HELD}`,
   });
   const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) =>
@@ -84,7 +87,9 @@ export function sideChanges(dialect: Dialect) {
       ...forgetsMessagesOf ? [[sql.forgetMessages, [gameId, forgetsMessagesOf]] as const] : [],
       ...wishList ? keepList(gameId, wishList) : [],
       ...renewal ? renew(gameId, renewal) : [],
-      ...releasesHeld ? [[sql.release, [gameId, ...nowParams()]] as const] : [],
+      ...releasesHeld
+        ? [[sql.release, [gameId, momentParam(releasesHeld.delay), ...nowParams()]] as const]
+        : [],
     ];
   };
 }
