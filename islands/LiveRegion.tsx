@@ -56,10 +56,9 @@ async function takeOver(next?: string): Promise<boolean> {
     if (!hasTyped()) loadAnew();
     return false;
   }
-  const { activeElement, body } = document;
-  const held = activeElement === body
-    ? document.elementFromPoint(innerWidth / 2, innerHeight / 2)
-    : activeElement;
+  // What a page began with may hold the focus long after its reader has scrolled on.
+  const held = document.querySelector(":focus:not([tabindex='-1'])") ??
+    document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const top = held?.getBoundingClientRect().top ?? 0;
   let isWhole = true;
   for (const [index, part] of parts.entries()) {

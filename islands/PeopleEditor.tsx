@@ -107,11 +107,12 @@ export default function PeopleEditor(
           variant="quiet"
           onClick={() => {
             setShowsAll(true);
-            // The button is gone: to the first of those it shows, once they are there.
-            setTimeout(() =>
-              root.current?.querySelectorAll("[data-guest]")[shown.length]?.querySelector("input")
-                ?.focus()
-            );
+            // The button is gone: to the first of those it shows, once they are there. Its field would open a keyboard.
+            setTimeout(() => {
+              const row = root.current?.querySelectorAll<HTMLElement>("[data-guest]")[shown.length];
+              row?.setAttribute("tabindex", "-1");
+              row?.focus();
+            });
           }}
         >
           {fillIn(texts.showAll, { number: found.length })}

@@ -7,6 +7,7 @@ interface Asked {
   rest?: string;
   fields?: Record<string, string>;
   cookie?: string;
+  accept?: string;
 }
 
 /** A page of a participant, or the answer to a form that is sent there. */
@@ -14,7 +15,7 @@ async function open(
   app: TestApp,
   { code }: CreatedGame,
   { token }: Pick<Person, "token">,
-  { rest = "", fields, cookie = "" }: Asked = {},
+  { rest = "", fields, cookie = "", accept = "text/html" }: Asked = {},
 ) {
   const answer = await app.fetch(
     new Request(`http://localhost/games/${code}${rest}`, {
@@ -22,6 +23,7 @@ async function open(
         cookie: `participant_${code}=${token}; ${cookie}`,
         "sec-fetch-site": "same-origin",
         "accept-language": "en",
+        accept,
       },
       ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
     }),
@@ -57,13 +59,16 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
   const fields = { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() };
   const rest = "/whisper?with=receiver";
   const { location } = await open(app, game, giver, { rest, fields });
-  const [, id] = /\/whisper\?with=receiver#([\w-]+)$/.exec(location) ?? assert.fail(location);
+  // Not by the message's id: it would stay in the history of a browser, and is the same for the receiver.
+  const [, id] = /\/whisper\?with=receiver#(said-0)$/.exec(location) ?? assert.fail(location);
   const { text: thread } = await open(app, game, giver, { rest });
   assert.match(thread, new RegExp(`<li\\s+id="${id}" tabindex="-1"`));
   for (const text of await look(giver)) {
     assert.doesNotMatch(text, OFFER);
     assert.match(text, SAID);
   }
+  const json = { fields: { action: "reveal" }, accept: "application/json" };
+  assert.equal(JSON.parse((await open(app, game, giver, json)).text).hasAskedForWish, true);
   // Nobody else has asked; what the receiver asks back is no wish.
   await open(app, game, receiver, {
     rest: "/whisper?with=giver",
@@ -75,6 +80,8 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
   }
   // Another person gives to Ben now, and has asked no one.
   const next = await giveTo(app, game, "Ben");
+  // On a page from before, the answer that brings the next name says that they were not asked.
+  assert.equal(JSON.parse((await open(app, game, giver, json)).text).hasAskedForWish, false);
   for (const text of await look(next)) {
     assert.match(text, OFFER);
     assert.doesNotMatch(text, SAID);

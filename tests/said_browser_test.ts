@@ -250,6 +250,39 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+Deno.test(
+  "who edits a wish stays there, and a group that cannot be is refused aloud",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site, { organizerName: "Olga" });
+    await setWishes(site, game, "Cleo", [{ title: "A kite" }]);
+    const page = await site.visit();
+    await enterAsParticipant(page, game, named(game, "Cleo"));
+    await page.goto(gamePath(game.code) + "/wishes");
+    await page.locator("ol details > summary").click();
+    const title = page.getByLabel("Wish", { exact: true });
+    await title.fill("A red");
+    await title.press("Enter");
+    await page.locator("#wish-status").getByText("Saved. Your giver will see it.").waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" kite");
+    assert.equal(await title.inputValue(), "A red kite");
+    assert.equal(await page.locator("#wish-text").inputValue(), "");
+
+    const [ana, ben] = ["Ana", "Ben"].map((name) => named(game, name).id);
+    await site.client.manage(game, "setExclusions", { exclusions: [[ana, ben]], households: [] });
+    await page.goto(organizerPath(game.code, game.organizerToken));
+    await page.goto(managePath(game.code, "/apart"));
+    await page.getByRole("link", { name: "Change the group Ana and Ben" }).click();
+    await page.getByRole("checkbox", { name: "Ben" }).uncheck();
+    await page.locator("#choice").locator("xpath=ancestor::form").getByRole("button").last()
+      .click();
+    await assertSaid(page, "Please choose at least two people.");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site, { organizerName: "Olga" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { participantView, viewGame } from "@/lib/game/views.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { makeGame, tokens } from "./support/games.ts";
+import { accessOf, makeGame, tokens } from "./support/games.ts";
 
 /** People who all gave the same number of letters, so that nothing but the pairs can differ. */
 function game(isProtected: boolean): Game {
@@ -45,17 +45,7 @@ Deno.test("what others see does not depend on the pairs, nor on who has opened",
         const [viewer] = game.participants;
         assert(viewer);
         return JSON.stringify(
-          participantView(
-            game,
-            {
-              role: "participant",
-              participant: viewer,
-              seesAssignment: true,
-              hasToken: true,
-            },
-            tokens,
-            new Date(),
-          ),
+          participantView(game, accessOf(viewer), tokens, new Date()),
         );
       };
       assert.equal(view(first), view(second));

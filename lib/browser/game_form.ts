@@ -140,12 +140,7 @@ export const GAME_FORM = {
     hint: "create.options.isProtectedHint",
     in: LASTING,
   },
-  byPost: {
-    ...BOX,
-    label: "create.options.byPost",
-    hint: "create.options.byPostHint",
-    in: ALL,
-  },
+  byPost: { ...BOX, label: "create.options.byPost", hint: "create.options.byPostHint" },
   sendBy: {
     ...FIELD,
     control: "date",
@@ -156,11 +151,7 @@ export const GAME_FORM = {
     isOptional: true,
     isUnnamed: true,
   },
-  isSealed: {
-    ...BOX,
-    label: "sealed.create.label",
-    in: ["create"],
-  },
+  isSealed: { ...BOX, label: "sealed.create.label", in: ["create"] },
   reveal: { ...BOX, label: "finale.turnOn", place: "event", in: ["create"] },
   allowReassignment: {
     ...BOX,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { accessOf, decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { setExclusions } from "./actions/exclusions.ts";
 import { drawNames } from "./actions/gather.ts";
 import { addParticipant, removeParticipant } from "./actions/people.ts";
@@ -13,15 +13,9 @@ const NOW = decisionContext.now.toISOString();
 function draws(game: Game): unknown[] {
   const [participant] = game.participants;
   assert(participant);
-  const access = {
-    role: "participant",
-    participant,
-    seesAssignment: true,
-    hasToken: true,
-  } as const;
   const views = [
     organizerView(game, tokens, decisionContext.now),
-    participantView(game, access, tokens, decisionContext.now),
+    participantView(game, accessOf(participant), tokens, decisionContext.now),
   ].map(({ drawCount, lastDrawnAt }) => [drawCount, lastDrawnAt]);
   assert.deepEqual(views[0], views[1]);
   return views[0] ?? [];

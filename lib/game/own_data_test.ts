@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeGame, tokens } from "@/tests/support/games.ts";
+import { makeGame, tokens, wishItem } from "@/tests/support/games.ts";
 import { ownDataSchema, viewOwnData } from "./own_data.ts";
 import type { Game, Participant } from "./types.ts";
 import type { Wish } from "./wishes.ts";
@@ -7,20 +7,12 @@ import type { Wish } from "./wishes.ts";
 const AT = "2026-12-01T10:00:00.000Z";
 const NOW = new Date(AT);
 const DEVICE = "7b9f6a34-1a55-4f0e-8f0b-3f1d6c2b9a10";
-const item = (title: string): Wish => ({
-  id: crypto.randomUUID(),
-  title,
-  url: "",
-  price: null,
-  note: "",
-  photo: null,
-});
 
 /** What P1, who gives to P2, gets of their own, and of nobody else. */
 function exported(game: Game, facts: Partial<Participant> = {}) {
   const one = { ...game.participants[0] ?? assert.fail(), receiver: 2, ...facts };
   const participants = [one, ...game.participants.slice(1)];
-  const [mine, theirs] = [item("Tea"), item("A lamp")];
+  const [mine, theirs] = [wishItem("Tea"), wishItem("A lamp")];
   const list = (participant: number, wishes: Wish[]) => ({
     participant,
     wishes,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { accessOf, decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import type { ParticipantAccess } from "./access.ts";
 import { storedAddress } from "./postal_address.ts";
 import { type Game, ORGANIZER, type Participant } from "./types.ts";
@@ -29,13 +29,8 @@ function ring(
 
 function seen(game: Game, number: number, credential: Partial<ParticipantAccess> = {}) {
   const participant = game.participants.find((one) => one.number === number) ?? assert.fail();
-  const access = {
-    role: "participant",
-    participant,
-    seesAssignment: true,
-    hasToken: true,
-  } as const;
-  return participantView(game, { ...access, ...credential }, tokens, NOW, { lists: [], marks: [] });
+  const access = { ...accessOf(participant), ...credential };
+  return participantView(game, access, tokens, NOW, { lists: [], marks: [] });
 }
 
 const ownOf = (view: ReturnType<typeof seen>) =>
@@ -267,13 +262,7 @@ Deno.test("viewGame() shows each role its own view, and the organizer how mails 
   assert(organizer.view === "organizer");
   assert.equal(organizer.participants[0]?.emailStatus.status, "sent");
   const participant = game.participants[0] ?? assert.fail();
-  const access = {
-    role: "participant",
-    participant,
-    seesAssignment: true,
-    hasToken: true,
-  } as const;
-  const own = viewGame(game, access, tokens, NOW, emails, wishes);
+  const own = viewGame(game, accessOf(participant), tokens, NOW, emails, wishes);
   assert(own.view === "participant");
   assert.deepEqual(own.receiver?.wishes, []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { replaceWishes } from "./actions/wishes.ts";
-import { makeGame } from "@/tests/support/games.ts";
+import { makeGame, wishItem } from "@/tests/support/games.ts";
 import { type Game, LIMITS } from "./types.ts";
 import {
   givenWishes,
@@ -82,15 +82,6 @@ Deno.test("items keep their ids in any order, with any changes, and no others ar
 });
 
 const AT = "2026-12-01T10:00:00.000Z";
-const item = (title: string, fields: Partial<Wish> = {}): Wish => ({
-  id: crypto.randomUUID(),
-  title,
-  url: "",
-  price: null,
-  note: "",
-  photo: null,
-  ...fields,
-});
 
 Deno.test("viewWish() leaves out what an item does not have", () => {
   const full = {
@@ -99,7 +90,7 @@ Deno.test("viewWish() leaves out what an item does not have", () => {
     note: "Green",
     photo: crypto.randomUUID(),
   };
-  const [bare, whole] = [item("Tea"), item("Tea", full)];
+  const [bare, whole] = [wishItem("Tea"), wishItem("Tea", full)];
   assert.deepEqual(viewWish(bare), { id: bare.id, title: "Tea" });
   assert.deepEqual(viewWish(whole), whole);
 });
@@ -138,7 +129,7 @@ Deno.test("givenWishes says what is wrong with an item", () => {
 Deno.test("viewOwnWishes() hides in a sealed game a list that a former link has written", () => {
   const game = makeGame(3);
   const owner = game.participants[0] ?? assert.fail();
-  const list = { participant: 1, version: 1, revision: 4, wishes: [item("Tea")] };
+  const list = { participant: 1, version: 1, revision: 4, wishes: [wishItem("Tea")] };
   const view = (of: Game, version: number, lists = [list]) =>
     viewOwnWishes(of, { ...owner, tokenVersion: version }, { lists, marks: [] });
   const shown = view(game, 2);
@@ -156,7 +147,7 @@ Deno.test("viewReceiverWishes() tells the giver what became of the items that th
   const game = makeGame(3);
   const [giver, receiver] = game.participants;
   assert(giver && receiver);
-  const [tea, book, lamp, hat] = ["Tea", "A book", "A lamp", "A hat"].map((one) => item(one));
+  const [tea, book, lamp, hat] = ["Tea", "A book", "A lamp", "A hat"].map((one) => wishItem(one));
   assert(tea && book && lamp && hat);
   const mark = (wish: Wish, fields: Partial<WishMark> = {}): WishMark => ({
     giver: 1,
@@ -173,7 +164,7 @@ Deno.test("viewReceiverWishes() tells the giver what became of the items that th
     revision: 1,
     wishes: [tea, { ...book, note: "Changed" }, back, hat],
   };
-  const gone = item("A cup");
+  const gone = wishItem("A cup");
   const marks = [
     ...[mark(tea), mark(book), mark(lamp), mark(gone)],
     ...[mark(hat, { giver: 3 }), mark(hat, { receiver: 3 })],
@@ -193,11 +184,11 @@ Deno.test("viewReceiverWishes() tells the giver what became of the items that th
 });
 
 Deno.test("takenWishes() finds an item that came back once for each mark of it", () => {
-  const [one, two] = [item("Tea"), item("Tea")];
+  const [one, two] = [wishItem("Tea"), wishItem("Tea")];
   const mark = (wish: Wish) => ({
     ...{ giver: 1, receiver: 2, wishId: wish.id, item: JSON.stringify(wish), markedAt: AT },
   });
-  const [former, other] = [item("Tea"), item("Tea")];
+  const [former, other] = [wishItem("Tea"), wishItem("Tea")];
   const taken = takenWishes([one, two], [mark(former), mark(other), mark(one)]);
   assert.deepEqual(taken.map(({ id }) => id), [two.id, other.id, one.id]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Context } from "fresh";
-import { makeGame, tokens } from "@/tests/support/games.ts";
+import { accessOf, makeGame, tokens } from "@/tests/support/games.ts";
 import { GameError } from "../game/errors.ts";
 import { LIMITS } from "../game/types.ts";
 import type { State } from "../state.ts";
@@ -148,18 +148,8 @@ Deno.test("chargeReader() charges organizers and the public by address, particip
   assert(participant);
   chargeReader(state, game, { role: "organizer" });
   chargeReader(state, game, { role: "public" });
-  chargeReader(state, game, {
-    role: "participant",
-    participant,
-    seesAssignment: true,
-    hasToken: true,
-  });
-  chargeReader(state, game, {
-    role: "participant",
-    participant,
-    seesAssignment: true,
-    hasToken: false,
-  });
+  chargeReader(state, game, accessOf(participant));
+  chargeReader(state, game, { ...accessOf(participant), hasToken: false });
   const [organizer = [], anyone = [], own = [], byId = []] = charged;
   assert.deepEqual(byId, [`${own[0]} by someone`, ...own.slice(1)], "an id alone is anyone's");
   assert.equal(own[0], `${game.id} ${participant.number}`);

@@ -5,7 +5,7 @@ import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
 import { isMailHidden, MAILS_ABOUT_PAIRS, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
-import { type Change, type Game, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type Change, type Game, ORGANIZER } from "../game/types.ts";
 import type { MailCounts, NewMail, Store } from "../store/store.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
 import type { MailLinks } from "./mail_links.ts";

@@ -5,7 +5,8 @@ import { NONCE_BYTES } from "@/lib/game/sealed_text.ts";
 import { personKeysOf } from "@/lib/game/pair_history.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
-import type { DecisionContext, Game } from "@/lib/game/types.ts";
+import type { DecisionContext, Game, Participant } from "@/lib/game/types.ts";
+import type { Wish } from "@/lib/game/wishes.ts";
 
 export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));
 
@@ -44,4 +45,15 @@ export function makeGame(count: number, body: Record<string, unknown> = {}): Gam
     "en",
     decisionContext,
   ).draw().game;
+}
+
+/** An item of a wish list. */
+export function wishItem(title: string, fields: Partial<Wish> = {}): Wish {
+  const rest = { url: "", price: null, note: "", photo: null };
+  return { id: crypto.randomUUID(), title, ...rest, ...fields };
+}
+
+/** The access of a participant who asks with their token. */
+export function accessOf(participant: Participant) {
+  return { role: "participant", participant, seesAssignment: true, hasToken: true } as const;
 }

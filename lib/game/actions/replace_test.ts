@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { accessOf, decisionContext, makeGame } from "@/tests/support/games.ts";
 import { memberByNumber } from "../members.ts";
 import { Tokens } from "../tokens.ts";
 import type { Game, Participant } from "../types.ts";
@@ -155,13 +155,7 @@ Deno.test("replaceParticipant() shows the holder of a withheld gift nothing", ()
   const viewOf = (game: Game, receiver: Participant) => {
     const participant = game.participants.find((one) => one.receiver === receiver.number);
     assert(participant);
-    const access = {
-      role: "participant",
-      participant,
-      seesAssignment: true,
-      hasToken: true,
-    } as const;
-    const { participants } = participantView(game, access, tokens, new Date(NOW));
+    const { participants } = participantView(game, accessOf(participant), tokens, new Date(NOW));
     return participants.find(({ id }) => id === participant.id);
   };
   const game = { ...gameOf(), isSealed: true };

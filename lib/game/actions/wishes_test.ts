@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame, wishItem } from "@/tests/support/games.ts";
 import { type ErrorCode, GameError } from "../errors.ts";
 import { todayIn } from "../calendar.ts";
 import { LIMITS } from "../types.ts";
@@ -33,32 +33,23 @@ Deno.test("updateWish() changes what comes, and tells only of something new", ()
 const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
   error instanceof GameError && error.code === code && error.details?.[0]?.path === path;
 
-const item = (title: string, fields: Partial<Wish> = {}): Wish => ({
-  id: crypto.randomUUID(),
-  title,
-  url: "",
-  price: null,
-  note: "",
-  photo: null,
-  ...fields,
-});
 const replace = (present: readonly Wish[], given: Partial<Wish>[], photos: string[] = []) =>
   replaceWishes(
     present,
-    given.map(({ id, ...fields }) => ({ ...item("", fields), id, ...fields })),
+    given.map(({ id, ...fields }) => ({ ...wishItem("", fields), id, ...fields })),
     () => "new",
     (photo) => photos.includes(photo),
   );
 
 Deno.test("replaceWishes() keeps the ids that are there, gives others to new items, and takes no strange one", () => {
-  const [tea, book] = [item("Tea"), item("A book")];
+  const [tea, book] = [wishItem("Tea"), wishItem("A book")];
   const present = [tea, book];
   assert.deepEqual(replace(present, [book, { title: "A lamp" }]), [
     book,
-    item("A lamp", { id: "new" }),
+    wishItem("A lamp", { id: "new" }),
   ]);
   assert.throws(
-    () => replace(present, [tea, item("A hat")]),
+    () => replace(present, [tea, wishItem("A hat")]),
     refusedAs("UNKNOWN_WISH", "wishes.1.id"),
   );
   assert.throws(
@@ -69,7 +60,7 @@ Deno.test("replaceWishes() keeps the ids that are there, gives others to new ite
 });
 
 Deno.test("replaceWishes() calls only the same items in the same order no change", () => {
-  const present = [item("Tea"), item("A book")];
+  const present = [wishItem("Tea"), wishItem("A book")];
   const [tea, book] = present;
   assert(tea && book);
   assert.equal(replace(present, [...present]), present);
@@ -81,7 +72,7 @@ Deno.test("replaceWishes() calls only the same items in the same order no change
 Deno.test("replaceWishes() takes a list up to its size in bytes, and not one byte more", () => {
   const notes = Array.from({ length: 18 }, () => ({ title: "T", note: "é".repeat(190) }));
   const size = wishBytes(replace([], notes));
-  const rest = LIMITS.wishBytes - size - wishBytes([item("", { id: "new" })]) + 1;
+  const rest = LIMITS.wishBytes - size - wishBytes([wishItem("", { id: "new" })]) + 1;
   const filled = (length: number) => replace([], [...notes, { title: "x".repeat(length) }]);
   assert.equal(wishBytes(filled(rest)), LIMITS.wishBytes);
   assert.throws(() => filled(rest + 1), refusedAs("WISHES_TOO_LARGE", "wishes"));

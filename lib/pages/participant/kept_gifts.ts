@@ -22,6 +22,8 @@ export interface GiftContent {
   markedWishes?: readonly MarkedWish[] | undefined;
   /** `Tokens.pair` for the reader's own gift: ties their answer to this receiver. */
   seen?: string;
+  /** Whether the reader has asked this receiver for a wish. */
+  hasAskedForWish?: boolean;
 }
 
 /** The wrapped gifts that a participant opens for others; their receivers are not part of the page. */

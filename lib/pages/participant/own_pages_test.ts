@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inDays } from "@/tests/support/games.ts";
+import { accessOf, inDays } from "@/tests/support/games.ts";
 import {
   amend,
   type MailingServices,
@@ -188,13 +188,7 @@ operationTest(
       [false, false, false, false],
     );
     assert.equal(may({ ...past, isSealed: false }, { viewedAt: null }), true);
-    const access = {
-      role: "participant",
-      participant: one,
-      hasToken: true,
-      seesAssignment: true,
-    } as const;
-    assert.match(thanksPath(past, access, new Date()) ?? "", /giver#thanks$/);
+    assert.match(thanksPath(past, accessOf(one), new Date()) ?? "", /giver#thanks$/);
   },
 );
 

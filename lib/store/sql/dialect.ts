@@ -86,6 +86,22 @@ export interface Dialect {
   noLease: string;
 }
 
+/** The condition that game `g` has this pair. */
+export function hasPair({ ofG }: Dialect, giver: string, receiver: string): string {
+  return `exists (
+    select 1 from assignments a
+    where ${ofG("a")} and a.giver = ${giver} and a.receiver = ${receiver}
+  )`;
+}
+
+/** The condition that a participant of game `g` still has the link of this version. */
+export function hasLink({ ofG }: Dialect, number: string, version: string): string {
+  return `exists (
+    select 1 from participants p
+    where ${ofG("p")} and number = ${number} and token_version = ${version}
+  )`;
+}
+
 /** What the verbs that both databases share need of one. */
 export interface SqlDatabase {
   rows<Row extends object>(sql: string, ...params: Param[]): Promise<Row[]>;

@@ -3,7 +3,7 @@ import { LIMITS } from "../../game/types.ts";
 import { type NewRow, toRow } from "../notices.ts";
 import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
 import type { MessageStore } from "../store.ts";
-import type { Command, Dialect, SqlDatabase } from "./dialect.ts";
+import { type Command, type Dialect, hasLink, hasPair, type SqlDatabase } from "./dialect.ts";
 import { IS_WAITING } from "./mails.ts";
 
 /** The condition of what a participant, $2, has not read of a thread. */
@@ -23,13 +23,15 @@ function written({ cast, ofG }: Dialect, isFromGiver: string, sender: string, si
 
 /** The statement that stores a message, if the pair and the links of both are those of `$2` to `$15`. */
 function insertion(dialect: Dialect): string {
-  const { param, ofG, gKey, gameColumn, isActive } = dialect;
+  const { param, gKey, gameColumn, isActive } = dialect;
   const [id, text, question] = [param("$2", "text"), param("$8", "text"), param("$7", "text")];
   const [giver, receiver] = [param("$3", "integer"), param("$4", "integer")];
   const [isFromGiver, isThanks] = [param("$5", "boolean"), param("$6", "boolean")];
   const [sentAt, since] = [param("$9", "timestamptz"), param("$13", "timestamptz")];
   const [sender, version] = [param("$10", "integer"), param("$11", "integer")];
   const [giverVersion, receiverVersion] = [param("$14", "integer"), param("$15", "integer")];
+  const other = `case when ${isFromGiver} then ${receiver} else ${giver} end`;
+  const otherVersion = `case when ${isFromGiver} then ${receiverVersion} else ${giverVersion} end`;
   return `
     insert into messages (${gameColumn}, id, giver, receiver, is_from_giver, is_thanks, question,
       text, sent_at, giver_version, receiver_version)
@@ -37,20 +39,9 @@ function insertion(dialect: Dialect): string {
       ${text}, ${sentAt}, ${giverVersion}, ${receiverVersion}
     from games g
     where g.id = $1 and ${isActive("g")}
-      and exists (
-        select 1 from assignments a
-        where ${ofG("a")} and a.giver = ${giver} and a.receiver = ${receiver}
-      )
-      and exists (
-        select 1 from participants p
-        where ${ofG("p")} and number = ${sender} and token_version = ${version}
-      )
-      and exists (
-        select 1 from participants p
-        where ${ofG("p")} and number = case when ${isFromGiver} then ${receiver} else ${giver} end
-          and token_version =
-            case when ${isFromGiver} then ${receiverVersion} else ${giverVersion} end
-      )
+      and ${hasPair(dialect, giver, receiver)}
+      and ${hasLink(dialect, sender, version)}
+      and ${hasLink(dialect, other, otherVersion)}
       and (${isThanks} or
         ${written(dialect, isFromGiver, sender, since)} < ${param("$12", "integer")})
     on conflict do nothing

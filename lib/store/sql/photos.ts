@@ -1,15 +1,12 @@
 import { FORGET_PHOTOS_AFTER } from "../records.ts";
 import type { OwnPhoto, PhotoStore, StoredPhoto } from "../store.ts";
-import type { Dialect, SqlDatabase } from "./dialect.ts";
+import { type Dialect, hasLink, type SqlDatabase } from "./dialect.ts";
 
 export function photoStore(db: SqlDatabase, dialect: Dialect): PhotoStore {
   const { texts, cast, param, ofGame, ofG, gKey, gameColumn, isActive } = dialect;
   const { now, nowParams, moment, momentParam, serial } = dialect;
   const owner = param("$2", "integer");
-  const isValid = `${isActive("g")} and exists (
-    select 1 from participants p
-    where ${ofG("p")} and number = ${owner} and token_version = ${param("$3", "integer")}
-  )`;
+  const isValid = `${isActive("g")} and ${hasLink(dialect, owner, param("$3", "integer"))}`;
   const bytes = cast("$6", "bytea");
   // `+ 0` keeps the planner from reading a whole index in its order.
   const sql = texts({

@@ -1,6 +1,6 @@
 import type { StoredWishList, WishMark } from "../../game/wishes.ts";
 import type { WishStore } from "../store.ts";
-import { type Dialect, parsed, type SqlDatabase } from "./dialect.ts";
+import { type Dialect, hasLink, hasPair, parsed, type SqlDatabase } from "./dialect.ts";
 
 export function wishStore(db: SqlDatabase, dialect: Dialect): WishStore {
   const { texts, param, ofGame, ofG, gKey, gameColumn, isActive, among, list } = dialect;
@@ -24,15 +24,8 @@ export function wishStore(db: SqlDatabase, dialect: Dialect): WishStore {
         ${param("$6", "timestamptz")}
       from games g
       where g.id = $1 and ${isActive("g")}
-        and exists (
-          select 1 from assignments a
-          where ${ofG("a")} and a.giver = ${giver} and a.receiver = ${receiver}
-        )
-        and exists (
-          select 1 from participants p
-          where ${ofG("p")} and number = ${param("$7", "integer")}
-            and token_version = ${param("$8", "integer")}
-        )
+        and ${hasPair(dialect, giver, receiver)}
+        and ${hasLink(dialect, param("$7", "integer"), param("$8", "integer"))}
         and exists (
           select 1 from wish_lists l where ${ofG("l")} and participant = ${receiver}
         )

@@ -34,7 +34,7 @@ type GiftPageProps = NonNullable<ReturnType<typeof openedGiftOf>> & {
  * page on which it is wrapped.
  */
 export function GiftPage(props: GiftPageProps) {
-  const { reader, game, participant, receiver, seen, keptFor, staysOpen } = props;
+  const { reader, game, participant, receiver, seen, keptFor, staysOpen, hasAskedForWish } = props;
   const { t } = reader;
   const path = gamePath(game.code);
   return (
@@ -43,7 +43,7 @@ export function GiftPage(props: GiftPageProps) {
       <h1 class="sr-only">{t("game.reveal.title")}</h1>
       <OpenedGift
         path={path}
-        receiver={{ ...receiver, seen }}
+        receiver={{ ...receiver, seen, hasAskedForWish }}
         staysOpen={staysOpen}
         box={<GiftBox paper={props.paper} class="w-full" />}
         facts={giftFacts(game, reader)}
@@ -53,9 +53,8 @@ export function GiftPage(props: GiftPageProps) {
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={revealTexts(t, game, participant.name)}
         listing={wishListing(game, reader)}
-        {...props.hasAskedForWish
-          ? { askedForWish: askedForWish(t) }
-          : props.mayWhisper && { whisperKey: crypto.randomUUID() }}
+        askedForWish={askedForWish(t)}
+        {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
         {...(keptFor && {
           kept: {
             id: props.keptId ?? "",

@@ -46,20 +46,25 @@ export function GiftWishes(props: GiftWishesProps) {
     <>
       {wishes.length > 1 && <p class="muted text-sm font-semibold text-balance">{texts.most}</p>}
       <ol class="divide-base-300 divide-y text-start">
-        {wishes.map((item) => (
+        {wishes.map((item, place) => (
           <li key={item.id} class="flow-root space-y-2 py-4 first:pt-1 last:pb-1">
             <About item={item} {...props} />
-            <Mark {...props} id={item.id} isBought={item.isBought} mark={marks.get(item.id)} />
+            <Mark
+              {...{ ...props, place }}
+              id={item.id}
+              isBought={item.isBought}
+              mark={marks.get(item.id)}
+            />
           </li>
         ))}
       </ol>
       {gone.length > 0 && (
         <div class="border-warning space-y-2 border-s-4 ps-3 text-start">
           <p class="text-warning text-sm font-semibold">{texts.gone}</p>
-          {gone.map((one) => (
+          {gone.map((one, index) => (
             <div key={one.id}>
               <p id={one.id} class="font-display" dir="auto">{one.title}</p>
-              <Mark {...props} id={one.id} isBought mark={one} />
+              <Mark {...props} place={wishes.length + index} id={one.id} isBought mark={one} />
             </div>
           ))}
         </div>
@@ -98,8 +103,10 @@ function About(
 
 /** "I'll take this one", or what became of an item that was taken. */
 function Mark(
-  { id, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
+  { id, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
     id: string;
+    /** Among all, from 0. */
+    place: number;
     isBought: boolean;
     mark: MarkedWish | undefined;
   },
@@ -108,6 +115,7 @@ function Mark(
     <form method="post" action={gamePath(code)} onSubmit={onMark} data-mark>
       <input type="hidden" name="action" value="markWish" />
       <input type="hidden" name="wishId" value={id} />
+      <input type="hidden" name="place" value={place} />
       {keptId && <input type="hidden" name="participantId" value={keptId} />}
       {mark?.hasChanged && (
         <p class="text-warning text-sm font-semibold">
@@ -129,8 +137,8 @@ function Mark(
         </span>
         {/* One button for both: who has pressed it stays there. Its name says which item it is. */}
         <Button
-          id={`mark-${id}`}
-          aria-labelledby={`mark-${id} ${id}`}
+          id={`mark-${place}`}
+          aria-labelledby={`mark-${place} ${id}`}
           variant={isBought ? "quiet" : "secondary"}
           icon={isBought ? "undo-2" : "hand-heart"}
           class={isBought ? "-ms-4 text-sm" : ""}

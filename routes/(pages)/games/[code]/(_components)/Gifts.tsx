@@ -57,9 +57,8 @@ export function OwnGift(data: OwnPageData) {
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
           listing={wishListing(view, reader)}
-          {...data.hasAskedForWish
-            ? { askedForWish: askedForWish(t) }
-            : data.link && !isOver && { whisperKey: crypto.randomUUID() }}
+          askedForWish={askedForWish(t)}
+          {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
           askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />

@@ -38,7 +38,7 @@ export interface GiftProps {
   listing: WishListing;
   /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
   whisperKey?: string;
-  /** What the reader has asked already. */
+  /** What is said in place of that form once they have asked. */
   askedForWish?: string;
   /** A link to the help, for those who would like a different name. */
   askHelp?: ComponentChildren;
@@ -161,9 +161,8 @@ function focusOn(one: HTMLElement | null): void {
 
 /** The form to ask the receiver for a wish if there is none. */
 function AskForWish({ path, receiver, texts, kept, whisperKey, askedForWish }: OpenedGiftProps) {
-  if (kept) return null;
-  if (askedForWish) return <Said text={askedForWish} />;
-  if (!whisperKey) return null;
+  if (kept || !whisperKey) return null;
+  if (receiver.hasAskedForWish && askedForWish) return <Said text={askedForWish} />;
   return (
     <form method="post" action={`${path}/whisper?with=receiver`}>
       <input type="hidden" name="action" value="sendMessage" />

@@ -55,6 +55,7 @@ function Thread(conversation: Conversation) {
         messages={said}
         other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
         isAsked={partner === "giver"}
+        place="said"
       />
       {partner === "giver" && last && !last.mine && !isRevealed &&
         last.question !== "postalAddress" && (
@@ -120,6 +121,11 @@ interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
   isAsked?: boolean;
   /** Whether the reader has a wish of their own. */
   hasWish?: boolean;
+  /**
+   * Where addresses lead to one of them, by its number: its id would be in the history of a browser, and is the same on
+   * the other person's page.
+   */
+  place?: string;
 }
 
 /** Questions that are answered on a page of their own. */
@@ -133,19 +139,23 @@ const ANSWERED_AT = {
 
 /** Messages as a phone shows them: the reader's own on the right, a line before each new day. */
 export function Bubbles(
-  { messages, game, reader, other, isAsked = false, hasWish = false }: BubblesProps,
+  { messages, game, reader, other, isAsked = false, hasWish = false, place }: BubblesProps,
 ) {
   const { code, timeZone } = game;
   const { t, locale } = reader;
   let day = "";
   return (
     <ol class="space-y-2">
-      {messages.map(({ id, mine, text, question, at }) => {
+      {messages.map(({ id, mine, text, question, at }, index) => {
         const today = formatDay(at, locale, timeZone);
         const isNewDay = today !== day;
         day = today;
         return (
-          <li key={id} id={id} tabIndex={-1} class="space-y-2 outline-none">
+          <li
+            key={id}
+            {...(place && { id: `${place}-${index}`, tabIndex: -1 })}
+            class="space-y-2 outline-none"
+          >
             {isNewDay && (
               <p class="muted flex items-center gap-3 py-2 text-sm font-semibold">
                 <span class="bg-base-300 h-px flex-1" />

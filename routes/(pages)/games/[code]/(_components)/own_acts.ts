@@ -14,6 +14,7 @@ import {
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe } from "@/lib/operations/erase.ts";
+import { readAskedForWish } from "@/lib/operations/messages.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { agreeHandover } from "@/lib/operations/seal.ts";
 import { viewWithWishes } from "@/lib/operations/shown_wishes.ts";
@@ -23,6 +24,7 @@ import type { Ctx } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { openKeptGift, toContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { hasWish } from "@/lib/pages/participant/next_step.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, enter, goTo } from "./entering.ts";
@@ -166,7 +168,11 @@ async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response
   const view = await viewWithWishes(services, { game, access });
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const seen = services.tokens.pair(game, access.participant);
-  return Response.json({ ...toContent(view.receiver), seen });
+  const content = toContent(view.receiver);
+  // The page may be older than this receiver.
+  const hasAskedForWish = access.hasToken && !hasWish(content) &&
+    await readAskedForWish(services, { game, access });
+  return Response.json({ ...content, seen, hasAskedForWish });
 }
 
 /** Opens a gift for someone else, in the same two ways. @param opens as for `revealOwn` */
@@ -190,10 +196,9 @@ function isWishGone(error: unknown): boolean {
 function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
   // To the button that was pressed, or to what has become of it.
-  const at = form.has("stays")
-    ? "?stays#stays"
-    : form.has("wishId")
-    ? `#mark-${encodeURIComponent(form.text("wishId"))}`
+  const at = form.has("stays") ? "?stays#stays" : form.has("place")
+    // By its place: its id, in the history of a browser, would tell the receiver who has ticked what.
+    ? `#mark-${encodeURIComponent(form.text("place"))}`
     : "";
   const answer = ctx.redirect(giftPath(code) + at, 303);
   return withCookies(answer, grantReveal(ctx, code, keptId));

@@ -58,7 +58,7 @@ export const handler = define.handlers({
       );
     }
     if (!done.ok) return await show(ctx, { action, typed, errors: done.errors });
-    const place = PLACES[action] ?? saidIn(await openConversation(ctx)).at(-1)?.id ?? "";
+    const place = PLACES[action] ?? `said-${saidIn(await openConversation(ctx)).length - 1}`;
     return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}#${place}`, 303);
   },
 });

@@ -170,7 +170,7 @@ interface GroupFormProps extends ApartPageProps {
 
 /** The form for another group, or for one that is changed. */
 function GroupForm(props: GroupFormProps) {
-  const { view, reader, choices, replaced, error, redrawsAll, nameGroup } = props;
+  const { view, reader, from, choices, replaced, error, redrawsAll, nameGroup } = props;
   const { t } = reader;
   const total = view.participants.length;
   return (
@@ -199,7 +199,12 @@ function GroupForm(props: GroupFormProps) {
           />
         </div>
       )}
-      <form method="post" class="space-y-5">
+      {/* Without the fragment that led here: it would hide what the answer says. */}
+      <form
+        method="post"
+        action={managePath(view.code, `/apart?from=${from}`)}
+        class="space-y-5"
+      >
         {replaced && <input type="hidden" name="replaces" value={replaced.join(" ")} />}
         <fieldset
           id="choice"
@@ -235,7 +240,7 @@ function GroupForm(props: GroupFormProps) {
 }
 
 /** One-way exclusions: the existing ones, and a form for another. */
-function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
+function OneWayRules({ view, from, reader: { t }, oneWay: choice }: ApartPageProps) {
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   const people = [
     { value: "", label: "–" },
@@ -268,7 +273,11 @@ function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
           <a class="underline underline-offset-2" href="#giver">{choice.error}</a>
         </Alert>
       )}
-      <form method="post" action={managePath(view.code, "/apart")} class="space-y-4">
+      <form
+        method="post"
+        action={managePath(view.code, `/apart?from=${from}`)}
+        class="space-y-4"
+      >
         <div class="grid gap-4 sm:grid-cols-2">
           <Select
             name="giver"

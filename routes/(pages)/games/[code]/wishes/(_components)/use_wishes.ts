@@ -207,12 +207,13 @@ export function useWishes(start: WishEditorProps) {
     /** Adds what is in the field. */
     add() {
       const count = parseWishLines(now.text).length;
+      // The Enter key in an item comes here, too: who edits one stays there.
+      if (count === 0) return;
       // On to the next one, or back to what there is no room for: a button was pressed, perhaps.
       focusOn.current = FIELD;
       if (now.list.items.length + count > start.most) {
         return setErrors({ "": fillIn(texts.full, { max: start.most }) });
       }
-      if (count === 0) return;
       const next = addWishes(now.list, now.text, currency);
       now.text = "";
       setText("");
