@@ -25,7 +25,7 @@ export function InviteCard({ link, game, isMain = true, t }: InviteCardProps) {
         <span class="min-w-0">{t("gather.created.ready")}</span>
       </h2>
       <p class="text-pretty">
-        <LineBreaks text={t("gather.created.lead")} />
+        <LineBreaks text={t("organize.links.invitationLead")} />
       </p>
       <PassOnActions copied={t("common.copied")} />
       <InvitationPassOn link={link} game={game} isCalm={!isMain} t={t} />

@@ -17,7 +17,6 @@ interface PersonFieldProps {
   /** Its name in the form, where that is not the field's own. */
   name?: string;
   id?: string;
-  /** Instead of that of the table. */
   hint?: ComponentChildren;
   rows?: number;
   required?: boolean;
@@ -39,7 +38,6 @@ export function PersonField(
   const required = "isRequired" in person;
   const asked = {
     ...{ name, label: t(row.label), value: typed[name] ?? "", error: errors[name] },
-    ..."hint" in row && { hint: t(row.hint) },
     ...!(required || own.required || WISHES.has(field)) && { optional: t("common.optional") },
   };
   if (row.control === "language") {

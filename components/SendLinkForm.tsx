@@ -10,7 +10,7 @@ interface SendLinkFormProps {
   path: string;
   email: string;
   errors: FieldErrors;
-  hint: string;
+  hint?: string;
   t: Translate;
   class?: string;
   /** What else is sent. */

@@ -43,7 +43,6 @@ export interface Placeholders {
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
-  "mail.facts.headcount": "{{total}}";
   "mail.facts.onPage": "{{details}}";
   "mail.facts.newOnPage": "{{details}}";
   "mail.unsubscribePage.ask": "{{game}}";
@@ -61,15 +60,12 @@ export interface Placeholders {
   "mail.kinds.receiverChanged.text": "{{game}}";
   "mail.kinds.detailsChanged.text": "{{game}} {{organizer}}";
   "mail.kinds.wishChanged.text": "{{game}}";
-  "mail.kinds.reassignmentRequested.heading": "{{name}}";
   "mail.kinds.reassignmentRequested.text": "{{game}} {{name}}";
   "mail.kinds.reassignmentApproved.text": "{{game}} {{organizer}}";
   "mail.kinds.reassignmentDeclined.text": "{{game}} {{organizer}}";
-  "mail.kinds.assignmentConfirmed.heading": "{{name}}";
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{game}} {{name}} {{total}}";
   "mail.kinds.assignmentConfirmed.textSealed": "{{confirmed}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
-  "mail.kinds.mailBounced.heading": "{{name}}";
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}} {{organizer}}";
   "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
@@ -88,11 +84,8 @@ export interface Placeholders {
   "mail.kinds.claimIssued.text": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.text": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.textOrganizer": "{{game}}";
-  "mail.kinds.sealBroken.heading": "{{organizer}}";
-  "mail.kinds.leaveRequested.heading": "{{name}}";
   "mail.kinds.leaveRequested.text": "{{game}} {{name}}";
   "mail.kinds.leaveDeclined.text": "{{game}} {{organizer}}";
-  "mail.kinds.joined.heading": "{{name}}";
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
@@ -111,7 +104,6 @@ export interface Placeholders {
   "mail.reportPage.ask": "{{game}}";
   "mail.reportPage.done": "{{game}}";
   "mail.reportPage.undone": "{{game}}";
-  "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.since": "{{when}}";
@@ -139,7 +131,6 @@ export interface Placeholders {
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
-  "organize.person.remind": "{{name}}";
   "organize.details.pastBody": "{{date}}";
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
@@ -179,14 +170,10 @@ export interface Placeholders {
   "organize.movedMailed_one": "{{names, list}}";
   "organize.movedMailed_other": "{{names, list}}";
   "organize.done.addParticipant": "{{name}}";
-  "organize.done.removeParticipant": "{{name}}";
-  "organize.done.updateParticipantDetails": "{{name}}";
   "organize.done.regenerateToken": "{{name}}";
   "organize.done.approveReassignment": "{{name}}";
   "organize.done.cancelReassignmentRequest": "{{name}}";
   "organize.done.issueClaim": "{{name}}";
-  "organize.more_one": "{{count}}";
-  "organize.more_other": "{{count}}";
   "organize.erase.hint": "{{name}}";
   "organize.next.mailFailed_one": "{{names, list}}";
   "organize.next.mailFailed_other": "{{names, list}}";
@@ -209,7 +196,6 @@ export interface Placeholders {
   "organize.moment.drawn": "{{number}} {{total}}";
   "organize.addedPass": "{{name}}";
   "organize.held.body": "{{email}}";
-  "organize.paused.ask": "{{contact}}";
   "create.people.nameOf": "{{number}}";
   "create.people.emailOf": "{{number}}";
   "create.people.removed": "{{name}}";
@@ -233,8 +219,6 @@ export interface Placeholders {
   "created.own.failed": "{{email}} {{reason}}";
   "created.mails.noAddress_one": "{{names, list}}";
   "created.mails.noAddress_other": "{{names, list}}";
-  "created.mails.lost_one": "{{names, list}}";
-  "created.mails.lost_other": "{{names, list}}";
   "created.mails.byHand": "{{number}}";
   "created.people.link": "{{name}}";
   "created.people.tokenHint": "{{code}}";
@@ -242,7 +226,6 @@ export interface Placeholders {
   "created.people.byMail": "{{number}}";
   "created.slips.from": "{{game}} {{organizer}}";
   "created.slips.for": "{{name}}";
-  "created.slips.budget": "{{amount}}";
   "sealed.drawn_one": "{{when}}";
   "sealed.drawn_other": "{{count}} {{when}}";
   "sealed.broken": "{{organizer}} {{when}}";
@@ -270,7 +253,6 @@ export interface Placeholders {
   "place.keepRulesHint": "{{name}}";
   "place.askToStay": "{{name}}";
   "mine.participant": "{{game}} {{name}}";
-  "mine.organizer": "{{game}}";
   "family.gift": "{{name}}";
   "family.openFor": "{{name}}";
   "family.keepLead": "{{name}}";
@@ -328,7 +310,6 @@ export interface Placeholders {
   "named.livesWithHint": "{{organizer}}";
   "post.by": "{{date}}";
   "post.kept.title": "{{name}}";
-  "post.kept.lead": "{{name}}";
   "post.kept.get.onItsWay": "{{name}}";
   "post.kept.address.lead": "{{name}}";
   "post.kept.address.known": "{{name}}";

@@ -97,7 +97,7 @@ Deno.test(
     const answer = await page.goto(`/games/${game.code}?participant=${named(game, "Ben").token}`);
     assert.equal(answer?.status(), 410);
     await page.getByRole("heading", { level: 1, name: game.name }).waitFor();
-    await page.getByText("This game is over").first().waitFor();
+    await page.getByText("This game has closed").first().waitFor();
     const text = await page.content();
     for (const secret of ["Ana", "Cleo", "Grandma", named(game, "Ben").token]) {
       assert(!text.includes(secret), `the page shows ${secret}`);

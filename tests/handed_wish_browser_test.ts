@@ -176,7 +176,7 @@ Deno.test(
     const picture = page.getByRole("link", { name: "Picture at shop.example" });
     assert.equal(await picture.getAttribute("href"), "https://shop.example/mug.jpg");
     assert.equal(await picture.getAttribute("rel"), "noreferrer");
-    await page.getByRole("heading", { name: "Which game are you in?" }).waitFor();
+    await page.getByRole("heading", { name: "For which game?" }).waitFor();
     assert.equal(await page.locator("form[action*=wishes]").count(), 0);
     assert(page.url().includes("#title="), "it survives a reload");
     await assertAccessible(page);

@@ -110,7 +110,7 @@ for (const { width, hasScript } of WALKS) {
       await page.locator("#name").fill("Gilbert");
       await page.getByLabel("Wishes and hints").fill("A kite");
       await page.getByRole("button", { name: "Save" }).first().click();
-      await assertNews(page, "Saved for Gilbert.");
+      await assertNews(page, "Saved.");
       const personal = page.getByLabel("Gilbert’s link", { exact: true });
       const link = await personal.inputValue();
       await confirm(page, "Replace this link", "Replace this link", /stop working immediately/);
@@ -132,7 +132,7 @@ for (const { width, hasScript } of WALKS) {
         "A kite",
       );
       await confirm(page, "Remove Gilbert", "Remove Gilbert", /will leave the game/);
-      await assertNews(page, "Gilbert has left.");
+      await assertNews(page, "Gilbert has been removed.");
       assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
 
       // Who is kept apart: once some have looked it asks first, what cannot be names the people.
@@ -202,7 +202,7 @@ for (const { width, hasScript } of WALKS) {
         assert.equal(receiver, shown.get(giver));
       }
       await page.getByRole("button", { name: "Hide it again" }).click();
-      await assertNews(page, "hidden again");
+      await assertNews(page, "Who drew whom is hidden");
       await page.goto(`/games/${game.code}/organize/pairs`);
       assert.equal(await page.getByRole("table").count(), 0);
       await page.getByRole("link", { name: "Back to the organizer" }).click();

@@ -75,7 +75,7 @@ Deno.test(
     await assertNews(page, "The email to Finn has been sent.");
     await page.context().clearCookies({ name: "whom" });
     await page.goto(`/games/${game.code}/organize?done=removeParticipant`);
-    assert.equal(await page.getByText("has left").count(), 0);
+    assert.equal(await page.getByText("has been removed").count(), 0);
 
     await act(site, game, "Ana", "confirmAssignment");
     const before = receivers(await readGame(site, game));
@@ -127,7 +127,7 @@ Deno.test(
     await page.getByRole("link", { name: "Send a reminder" }).click();
     await page.getByLabel("Who gets it?").selectOption("unopened");
     await page.getByLabel("Your message").fill("Have a look");
-    await page.getByRole("button", { name: "Send the reminder" }).click();
+    await page.getByRole("button", { name: "Send a reminder" }).click();
     await assertNews(page, "Emails sent: 3.");
     assert.deepEqual(reached().filter((to) => /dan|eve|finn/.test(to)).length, 3);
     assert.equal(reached().length, 5);

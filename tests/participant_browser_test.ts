@@ -58,11 +58,11 @@ for (const { width, hasScript } of WALKS) {
         .waitFor();
       assert(!(await page.content()).includes("Winter party"), "a closed door says too much");
       await assertNoSidewaysScrollAnywhere(page);
-      await page.getByLabel("Your link", { exact: true }).fill("wrong");
+      await page.getByLabel("Personal link", { exact: true }).fill("wrong");
       await page.getByRole("button", { name: "Open the game" }).click();
       await page.getByText("This link doesn’t belong to this game").waitFor();
       const link = `${site.url}/games/${game.code}?participant=${giver.token}`;
-      await page.getByLabel("Your link", { exact: true }).fill(link);
+      await page.getByLabel("Personal link", { exact: true }).fill(link);
       await page.getByRole("button", { name: "Open the game" }).click();
       await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
       assert.equal(page.url(), `${site.url}/games/${game.code}`);
@@ -126,7 +126,7 @@ for (const { width, hasScript } of WALKS) {
       assert.match((await readOwn(site, game, giver)).wish, /^Red\nor/);
       await page.locator("#contact summary").click();
       await page.getByRole("textbox", { name: "Email address" }).fill("me@example.org");
-      await page.getByLabel("Language for emails").selectOption({ label: "Italiano" });
+      await page.getByLabel("Language for pages and emails").selectOption({ label: "Italiano" });
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();
       await page.locator("#contact").getByRole("status").waitFor();
       const stored = await readOwn(site, game, giver);

@@ -47,7 +47,7 @@ for (const isSealed of [true, false]) {
       server.arrived.length = 0;
       const [status, page] = await saveAndSend(app, game, "P2", "P2@example.org");
       assert.equal(status, 200);
-      assert.match(page, /role="status"[^]*Saved for P2\.[^]*The email to P2 has been sent/);
+      assert.match(page, /role="status"[^]*Saved\.[^]*The email to P2 has been sent/);
       assert.deepEqual(server.arrived.map(({ to }) => to), ["P2@example.org"]);
       assert.equal(linksIn(server.arrived, "P2@example.org").length, 1);
     },
@@ -62,7 +62,7 @@ for (const isSealed of [true, false]) {
       server.arrived.length = 0;
       const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
       assert.equal(status, 200);
-      assert.match(page, /role="status"[^]*Saved for P2\./);
+      assert.match(page, /role="status"[^]*Saved\./);
       await settled(app, 0);
       assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [
         "new@example.org",
@@ -116,7 +116,7 @@ mailTest("a press that comes twice sends the new link once", async (app, server)
   for (const _ of [1, 2]) {
     const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
     assert.equal(status, 200);
-    assert.match(page, /role="status"[^]*Saved for P2\./);
+    assert.match(page, /role="status"[^]*Saved\./);
   }
   server.behaviour.refuse = () => null;
   await hasten(app);
@@ -135,7 +135,7 @@ mailTest(
     }, { code: "TOO_MANY_MAILS" });
     const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
     assert.equal(status, 400);
-    assert.match(page, /role="status"[^]*Saved for P2\./);
+    assert.match(page, /role="status"[^]*Saved\./);
     assert.match(page, /role="alert"[^]*Too many emails went out/);
     const { participants } = await app.client.readAsOrganizer(game);
     assert.equal(named({ participants }, "P2").email, "new@example.org");

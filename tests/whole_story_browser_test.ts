@@ -161,9 +161,7 @@ Deno.test(
     await organizer.reload();
     await story.look(organizer, "organize-leaving");
     await story.tap(
-      organizer.locator("#leaving").getByRole("link", {
-        name: t("common.line", { label: t("place.replace"), value: "Ben" }),
-      }),
+      organizer.locator("#leaving").getByRole("link", { name: t("place.open", { name: "Ben" }) }),
     );
     await story.type(organizer.locator("#place").getByLabel(t("create.people.name")), "Zoe");
     await story.look(organizer, "replace");

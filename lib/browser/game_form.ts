@@ -122,7 +122,6 @@ export const GAME_FORM = {
     ...DETAIL,
     control: "lines",
     label: "create.event.notes",
-    hint: "create.event.notesHint",
     input: { maxLength: LIMITS.notes, rows: 3 },
   },
   organizerEmail: {
@@ -156,7 +155,6 @@ export const GAME_FORM = {
   allowReassignment: {
     ...BOX,
     label: "create.options.allowReassignment",
-    hint: "create.options.allowReassignmentHint",
     in: LASTING,
   },
   sendEmails: {
@@ -174,7 +172,6 @@ export const GAME_FORM = {
     ...FIELD,
     control: "language",
     label: "create.options.language",
-    hint: "create.options.languageHint",
     place: "options",
     in: LASTING,
   },

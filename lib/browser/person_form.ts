@@ -10,7 +10,6 @@ interface PersonRow extends
   Record<Asked, {
     control: "line" | "email" | "lines" | "language";
     label: string;
-    hint?: string;
     /** The placeholder. */
     example?: string;
     autocomplete?: string;
@@ -36,7 +35,6 @@ export const PERSON_FORM = {
     self: {
       control: "line",
       label: "game.reveal.desiredGift",
-      hint: "game.wish.desiredGiftHint",
       autocomplete: "off",
     },
     organizer: { control: "lines", label: "game.reveal.desiredGift" },
@@ -48,7 +46,7 @@ export const PERSON_FORM = {
     maxLength: LIMITS.wish,
   },
   language: {
-    self: { control: "language", label: "game.contact.language" },
+    self: { control: "language", label: "organize.person.language" },
     organizer: { control: "language", label: "organize.person.language" },
     isRequired: true,
   },

@@ -111,7 +111,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       ...whileGathering(context, "organizerWelcome"),
       ...(context.game.isGathering && {
         subject: context.t("mail.kinds.organizerWelcome.subjectGathering"),
-        heading: context.t("mail.kinds.organizerWelcome.headingGathering"),
       }),
       facts: [...gameFacts(context), ...eventFacts(context)],
     }),
@@ -146,10 +145,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
     // The draw may happen while it waits, and it may carry the only link.
     write: (context) => {
-      const { game: { isGathering, name: game }, t } = context;
+      const { game: { isGathering, name: game }, recipient: { name }, t } = context;
       const { subject: _, ...parts } = writeAssignment(context);
       return {
         ...parts,
+        heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
       };
     },
@@ -223,7 +223,10 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   reassignmentRequested: {
     act: "answer",
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
-    write: naming(({ reassignmentRequestedAt }) => reassignmentRequestedAt),
+    write: naming(
+      ({ reassignmentRequestedAt }) => reassignmentRequestedAt,
+      "organize.next.asking",
+    ),
   },
   reassignmentApproved: {
     isEssential: true,
@@ -331,7 +334,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   leaveRequested: {
     act: "answer",
     sendAfter: after("leaveRequested", toOrganizerAbout),
-    write: naming(({ leaveRequestedAt }) => leaveRequestedAt),
+    write: naming(({ leaveRequestedAt }) => leaveRequestedAt, "organize.next.leaving"),
   },
   leaveDeclined: {
     sendAfter: after("leaveDeclined", toParticipant),

@@ -150,7 +150,7 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   organizerLinkRenewed: t("mail.button.organizer"),
   organizerRecovery: t("mail.button.organizer"),
   eventNear: t("mail.button.gift"),
-  mailBounced: t("mail.button.address", { name: "P2" }),
+  mailBounced: t("organize.mailProblems.fix"),
   leaveRequested: t("mail.button.answer", { name: "P2" }),
   ownLinks: null,
   finaleStarted: t("finale.all"),

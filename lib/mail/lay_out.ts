@@ -62,9 +62,7 @@ export function layOut(
       asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
     ]),
     heading: heading ??
-      (hasHeading(said)
-        ? capitalizeRole(t(`mail.kinds.${said}.heading`, all), t)
-        : sentenceOf(said, context, parts)),
+      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
     over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
@@ -152,7 +150,7 @@ export function listPlaces(
         url: baseUrl + ownPath(tokens, game, participant, true),
       }
       : {
-        label: t("mine.organizer", { game: inertName(game.name) }),
+        label: t("organize.title", { name: inertName(game.name) }),
         url: baseUrl + organizerPath(game.code, tokens.organizer(game)),
       }
   );

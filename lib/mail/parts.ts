@@ -56,7 +56,7 @@ export const ACTS = {
   message: "mail.button.message",
   finale: "finale.all",
   answer: "mail.button.answer",
-  address: "mail.button.address",
+  address: "organize.mailProblems.fix",
   participant: "mail.button.participant",
   organizer: "mail.button.organizer",
   organizerOver: "mail.button.organizerOver",
@@ -77,10 +77,7 @@ export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
-    {
-      label: t("mail.facts.participants"),
-      value: t("mail.facts.headcount", { total: game.participants.length }),
-    },
+    { label: t("mail.facts.participants"), value: String(game.participants.length) },
   ];
 }
 
@@ -97,10 +94,7 @@ export function whileGathering(
 /** Tells the organizer of a sealed game how many have confirmed, but not who. */
 export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
-  return {
-    heading: t("mail.kinds.assignmentConfirmed.subject"),
-    text: t("mail.kinds.assignmentConfirmed.textSealed", counts),
-  };
+  return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
 }
 
 /** Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. */
@@ -119,13 +113,22 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
   return game.participants.find(({ number }) => number === payload.participant);
 }
 
-/** Writes a mail that names its subject; null once `holds` is false for that person. */
+/**
+ * Writes a mail that names its subject; null once `holds` is false for that person.
+ *
+ * @param heading what the organizer's page says of it, with the name
+ */
 export function naming(
   holds: (subject: Participant, context: MailContext) => unknown,
+  heading?: "organize.next.asking" | "organize.next.leaving",
 ): (context: MailContext) => MailParts | null {
   return (context) => {
     const subject = subjectOf(context);
-    return subject && holds(subject, context) ? { values: { name: subject.name } } : null;
+    if (!subject || !holds(subject, context)) return null;
+    const { t } = context;
+    const { name } = subject;
+    const named = { count: 1, names: [t("game.reveal.name", { name })] };
+    return { values: { name }, ...heading && { heading: t(heading, named) } };
   };
 }
 

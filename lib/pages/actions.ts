@@ -31,6 +31,7 @@ export interface OrganizerRow<Field = string, Asked = Question> {
   done?:
     | `organize.done.${keyof Texts["organize"]["done"]}`
     | "common.saved"
+    | "create.people.removed"
     | "created.ready"
     | "game.changed.redrawn";
   /** The same in a sealed game, whose organizer has no links. */
@@ -71,7 +72,7 @@ export const ORGANIZER_ACTIONS = {
   removeParticipant: {
     fields: ["participantId"],
     question: { about: "person", tone: "danger", sketch: "door", foresee: foreseeMoves },
-    done: "organize.done.removeParticipant",
+    done: "create.people.removed",
     reportsMoves: true,
     landing: "person",
   },
@@ -80,7 +81,7 @@ export const ORGANIZER_ACTIONS = {
     done: "organize.done.addParticipant",
     doneSealed: "sealed.done.addParticipant",
   },
-  updateParticipantDetails: { fields: null, done: "organize.done.updateParticipantDetails" },
+  updateParticipantDetails: { fields: null, done: "common.saved" },
   regenerateToken: {
     fields: ["participantId"],
     question: {
@@ -205,7 +206,7 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
 export const ORGANIZER_NEWS = {
   keptApart: "organize.done.keptApart",
   sealed: "organize.done.sealed",
-  hide: "organize.done.hide",
+  hide: "organize.pairs.hidden",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
   deviceEnded: "notices.ended",
 } as const;

@@ -17,10 +17,10 @@ const news = (query: string, who?: string) =>
 
 Deno.test("organizerFlash() tells what was done and how many people it moved", () => {
   assert.deepEqual(news(""), []);
-  assert.deepEqual(news(flashQuery("hide")), ["Who drew whom is hidden again."]);
+  assert.deepEqual(news(flashQuery("hide")), [t("organize.pairs.hidden")]);
   assert.match(
     news(flashQuery("removeParticipant", 1), "Finn").join(" "),
-    /^Finn has left\. 1 person who had opened their gift is now giving/,
+    /^Finn has been removed\. 1 person who had opened their gift is now giving/,
   );
   assert.match(
     news(flashQuery("approveAllReassignments", 2, 1)).join(" "),
@@ -46,12 +46,12 @@ Deno.test("organizerFlash() names who has a new name, by whether a mail tells th
   const url = new URL(flashQuery("removeParticipant", 3), "http://localhost/");
   const say = (some: typeof people) => organizerFlash(url, t, false, "Finn", some);
   assert.deepEqual(say(people), [
-    "Finn has left.",
+    "Finn has been removed.",
     "Ana and Dee had already opened their gifts, which now hold new names. Please let them know. Messages are ready to send.",
     "Ben had already opened their gift and will get an email about the new name.",
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
-  assert.match(say(many).join(" "), /^Finn has left\. 3 people who had opened/);
+  assert.match(say(many).join(" "), /^Finn has been removed\. 3 people who had opened/);
 });
 
 Deno.test("organizerFlash() points to no links in a sealed game, which shows none", () => {

@@ -40,7 +40,6 @@ export default define.page<typeof handler>(function RecoverPage(props) {
         ? (
           <SendLinkForm
             path={publicPath("recover", reader.addressLanguage)}
-            hint={t("recover.emailHint")}
             class="paper p-5 sm:p-7"
             {...{ email, errors, t }}
           />

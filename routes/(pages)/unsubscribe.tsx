@@ -23,14 +23,14 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} reason={t("mail.unsubscribePage.unknown")} />;
+  if (!told) return <UnknownLink reader={reader} />;
   const { game, isUnsubscribed, isDeclined, back } = told;
   const [title, lead] = isDeclined
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.never.done")]
     : back === "never"
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.never.resumed")]
     : game === null
-    ? [t("mail.unsubscribePage.never.title")]
+    ? [t("mail.never")]
     : isUnsubscribed
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.done", { game })]
     : back === "game"
@@ -53,13 +53,11 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
                   {t("mail.unsubscribePage.resume")}
                 </Button>
               )
-              : <Button>{t("mail.unsubscribePage.end")}</Button>}
+              : <Button>{t("mail.unsubscribe")}</Button>}
           </form>
         </Card>
       )}
-      <Card
-        {...(game === null || isDeclined ? {} : { title: t("mail.unsubscribePage.never.title") })}
-      >
+      <Card {...(game === null || isDeclined ? {} : { title: t("mail.never") })}>
         {!isDeclined && <p>{t("mail.unsubscribePage.never.ask")}</p>}
         <form method="post">
           <Button variant="secondary" name="never" value={isDeclined ? "no" : "yes"}>

@@ -36,8 +36,15 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );
   return (
-    <Page reader={reader} title={t("apiDocs.title")} description={t("apiDocs.lead")} width="wide">
-      <PageTitle over={info.version} lead={t("apiDocs.lead")}>{t("apiDocs.title")}</PageTitle>
+    <Page
+      reader={reader}
+      title={t("common.forDevelopers")}
+      description={t("apiDocs.lead")}
+      width="wide"
+    >
+      <PageTitle over={info.version} lead={t("apiDocs.lead")}>
+        {t("common.forDevelopers")}
+      </PageTitle>
       <p>
         <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
       </p>

@@ -10,7 +10,6 @@ const WORDS = {
   made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
   taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
   unopened: { text: "organize.people.filters.unopened", tone: "plain", icon: "gift" },
-  neverOpened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
   opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
   confirmed: { text: "organize.people.filters.confirmed", tone: "done", icon: "circle-check" },
   newName: { text: "organize.people.filters.changed", tone: "wanting", icon: "gift" },
@@ -40,7 +39,6 @@ export function statusWords(
   if (state === "gathering") return [...isMailWrong ? linkWord : outOfReach, wish];
   // A link that has ended may have opened the gift before.
   const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
-  const shownGift = isPast && gift === "unopened" ? "neverOpened" : gift;
   return [
     ...person.asksToLeave ? [WORDS.leaving] : [],
     ...person.asksForOther ? [WORDS.asking] : [],
@@ -48,7 +46,7 @@ export function statusWords(
     // Without a link, no one can have opened anything.
     ...link === "needed" && gift === "unopened"
       ? []
-      : [person.newName && !isPast ? WORDS.newName : WORDS[shownGift]],
+      : [person.newName && !isPast ? WORDS.newName : WORDS[gift]],
     ...gift === "unopened" ? outOfReach : [],
     wish,
   ];

@@ -41,7 +41,7 @@ Deno.test("statusWords() says what a person's link and gift need, the most urgen
   assert.deepEqual(words(unheard), ["plain unopened gift", noNews, NO_WISH]);
   assert.deepEqual(words({ ...unheard, gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words(unheard, "gathering"), [noNews, NO_WISH]);
-  assert.deepEqual(words(unheard, "drawn", true), ["plain neverOpened gift", NO_WISH]);
+  assert.deepEqual(words(unheard, "drawn", true), ["plain unopened gift", NO_WISH]);
   assert.deepEqual(words({ gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "made" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "needed" }), [
@@ -68,7 +68,7 @@ Deno.test("statusWords() says what a person's link and gift need, the most urgen
 });
 
 Deno.test("statusWords() expects nothing more after the event, and only a wish before the draw", () => {
-  assert.deepEqual(words({}, "drawn", true), ["plain neverOpened gift", NO_WISH]);
+  assert.deepEqual(words({}, "drawn", true), ["plain unopened gift", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", newName: "untold" }, "drawn", true), [
     "plain opened eye",
     NO_WISH,

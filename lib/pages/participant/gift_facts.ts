@@ -9,5 +9,6 @@ export function giftFacts(
 ): string {
   const money = formatMoney(amount, currency, locale);
   const day = formatDay(`${date}T00:00:00Z`, locale, "UTC");
-  return money ? `${t("created.slips.budget", { amount: money })} · ${day}` : day;
+  if (!money) return day;
+  return `${t("common.line", { label: t("mail.facts.amount"), value: money })} · ${day}`;
 }

@@ -223,7 +223,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
         </summary>
         <div class="demo-card pointer-events-none absolute inset-x-0 bottom-30 px-6 sm:bottom-40">
           <div class="paper mx-auto max-w-72 space-y-1 px-5 pt-3 pb-7">
-            <p class="muted text-sm">{t("home.demo.giveTo")}</p>
+            <p class="muted text-sm">{t("game.reveal.youGiveTo")}</p>
             <p class="font-display text-secondary text-3xl">{t("home.demo.name")}</p>
             <p class="text-pretty">{t("home.demo.wish")}</p>
           </div>
@@ -271,9 +271,9 @@ function OwnGames(
                   href={managePath(code)}
                   icon="settings"
                   variant={roles.length > 1 ? "secondary" : "primary"}
-                  aria-label={t("common.line", { label: t("home.yours.organize"), value: name })}
+                  aria-label={t("common.line", { label: t("mail.button.organizer"), value: name })}
                 >
-                  {t("home.yours.organize")}
+                  {t("mail.button.organizer")}
                 </ButtonLink>
               )}
             </div>

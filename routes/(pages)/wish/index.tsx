@@ -34,7 +34,7 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
         texts={{ which, picture, empty }}
       />
       {games.length === 0 && (
-        <Card title={t("handedWish.unknown.title")}>
+        <Card title={t("handedWish.which")}>
           <p class="text-pretty">{t("handedWish.unknown.body")}</p>
           <ButtonLink
             href={publicPath("recover", addressLanguage)}

@@ -127,7 +127,6 @@ export function CreatePage(props: CreatePageProps) {
           <Fold
             id="known"
             title={t("gather.create.people")}
-            hint={t("gather.create.peopleLead")}
             icon="users"
             isOpen={typed.people !== "" || hasError(errors, PEOPLE_FIELDS)}
             isCard
@@ -170,6 +169,11 @@ export function CreatePage(props: CreatePageProps) {
           locale={locale}
           texts={{
             review: t("create.review", AS_GROUP),
+            needs: {
+              organizerName: t("common.yourName"),
+              name: t("create.event.name"),
+              date: t("mail.facts.date"),
+            },
             total: t("create.people", AS_GROUP).total,
             invite: t("gather.create.button"),
             datePast: t("errors.code.DATE_IN_PAST"),

@@ -41,7 +41,7 @@ export const handler = define.handlers({
     return await ctx.render(
       <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
         <CoverBand cover={coverOf(game)}>
-          <PageTitle over={view.name} lead={t("finale.lead")}>{t("finale.itsTime")}</PageTitle>
+          <PageTitle over={view.name}>{t("finale.itsTime")}</PageTitle>
         </CoverBand>
         <Finale
           game={game}

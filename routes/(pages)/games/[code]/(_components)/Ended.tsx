@@ -27,10 +27,10 @@ export function OverScreen(
 ) {
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
+    <Page reader={reader} title={t("organize.archived.title")} isPrivate>
       <CoverBand cover={coverOf(game)}>
         <PageTitle
-          over={t("game.data.overTitle")}
+          over={t("organize.archived.title")}
           lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
         >
           {game.name}
@@ -47,7 +47,7 @@ export function OverScreen(
               variant="secondary"
               icon="gift"
             >
-              {t("again.over.start")}
+              {t("create.title")}
             </ButtonLink>
           )}
       </Card>

@@ -122,11 +122,7 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
             <p class="text-pretty">{t("post.address.ofOther")}</p>
           </Alert>
         )
-        : (
-          <p class="muted text-pretty">
-            {t(postalAddress ? "post.lead" : "post.card.lacksAddress")}
-          </p>
-        )}
+        : !postalAddress && <p class="muted text-pretty">{t("post.card.lacksAddress")}</p>}
       <ButtonLink href={postPath(code)} icon="send" variant="secondary">
         {t("post.card.open")}
       </ButtonLink>

@@ -29,7 +29,7 @@ interface PostPageProps extends ByPost {
 }
 
 /** Texts that differ for a keeper, who does all this for someone else. */
-type SaidToKeeper = "title" | "lead" | "get.onItsWay" | "address.lead";
+type SaidToKeeper = "title" | "get.onItsWay" | "address.lead";
 
 function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
   return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
@@ -43,7 +43,7 @@ export function PostPage(data: PostPageProps) {
     <Page reader={reader} title={say("title", data)} isPrivate>
       <CoverStyle cover={coverOf(game)} />
       <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name} lead={say("lead", data)}>{say("title", data)}</PageTitle>
+      <PageTitle over={game.name}>{say("title", data)}</PageTitle>
       {news && (
         <Alert tone="success" isNews>
           {t(news === "address" ? "common.saved" : "post.done.erased")}
@@ -237,7 +237,9 @@ function Getting(data: Known) {
           toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"
         }`}
       >
-        {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
+        {toMe === "onItsWay"
+          ? say("get.onItsWay", data)
+          : t(toMe === "none" ? "post.count.none" : "post.get.arrived")}
       </p>
       {toMe !== "arrived" && (
         <ArrivedForm
@@ -265,7 +267,7 @@ function OwnAddress(data: PostPageProps) {
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>
       <AddressFields typed={typed} errors={errors} reader={reader} />
-      <Button icon="check">{t("post.address.save")}</Button>
+      <Button icon="check">{t("common.save")}</Button>
     </form>
   );
   const erase = (

@@ -59,8 +59,7 @@ export function TokenScreen(props: TokenScreenProps) {
         <input type="hidden" name="action" value="signIn" />
         <Field
           name="token"
-          label={t("game.signIn.label")}
-          hint={t("game.signIn.hint")}
+          label={t("game.device.link")}
           value={typed}
           error={typed ? error : undefined}
           required

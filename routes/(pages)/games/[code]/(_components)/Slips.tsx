@@ -29,16 +29,16 @@ export function SlipsPage(data: SlipsPageProps) {
   const { view, reader, hasMail, slips, hasNames } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
+    <Page reader={reader} title={t("created.take.slips")} width="wide" isPrivate>
       <CoverStyle cover={coverOf(view)} />
       <div class="no-print space-y-5">
         <PageTitle over={view.name} lead={t("created.slips.lead")}>
-          {t("created.slips.title")}
+          {t("created.take.slips")}
         </PageTitle>
         <div class="flex flex-wrap gap-3">
           <PrintButton label={t("created.slips.print")} />
           <ButtonLink href={`${gamePath(view.code)}/created`} variant="quiet" icon="arrow-left">
-            {t("created.slips.back")}
+            {t("organize.links.all")}
           </ButtonLink>
         </div>
         {!view.isSealed && !hasNames && (
@@ -87,7 +87,7 @@ export function factsOf(view: OrganizerView, { t, locale }: SlipReader): string 
   return [
     formatStart(view.date, view.time, locale),
     isolate(view.location),
-    money && t("created.slips.budget", { amount: money }),
+    money && t("common.line", { label: t("mail.facts.amount"), value: money }),
   ].filter(Boolean).join(" · ");
 }
 

@@ -72,7 +72,7 @@ function describeGame(game: Game, key: string, origin: string, t: Translate): Pr
     language,
     title: organizerName
       ? t("join.invites", { name: organizerName, game: name })
-      : t("preview.alone", { game: name }),
+      : t("join.title", { game: name }),
     description: `${t("common.siteName")} · ${
       formatDate(game.date, localeAt(language, game.timeZone))
     }`,

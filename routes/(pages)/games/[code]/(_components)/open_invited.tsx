@@ -53,9 +53,8 @@ async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
       mood="puzzled"
       title={t("common.linkEnded")}
       over={t("game.codeIs", { code })}
-      lead={t("join.wrongLead")}
+      lead={t("errorPage.403.body")}
     >
-      <p class="font-semibold">{t("join.alreadyIn")}</p>
       <LostLink {...{ code, sendLink, reader }} />
     </FacePage>,
     { status: error.status },

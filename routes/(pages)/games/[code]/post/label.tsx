@@ -13,9 +13,9 @@ export default define.page<typeof handler>(
   function LabelPage({ data: { code, address, reader, kept } }) {
     const { t, locale } = reader;
     return (
-      <Page reader={reader} title={t("post.label.title")} isPrivate>
+      <Page reader={reader} title={t("post.give.label")} isPrivate>
         <div class="no-print space-y-4">
-          <PageTitle lead={t("post.label.lead")}>{t("post.label.title")}</PageTitle>
+          <PageTitle>{t("post.give.label")}</PageTitle>
           <div class="flex flex-wrap gap-3">
             <PrintButton label={t("post.give.label")} />
             <ButtonLink href={postPath(code, kept?.id)} variant="quiet" icon="arrow-left">

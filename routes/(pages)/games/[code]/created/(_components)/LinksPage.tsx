@@ -27,7 +27,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
-  const lead = isHidden ? "sealed.noteOwn" : "created.lead";
+  const lead = isHidden ? "sealed.noteOwn" : "organize.pairs.hidden";
   const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
@@ -58,7 +58,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       {/* In a sealed game there is nothing to take along before links are made. */}
       {!isGathering && people.some(({ link }) => link) && (
         <section class="space-y-3" aria-labelledby="take">
-          <h2 id="take" class="text-xl">{t("created.take.title")}</h2>
+          <h2 id="take" class="text-xl">{t("organize.links.all")}</h2>
           <div class="grid gap-3 sm:grid-cols-2">
             <div class="space-y-1.5">
               <ButtonLink
@@ -126,7 +126,7 @@ function MailResults(
       {failed.length > 0 && (
         <p>
           {failed.length <= NAMED
-            ? t("created.mails.lost", named(failed))
+            ? joinSentences(failed.map(({ name }) => t("organize.mails.failedTo", { name })))
             : t("organize.mails.failed", { number: failed.length })}
         </p>
       )}
@@ -159,7 +159,7 @@ function OwnLink(
       <p class="text-pretty">
         {t("created.own.warning")}
       </p>
-      <CopyField id="own-link" label={t("created.own.label")} value={ownLink} t={t} />
+      <CopyField id="own-link" label={t("created.own.title")} value={ownLink} t={t} />
       {email === "" && hasMail && (
         <form method="post" action={`${gamePath(view.code)}/created`} class="space-y-3">
           <input type="hidden" name="action" value="updateGameDetails" />

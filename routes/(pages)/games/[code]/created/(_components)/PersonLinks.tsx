@@ -43,7 +43,7 @@ export function PersonLinks(
           list={LIST}
           searchLabel={t("create.people.search")}
           search={search}
-          button={t("created.people.searchButton")}
+          button={t("common.show")}
           count={t("created.people.shown")}
         />
       )}

@@ -39,9 +39,7 @@ export function DetailsPage(data: DetailsPageProps) {
     isFixed: view.revealed !== undefined,
     hints: {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
-      sendEmails: t(
-        hasMail ? "organize.details.sendEmailsHint" : "errors.code.EMAIL_NOT_CONFIGURED",
-      ),
+      sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
     },
   };
   const zone = t("organize.details.timeZone");

@@ -44,7 +44,6 @@ export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
 export function FinaleCard({ view: { code }, reader: { t } }: OrganizePageData) {
   return (
     <Card title={t("finale.title")} icon="party-popper" id="finale">
-      <p class="muted text-pretty">{t("finale.lead")}</p>
       <p class="text-pretty">{t("errors.code.EVENT_OVER")}</p>
       <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
         {t("organize.finaleOpen")}
@@ -64,7 +63,7 @@ export function MailNotices({ view, reader: { t }, operator }: OrganizePageData)
           {operator?.contact && (
             <p>
               <a class="text-link break-words" href={operator.contact.url}>
-                {t("organize.paused.ask", { contact: operator.contact.text })}
+                {t("common.line", { label: t("common.contact"), value: operator.contact.text })}
               </a>
             </p>
           )}

@@ -92,7 +92,7 @@ const LOOKS: Record<NextStep["kind"], { icon: IconName; sketch: SketchName }> = 
 /** Titles of steps about no one in particular. */
 const TITLES = {
   ownMail: "organize.mailProblems.title",
-  finale: "organize.next.finale",
+  finale: "finale.today",
   again: "again.offerTitle",
 } as const;
 

@@ -157,14 +157,11 @@ export function RemindTool(data: OrganizePageData) {
             />
             <ReminderText
               t={t}
-              hint={joinSentences([
-                t("organize.remind.messageHint"),
-                ...withoutMessagePoint(data, data.withoutMessage),
-              ])}
+              hint={joinSentences(withoutMessagePoint(data, data.withoutMessage))}
               typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />
-            <Button icon="send">{t("organize.remind.send")}</Button>
+            <Button icon="send">{t("organize.remind.title")}</Button>
             {data.remindedAt && (
               <p class="muted text-sm">
                 {t("organize.remind.last", {
@@ -216,7 +213,7 @@ export function EraseForm(
           autocapitalize="none"
           spellcheck={false}
         />
-        <Button variant="danger" icon="trash">{t("organize.erase.button")}</Button>
+        <Button variant="danger" icon="trash">{t("organize.erase.title")}</Button>
       </form>
     </div>
   );

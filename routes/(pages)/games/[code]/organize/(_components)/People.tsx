@@ -140,7 +140,7 @@ interface FurtherProps {
 export function Further({ code, count, filter, t }: FurtherProps) {
   if (count <= 0) return null;
   const path = managePath(code, `?show=${filter}#people`);
-  const label = t("organize.more", { count });
+  const label = t("errors.drawImpossible.more", { count });
   return (
     <p>
       <a

@@ -127,7 +127,7 @@ export function RequestAnswer(props: RequestAnswerProps) {
 
 /** Someone else for the place, or out. To take someone out is asked about before. */
 function WaysOut(props: RequestAnswerProps) {
-  const { code, participantId, t } = props;
+  const { code, participantId, name, t } = props;
   const asked = new URLSearchParams({ action: "removeParticipant", participantId });
   return (
     <>
@@ -135,8 +135,9 @@ function WaysOut(props: RequestAnswerProps) {
         variant="secondary"
         icon="user-plus"
         href={`${managePersonPath(code, participantId)}?place=1`}
-        {...labelled(t("place.replace"), props)}
-      />
+      >
+        {t("place.open", { name })}
+      </ButtonLink>
       <ButtonLink
         variant="quiet"
         class="text-error"

@@ -81,18 +81,14 @@ function LinksTool(data: OrganizePageData) {
   } as const;
   return (
     <Fold isCard id="links" title={t("organize.links.title")} icon="link">
-      <p class="text-pretty">
-        {t(
-          !data.isHidden
-            ? "organize.links.lead"
-            : hasMail && view.sendEmails
-            ? "sealed.links.lead"
-            : "sealed.links.leadByHand",
-        )}
-      </p>
+      {data.isHidden && (
+        <p class="text-pretty">
+          {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
+        </p>
+      )}
       <div class="-mx-3">
         <MenuLine href={managePath(view.code, "/people.csv")} icon="download" download>
-          {t("organize.csv.download")}
+          {t("created.take.csv")}
         </MenuLine>
       </div>
       {hasMail && view.participants.some((one) => one.email) && (
@@ -112,7 +108,7 @@ function LinksTool(data: OrganizePageData) {
           class="border-base-300 space-y-3 border-t pt-5"
           aria-labelledby="invitation-title"
         >
-          <h3 id="invitation-title" class="text-lg">{t("organize.links.invitationTitle")}</h3>
+          <h3 id="invitation-title" class="text-lg">{t("gather.status.inviteMore")}</h3>
           <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
           <InvitationPassOn link={data.invitation} game={view} t={t} />
           <PassOnActions copied={t("common.copied")} />
@@ -135,7 +131,7 @@ function EventTool(data: OrganizePageData) {
     [t("create.options.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ];
   return (
-    <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>
+    <Fold isCard id="event" title={t("create.event.title")} icon="calendar-days" isOpen>
       <dl class="grid grid-cols-2 gap-3 text-sm *:first:col-span-2">
         {facts.filter(([, value]) => value).map(([label, value]) => (
           <div key={label}>

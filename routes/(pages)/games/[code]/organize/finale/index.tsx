@@ -28,12 +28,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
       <CoverBand cover={coverOf(game)}>
-        <PageTitle
-          over={view.name}
-          lead={view.revealed && <span class="needs-script">{t("finale.lead")}</span>}
-        >
-          {t("finale.title")}
-        </PageTitle>
+        <PageTitle over={view.name}>{t("finale.title")}</PageTitle>
       </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}
       {view.revealed

@@ -130,14 +130,14 @@ export function MailCard(data: ActivePersonPageData) {
           )}
           {isReminded && !isMailed && (
             <Button name="type" value="reminder" variant="secondary" icon="send">
-              {t("organize.person.remind", { name: person.name })}
+              {t("organize.remind.title")}
             </Button>
           )}
           {isReminded && isMailed && (
             <details class="space-y-4" open={refused !== null}>
               <summary class={buttonClass("quiet")}>
                 <Icon name="send" />
-                {t("organize.person.remind", { name: person.name })}
+                {t("organize.remind.title")}
               </summary>
               <ReminderText
                 t={t}
@@ -146,7 +146,7 @@ export function MailCard(data: ActivePersonPageData) {
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}
               />
-              <Button name="type" value="reminder" icon="send">{t("organize.remind.send")}</Button>
+              <Button name="type" value="reminder" icon="send">{t("organize.remind.title")}</Button>
             </details>
           )}
         </form>

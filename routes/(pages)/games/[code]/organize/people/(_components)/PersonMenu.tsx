@@ -44,7 +44,7 @@ export function PersonMenu(data: FoundPerson) {
           )}
           {isReminded && (
             <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
-              {t("organize.person.remind", { name })}
+              {t("organize.remind.title")}
             </Button>
           )}
         </form>

@@ -41,7 +41,7 @@ export function RoomPage(data: RoomPageProps) {
   const { managed: { game, reader }, holder, receiver } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("family.roomTitle")} isPrivate>
+    <Page reader={reader} title={t("family.roomOpen")} isPrivate>
       {receiver && holder
         ? (
           <>
@@ -57,7 +57,7 @@ export function RoomPage(data: RoomPageProps) {
 /** Nothing is open yet: the next person or the gift of the current one, and a way out. */
 function Wrapped(data: RoomPageProps) {
   const { managed: { game, view, reader: { t } }, waiting, holder } = data;
-  const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomTitle");
+  const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomOpen");
   const lead = holder ? t("family.handHint", { seconds: SECONDS }) : t("family.roomLead");
   return (
     <div class="space-y-6 text-center">
