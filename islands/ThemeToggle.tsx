@@ -24,6 +24,9 @@ export default function ThemeToggle({ returnTo, toDark, toLight }: ThemeTogglePr
         event.preventDefault();
         document.documentElement.dataset.theme = DATA_THEMES[theme];
         const secure = location.protocol === "https:" ? "; Secure" : "";
+        // It is hidden from now on, and the other one is in its place.
+        event.currentTarget.form?.querySelector<HTMLElement>(`button:not([value=${theme}])`)
+          ?.focus();
         document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
       }}
     >

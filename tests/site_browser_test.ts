@@ -87,6 +87,13 @@ Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TE
     await page.getByRole("button", { name: "Switch to light" }).click();
     await page.locator('html[data-theme="gift"]').waitFor();
     assert.equal(new URL(page.url()).pathname, "/privacy");
+    if (!hasScript) continue;
+    // The button that was pressed is hidden; the keyboard goes on at the other one.
+    await page.getByRole("button", { name: "Switch to dark" }).press("Enter");
+    await page.keyboard.press("Enter");
+    await page.locator('html[data-theme="gift"]').waitFor();
+    const light = page.getByRole("button", { name: "Switch to dark" });
+    assert(await light.evaluate((button) => button.matches(":focus")));
   }
   assert.deepEqual(site.problems, []);
 });
