@@ -111,6 +111,15 @@ Deno.test("pages of games have no address in a language, and keep search engines
   }
 });
 
+Deno.test("a page whose address is a key is neither kept nor found, even where the key is none", async () => {
+  await using app = await startApp();
+  for (const page of ["unsubscribe", "confirm", "report"]) {
+    const { headers } = await app.fetch(new Request(`http://localhost/${page}?game=x&token=y`));
+    assert.equal(headers.get("x-robots-tag"), "noindex", page);
+    assert.equal(headers.get("cache-control"), "no-store", page);
+  }
+});
+
 Deno.test("search engines find each public page in each language", async () => {
   await using app = await startApp({ PUBLIC_URL: ORIGIN });
   const robots = await (await app.fetch(new Request(`${ORIGIN}/robots.txt`))).text();
