@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { openOwnAddress, storedAddress } from "../postal_address.ts";
 import type { Game } from "../types.ts";
 import { updateParticipantDetails, updateParticipantEmail } from "./people.ts";
 
@@ -103,4 +104,28 @@ Deno.test("an address that an id alone has set counts for nothing once it change
   assert.deepEqual(change(byId, { hasToken: true }), [true, true, 2], "a stranger may hold it");
   assert.deepEqual(change(byId, { email: "P1@example.org" }), [false, true, 1]);
   assert.deepEqual(change({ email: null }, {}), [false, true, 1], "no mail was mailed there");
+});
+
+Deno.test("updateParticipantEmail() in a sealed game leaves the postal address in sight of who entered it, and of no one else", () => {
+  const made = makeGame(3, { isSealed: true, byPost: true });
+  const [first = assert.fail(), ...others] = made.participants;
+  const home = { lines: ["Road 1"], country: "DE", hint: "" };
+  const shown = (enteredBy: number, hasToken: boolean) => {
+    const entered = storedAddress(
+      made,
+      { ...first, tokenVersion: enteredBy },
+      home,
+      decisionContext,
+    );
+    const game = { ...made, participants: [{ ...first, ...entered, tokenVersion: 2 }, ...others] };
+    const action = "updateParticipantEmail" as const;
+    const body = { action, participantId: first.id, email: "new@example.org", renewLink: true };
+    const after = updateParticipantEmail(game, body, { ...decisionContext, hasToken }).game;
+    const [one = assert.fail()] = after.participants;
+    assert.equal(one.tokenVersion, 3);
+    return openOwnAddress(after, one, tokens.addresses);
+  };
+  assert.deepEqual(shown(2, true), home);
+  assert.equal(shown(1, true), null, "a former holder of the place has entered it");
+  assert.equal(shown(2, false), null, "an id alone asks");
 });
