@@ -5,7 +5,7 @@ import { memberByNumber } from "../members.ts";
 import { Tokens } from "../tokens.ts";
 import type { Game, Participant } from "../types.ts";
 import { participantView } from "../views.ts";
-import { replaceParticipant } from "./replace.ts";
+import { removalOf, replaceParticipant } from "./replace.ts";
 import { breakSeal } from "./seal.ts";
 
 const NOW = "2026-12-01T10:00:00.000Z";
@@ -124,6 +124,14 @@ Deno.test("replaceParticipant() tells the newcomer, the leaver, and their giver 
     NOW,
     "what they asked for reveals no pair",
   );
+});
+
+Deno.test("removalOf() has the leaver told in their own language, or else in the game's", () => {
+  const game = makeGame(3, { language: "fr" });
+  const [leaver = assert.fail()] = game.participants;
+  const told = { type: "participantRemoved", name: "P1", email: "p1@example.org" };
+  assert.deepEqual(removalOf(game, { ...leaver, language: "de" }), { ...told, language: "de" });
+  assert.deepEqual(removalOf(game, leaver), { ...told, language: "fr" });
 });
 
 Deno.test("replaceParticipant() refuses a name that is there, but takes the leaver's own", () => {
