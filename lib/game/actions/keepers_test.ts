@@ -3,7 +3,7 @@ import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { GameError } from "../errors.ts";
 import { namedKeepers } from "../keepers.ts";
 import type { Game } from "../types.ts";
-import { setKeepers } from "./keepers.ts";
+import { allowKeepers, setKeepers } from "./keepers.ts";
 import { muteThread } from "./mute.ts";
 
 const set = (game: Game, keepers: [string, string][], keepersMayDraw?: boolean) =>
@@ -19,6 +19,12 @@ function refusalOf(decide: () => unknown) {
   } catch (error) {
     return error instanceof GameError ? error.code : String(error);
   }
+}
+
+/** A sealed game of five without addresses, in which P1 keeps P2's gift. */
+function sealedAndKept(): Game {
+  const participants = ["P1", "P2", "P3", "P4", "P5"].map((name) => ({ name }));
+  return makeGame(5, { isSealed: true, participants, keepers: [["P1", "P2"]] });
 }
 
 Deno.test("setKeepers() takes names or ids, and moves only who has their keeper", () => {
@@ -52,8 +58,7 @@ Deno.test("setKeepers() before the draw only notes them", () => {
 });
 
 Deno.test("setKeepers() lets a sealed game's organizer add no one, and draws again for who leaves", () => {
-  const participants = ["P1", "P2", "P3", "P4", "P5"].map((name) => ({ name }));
-  const game = makeGame(5, { isSealed: true, participants, keepers: [["P1", "P2"]] });
+  const game = sealedAndKept();
   assert.equal(refusalOf(() => set(game, [["P1", "P2"], ["P3", "P4"]])), "KEEPERS_ARE_SEALED");
   assert.equal(refusalOf(() => set(game, [["P2", "P1"]])), "KEEPERS_ARE_SEALED");
   assert.equal(refusalOf(() => set(game, [["P1", "P2"]], true)), "KEEPERS_ARE_SEALED");
@@ -61,6 +66,18 @@ Deno.test("setKeepers() lets a sealed game's organizer add no one, and draws aga
   const left = set(game, []);
   assert.deepEqual(namedKeepers(left.game), []);
   assert.equal(left.game.drawCount, game.drawCount + 1);
+});
+
+Deno.test("allowKeepers() with a link for which the gift is locked may forbid them, but not allow them", () => {
+  const game = sealedAndKept();
+  const [, kept = assert.fail()] = game.participants;
+  // The former holder had allowed them.
+  kept.keepersAllowedForTokenVersion = kept.revealBlockedForTokenVersion = 1;
+  kept.tokenVersion = 2;
+  const allow = (allowed: boolean) =>
+    allowKeepers(game, { action: "allowKeepers", participantId: kept.id, allowed }).game;
+  assert.equal(refusalOf(() => allow(true)), "GIFT_WITHHELD");
+  assert.equal(allow(false).participants[1]?.keepersAllowedForTokenVersion, 0);
 });
 
 Deno.test("muteThread() ends the mails of one thread of one person", () => {
