@@ -198,6 +198,17 @@ Deno.test("participantView() gives the others aliases in a protected game, stabl
   assert.deepEqual(idsFor(ana).slice(2).filter((id) => idsFor(ben).includes(id)), []);
 });
 
+Deno.test("participantView() tells a keeper that a kept gift has changed only where it shows the gift", () => {
+  const game = makeGame(4, { keepers: [["P1", "P2"]] });
+  const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
+  kept.receiverChange = "redrawn";
+  const changes = [true, false].map((seesAssignment) => {
+    const { keeping } = participantView(game, by(keeper, seesAssignment), tokens, new Date());
+    return keeping.map(({ receiver, receiverChange }) => [receiver !== null, receiverChange]);
+  });
+  assert.deepEqual(changes, [[[true, "redrawn"]], [[false, null]]]);
+});
+
 Deno.test("viewUnserved() says who and why, and not their receivers", () => {
   const game = gameOf(4, true);
   const [one] = viewUnserved(game, [{ participant: 2, reason: "NO_OTHER_PERSON" }]);
