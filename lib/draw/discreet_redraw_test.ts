@@ -285,6 +285,16 @@ Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
   assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), [2, 0, 1]);
 });
 
+Deno.test("redrawDiscreetly() avoids the latest of the earlier receivers where it cannot avoid all", () => {
+  const problem = { size: 4, exclusions: [], households: [] };
+  for (const [oldest, latest] of [[2, 3], [3, 2]] as const) {
+    const earlier = new Map([[0, [oldest, latest]]]);
+    const rematch = { current: [1, 2, 3, 0], mustChange: new Set([0]), earlier };
+    const draws = possibleRedraws(problem, rematch, seededRandom(1));
+    assert.deepEqual(new Set(draws.map(([receiver]) => receiver)), new Set([oldest]));
+  }
+});
+
 Deno.test("redrawDiscreetly() names the same group for any present pairs", () => {
   // Of 0 to 3 each three may be named, who may only give to 4 and 5.
   const problem = { size: 6, exclusions: [], households: [range(4)] };
