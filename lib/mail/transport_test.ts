@@ -96,11 +96,11 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const outcome = async (answers: Answers) => {
+    const outcome = async (answers: Answers, envelope = envelopeOf("assignment")) => {
       const server = await serve(answers);
       const smtp = await openSmtp(server.url, "gifts@example.org");
       try {
-        await smtp.send(envelopeOf("assignment"), AbortSignal.timeout(10_000));
+        await smtp.send(envelope, AbortSignal.timeout(10_000));
         return ["sent"];
       } catch (error) {
         assert(error instanceof DeliveryError);
@@ -123,6 +123,9 @@ Deno.test({
         [{ data: [552, "Full"] }, "mailboxFull", true, false],
       ] satisfies [Answers, ...unknown[]][]
     ) assert.deepEqual(await outcome(answers), expected, JSON.stringify(answers));
+    const { mail, ...ids } = envelopeOf("assignment");
+    const nowhere = { ...ids, mail: { ...mail, to: "" } };
+    assert.deepEqual(await outcome({}, nowhere), ["addressRefused", true, false]);
     const gone = await serve({});
     await gone.close();
     const smtp = await openSmtp(gone.url, "gifts@example.org");
