@@ -140,6 +140,23 @@ operationTest(
 );
 
 operationTest(
+  "Mailer.mailsFor() holds the news to a former address, unless its reader had proved it",
+  async ({ store }) => {
+    const confirming = { ...LINKS, confirmsSenders: true };
+    const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
+    const game = { ...eventfulGame(), provedEmail: null };
+    const isHeld = (fields: { wasProved?: true }) => {
+      const former = { name: null, email: "former@example.org", language: "en" } as const;
+      const event = { type: "addressChanged", ...former, ...fields } as const;
+      return mailer.mailsFor({ game, events: [event] })
+        .flatMap(({ kind, isHeld }) => kind === "addressChanged" ? isHeld : []);
+    };
+    assert.deepEqual([isHeld({}), isHeld({ wasProved: true })], [[true], [false]]);
+    await mailer.close();
+  },
+);
+
+operationTest(
   "Mailer.mailsFor() sends what tells at a table who gives to whom at a random time, and the rest at once",
   async ({ store }) => {
     const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
