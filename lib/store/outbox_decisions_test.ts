@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
-import type { NewMail, OutboxDecision, Store } from "./store.ts";
+import type { NewMail, OutboxChange, OutboxDecision, Store } from "./store.ts";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "@/tests/support/outbox.ts";
+
+/** A newer fact joins whatever waits. */
+function join(fields: Partial<OutboxChange["update"][number]> = {}): OutboxDecision {
+  return (waiting) => ({
+    add: [],
+    update: waiting.map(({ id }) => ({ id, payload: {}, language: null, ...fields })),
+  });
+}
 
 testOnEach("a newer fact that joins a mail being sent makes it wait again", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
   const first = await claimOne(store);
-  const ids = await store.addMails(game.id, (waiting) => ({
-    add: [],
-    update: waiting.map(({ id }) => ({ id, payload: { message: "Now!" }, language: "fr" })),
-  }));
+  const ids = await store.addMails(game.id, join({ payload: { message: "Now!" }, language: "fr" }));
   assert.deepEqual(ids, [first.id]);
   await store.finishMail(first);
   const second = await claimOne(store);
@@ -34,10 +39,7 @@ testOnEach(
     const claimed = await store.claimMails(10, LONG);
     const [refused, delayed, lost, dropped] = claimed;
     assert(refused && delayed && lost && dropped);
-    await store.addMails(game.id, (waiting) => ({
-      add: [],
-      update: waiting.map(({ id }) => ({ id, payload: { message: "Now!" }, language: null })),
-    }));
+    await store.addMails(game.id, join({ payload: { message: "Now!" } }));
     await store.failMail(refused, "addressRefused");
     await store.postponeMail(delayed, 300, "receiverBusy");
     await store.failMail(lost, "connectionLost");
@@ -59,10 +61,7 @@ testOnEach("a newer fact makes a mail due at once that was put off", async ({ st
   const mail = await claimOne(store);
   await store.postponeMail(mail, 300, "receiverBusy");
   assert.deepEqual(await store.claimMails(10, LONG), []);
-  await store.addMails(game.id, () => ({
-    add: [],
-    update: [{ id: mail.id, payload: {}, language: null }],
-  }));
+  await store.addMails(game.id, join());
   const again = await claimOne(store);
   assert.equal(again.id, mail.id);
   assert.equal(again.language, null);
@@ -70,17 +69,22 @@ testOnEach("a newer fact makes a mail due at once that was put off", async ({ st
 
 testOnEach("a newer fact with a delay makes no mail due earlier than that", async ({ store }) => {
   const { game } = await keepWith(store, [{ ...REMINDER, delay: 600 }]);
-  const join = async (delay: number) => {
-    await store.addMails(game.id, (waiting) => ({
-      add: [],
-      update: waiting.map(({ id }) => ({ id, payload: {}, language: null, delay })),
-    }));
+  const dueAfter = async (delay: number) => {
+    await store.addMails(game.id, join({ delay }));
     return await store.nextMailIn() ?? NaN;
   };
   const isAbout = (seconds: number, wanted: number) => seconds > wanted - 30 && seconds <= wanted;
-  assert(isAbout(await join(900), 600), "it keeps its time");
-  assert(isAbout(await join(300), 300));
+  assert(isAbout(await dueAfter(900), 600), "it keeps its time");
+  assert(isAbout(await dueAfter(300), 300));
   assert.deepEqual(await store.claimMails(10, LONG), []);
+});
+
+testOnEach("a newer fact that joins a held mail leaves it held", async ({ store }) => {
+  const { game, mailIds } = await keepWith(store, [{ ...REMINDER, isHeld: true }]);
+  await store.addMails(game.id, join());
+  // It is due only when it is given up.
+  assert.deepEqual(await store.claimMails(10, LONG), []);
+  assert.equal((await store.countMails(game.id, mailIds)).held, 1);
 });
 
 testOnEach("an OutboxDecision sees what waits in its game, and nothing else", async ({ store }) => {
