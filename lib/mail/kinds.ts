@@ -1,5 +1,4 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
@@ -19,6 +18,7 @@ import {
   whileGathering,
   writeConfirmedCount,
   writeFarewell,
+  writeReceiverChange,
 } from "./parts.ts";
 import {
   after,
@@ -181,14 +181,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     act: "gift",
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
-    // Whoever has read the new name would take it for the one to forget.
-    write: ({ game: { name: game }, recipient: { participant }, t }) =>
-      participant && !hasUnopenedGift(participant) ? null : {
-        text: joinSentences([
-          t("mail.kinds.receiverChanged.text", { game }),
-          t("game.changed.bought"),
-        ]),
-      },
+    write: writeReceiverChange,
   },
   detailsChanged: {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),

@@ -1,4 +1,6 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
+import { joinSentences } from "../browser/format.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
@@ -95,6 +97,15 @@ export function whileGathering(
 export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
+}
+
+/** Tells someone that they give to another person; null once they have read the name: it would be the one to forget. */
+export function writeReceiverChange(
+  { game, recipient: { participant }, t }: MailContext,
+): MailParts | null {
+  if (participant && !hasUnopenedGift(participant)) return null;
+  const text = t("mail.kinds.receiverChanged.text", { game: game.name });
+  return { text: joinSentences([text, t("game.changed.bought")]) };
 }
 
 /** Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. */
