@@ -96,7 +96,7 @@ Deno.test("the draw that unlocks a gift gives its own reason, whatever happened 
     ).game;
     return drawn.participants.map((one) => one.receiverChange);
   });
-  assert.deepEqual(reasons[0], game.participants.map(() => "redrawn"));
+  assert.equal(reasons[0]?.[0], "redrawn");
   for (const one of reasons) assert.deepEqual(one, reasons[0]);
 });
 
