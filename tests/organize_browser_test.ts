@@ -202,7 +202,7 @@ for (const { width, hasScript } of WALKS) {
         assert.equal(receiver, shown.get(giver));
       }
       await page.getByRole("button", { name: "Hide it again" }).click();
-      await assertNews(page, "Who drew whom is hidden");
+      await assertNews(page, "hidden again");
       await page.goto(`/games/${game.code}/organize/pairs`);
       assert.equal(await page.getByRole("table").count(), 0);
       await page.getByRole("link", { name: "Back to the organizer" }).click();

@@ -242,7 +242,7 @@ Deno.test(
 
     await unfold(page, "remind");
     await page.getByLabel("Your message").fill("Bring a cake");
-    await page.getByRole("button", { name: "Send a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await assertNews(page, `${FAMILY.length} emails leave out your message`);
     assert(!mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
 
@@ -257,13 +257,13 @@ Deno.test(
     await page.goto(managePath(game.code));
     await unfold(page, "remind");
     await page.getByLabel("Your message").fill("Bring a cake");
-    await page.getByRole("button", { name: "Send a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await assertNews(page, `Emails sent: ${FAMILY.length}.`);
     assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
     await page.getByRole("link", { name: "Dan", exact: true }).click();
     await page.locator("summary", { hasText: "Send a reminder" }).click();
     await page.getByLabel("Your message").fill("You too");
-    await page.getByRole("button", { name: "Send a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await assertNews(page, "The email to Dan has been sent");
     await assertAccessible(page);
 
@@ -274,7 +274,7 @@ Deno.test(
     await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
     await page.locator("summary", { hasText: "Send a reminder" }).click();
     await page.getByLabel("Your message").fill("And again");
-    await page.getByRole("button", { name: "Send a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await page.getByRole("alert").filter({ hasText: "has turned off reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
 

@@ -223,7 +223,7 @@ Deno.test("“I’ve mailed it” on a page from before a change counts for no o
     using clock = new SetClock();
     clock.move(48);
     for (const name of NAMES) {
-      assert.match((await visit(app, game, name, "/post")).text, /No package is on its way/, name);
+      assert.match((await visit(app, game, name, "/post")).text, /Nothing is on its way yet/, name);
     }
     const meant = { ...mailed, seen: seenIn(fresh.text) };
     const done = await visit(app, game, "Ana", path, meant);

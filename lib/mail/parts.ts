@@ -3,6 +3,7 @@ import { joinSentences } from "../browser/format.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
+import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
@@ -99,11 +100,15 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
 }
 
-/** Tells someone that they give to another person; null once they have read the name: it would be the one to forget. */
+/**
+ * Tells someone that they give to another person; null once they have read the name: it would be the one to forget. Where
+ * others open the gift, too, it is not known who has read it.
+ */
 export function writeReceiverChange(
   { game, recipient: { participant }, t }: MailContext,
 ): MailParts | null {
-  if (participant && !hasUnopenedGift(participant)) return null;
+  const isAlone = participant && keepersOf(game, participant).length === 0;
+  if (isAlone && !hasUnopenedGift(participant)) return null;
   const text = t("mail.kinds.receiverChanged.text", { game: game.name });
   return { text: joinSentences([text, t("game.changed.bought")]) };
 }

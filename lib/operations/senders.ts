@@ -1,7 +1,6 @@
-import { randomInt } from "node:crypto";
 import { isOrganizerProved } from "../game/senders.ts";
 import type { Game } from "../game/types.ts";
-import { drawMailDelay } from "../mail/mail_delay.ts";
+import { MAIL_DELAY } from "../mail/mail_delay.ts";
 import type { Services } from "../services.ts";
 import type { StoredChange } from "../store/store.ts";
 
@@ -32,8 +31,7 @@ export async function openConfirmation(
   const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
     if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
     const next = { ...game, provedEmail: game.organizerEmail };
-    const releasesHeld = { delay: drawMailDelay((limit) => randomInt(limit)) };
-    return { game: next, outbox: null, releasesHeld, result: next };
+    return { game: next, outbox: null, releasesHeld: MAIL_DELAY, result: next };
   });
   mail?.wake();
   return confirmed && { game: confirmed, isConfirmed: true };

@@ -206,7 +206,7 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
 export const ORGANIZER_NEWS = {
   keptApart: "organize.done.keptApart",
   sealed: "organize.done.sealed",
-  hide: "organize.pairs.hidden",
+  hide: "organize.done.hide",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
   deviceEnded: "notices.ended",
 } as const;

@@ -84,10 +84,10 @@ export interface StoredChange<Result> {
   /** null: no mails. */
   outbox: OutboxDecision | null;
   /**
-   * Makes the game's held mails due, and those that ring for a pair after so many seconds; only with a new state of the
-   * game.
+   * Makes the game's held mails due, those that ring for a pair each after a random number of seconds; only with a new
+   * state of the game.
    */
-  releasesHeld?: { delay: number };
+  releasesHeld?: { least: number; most: number };
   /** The request to store, with the number of the participant who joined. */
   record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;

@@ -15,7 +15,7 @@ export default define.page<typeof handler>(function ReportPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} />;
+  if (!told) return <UnknownLink reader={reader} reason={t("mail.reportPage.unknown")} />;
   const { game, said } = told;
   const title = said === "undone"
     ? t("mail.unsubscribePage.resumedTitle")

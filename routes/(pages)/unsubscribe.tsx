@@ -23,7 +23,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} />;
+  if (!told) return <UnknownLink reader={reader} reason={t("mail.unsubscribePage.unknown")} />;
   const { game, isUnsubscribed, isDeclined, back } = told;
   const [title, lead] = isDeclined
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.never.done")]

@@ -134,7 +134,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.changeGameById(id, (game) => ({
     game: game && { ...game, provedEmail: game.organizerEmail },
     outbox: null,
-    releasesHeld: { delay: 200 },
+    releasesHeld: { least: 180, most: 900 },
     result: undefined,
   }));
   assert(!await store.addReport(id, { hash: "one", recipient: 1, pausesAt: 2 }));

@@ -13,7 +13,7 @@ export const UNASKED = 10;
 const BUTTONS = {
   allParticipants: "organize.links.sendAll",
   failedParticipants: "organize.mailProblems.resend",
-  reminderAll: "organize.remind.title",
+  reminderAll: "organize.remind.send",
 } as const;
 
 type TypeToMany = keyof typeof BUTTONS;

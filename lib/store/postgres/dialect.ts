@@ -31,6 +31,7 @@ export const POSTGRES: Dialect = {
   momentParam: (seconds) => seconds,
   later: (moment, seconds) => `(${moment} + make_interval(secs => ${seconds}))`,
   latest: (one, other) => `greatest(${one}, ${other})`,
+  random: "random()",
   seconds: (later, earlier) => `extract(epoch from ${later} - (${earlier}))::float8`,
   jsonArray: (values) => `coalesce(json_agg(${values}), '[]')`,
   serial: "sequence",

@@ -68,6 +68,8 @@ export interface Dialect {
   /** The moment so many seconds later, and the latest of two, of which the second may be null. */
   later(moment: string, seconds: string): string;
   latest(one: string, other: string): string;
+  /** A number from 0 to below 1, another one for each row. */
+  random: string;
   /** How many seconds lie between two moments. */
   seconds(later: string, earlier: string): string;
   /** The values of a group as JSON, see `parsed`. */

@@ -18,7 +18,7 @@ const KEPT_UNDER_LINK = [
 /** Makes the function that stores what comes with a change of a game, apart from the game and its new mails. */
 export function sideChanges(dialect: Dialect) {
   const { texts, param, ofGame, gameColumn, gameOf, among, list, now, nowParams } = dialect;
-  const { moment, momentParam } = dialect;
+  const { later, random } = dialect;
   const sql = texts({
     forgetMessages: `
       delete from messages
@@ -46,11 +46,13 @@ export function sideChanges(dialect: Dialect) {
       update photos set version = $3
       where ${ofGame} and participant = $2 and state = 'attached'`,
 
-    /** As if the held mails were written now. $2 when those are due that ring for a pair. */
+    /** As if the held mails were written now. $2, $3 how long each waits that rings for a pair, at least and beyond. */
     release: `
       update outbox
-      set reason = null, created_at = ${now("$3")},
-        due_at = case when ${RINGS_FOR_PAIR} then ${moment("$2")} else ${now("$3")} end
+      set reason = null, created_at = ${now("$4")},
+        due_at = case when ${RINGS_FOR_PAIR} then ${
+      later(now("$4"), `(${param("$2", "float8")} + ${random} * ${param("$3", "float8")})`)
+    } else ${now("$4")} end
       where ${ofGame} and ${IS_WAITING} and ${IS_HELD}`,
   });
   const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) =>
@@ -88,10 +90,14 @@ export function sideChanges(dialect: Dialect) {
       ...wishList ? keepList(gameId, wishList) : [],
       ...renewal ? renew(gameId, renewal) : [],
       ...releasesHeld
-        ? [[sql.release, [gameId, momentParam(releasesHeld.delay), ...nowParams()]] as const]
+        ? [[sql.release, [gameId, ...rangeOf(releasesHeld), ...nowParams()]] as const]
         : [],
     ];
   };
+}
+
+function rangeOf({ least, most }: { least: number; most: number }) {
+  return [least, most - least];
 }
 
 /** Makes the function that records that a giver has seen their receiver; returns a row if both are still theirs. */

@@ -31,6 +31,7 @@ export const SQLITE: Dialect = {
   momentParam: inSeconds,
   later: (moment, seconds) => `(${moment} + cast(1000 * ${seconds} as integer))`,
   latest: (one, other) => `max(${one}, coalesce(${other}, 0))`,
+  random: "(abs(random() % 1000000) / 1000000.0)",
   seconds: (later, earlier) => `(${later} - ${earlier}) / 1000.0`,
   jsonArray: (values) => `json_group_array(${values})`,
   serial: "key",

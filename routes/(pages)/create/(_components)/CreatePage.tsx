@@ -169,11 +169,6 @@ export function CreatePage(props: CreatePageProps) {
           locale={locale}
           texts={{
             review: t("create.review", AS_GROUP),
-            needs: {
-              organizerName: t("common.yourName"),
-              name: t("create.event.name"),
-              date: t("mail.facts.date"),
-            },
             total: t("create.people", AS_GROUP).total,
             invite: t("gather.create.button"),
             datePast: t("errors.code.DATE_IN_PAST"),

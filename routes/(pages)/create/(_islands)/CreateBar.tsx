@@ -25,8 +25,6 @@ interface CreateBarProps {
   locale: string;
   texts: {
     review: Texts["create"]["review"];
-    /** The labels of what must be filled in, but for the people. */
-    needs: Record<Exclude<Missing, "people">, string>;
     /** How many there are. */
     total: string;
     invite: string;
@@ -44,7 +42,12 @@ interface CreateBarProps {
 /** How many there are, what is missing or wrong, and the button that creates: always in sight. */
 export default function CreateBar({ form: id, isLater, locale, texts }: CreateBarProps) {
   const { review } = texts;
-  const needs: Record<Missing, string> = { ...texts.needs, people: review.needPeople };
+  const needs: Record<Missing, string> = {
+    organizerName: review.needOwnName,
+    people: review.needPeople,
+    name: review.needName,
+    date: review.needDate,
+  };
   const [look, setLook] = useState<CreateLook | null>(null);
   // What the form said of fields when it was sent, above and at each: the bar need not say it, too.
   const [said, setSaid] = useState<readonly string[]>([]);

@@ -237,9 +237,7 @@ function Getting(data: Known) {
           toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"
         }`}
       >
-        {toMe === "onItsWay"
-          ? say("get.onItsWay", data)
-          : t(toMe === "none" ? "post.count.none" : "post.get.arrived")}
+        {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}
       </p>
       {toMe !== "arrived" && (
         <ArrivedForm

@@ -42,7 +42,9 @@ export function WishCard(data: OwnPageData) {
       {data.hasWish && !refused && !news && (
         <p class="text-success flex items-center gap-2 font-semibold">
           <Icon name="circle-check" class="size-5" />
-          <LineBreaks text={t("game.wish.saved")} />
+          <LineBreaks
+            text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+          />
         </p>
       )}
       {data.isListOfOther && (

@@ -27,7 +27,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
-  const lead = isHidden ? "sealed.noteOwn" : "organize.pairs.hidden";
+  const lead = isHidden ? "sealed.noteOwn" : "created.lead";
   const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>

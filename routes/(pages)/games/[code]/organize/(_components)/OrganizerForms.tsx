@@ -161,7 +161,7 @@ export function RemindTool(data: OrganizePageData) {
               typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />
-            <Button icon="send">{t("organize.remind.title")}</Button>
+            <Button icon="send">{t("organize.remind.send")}</Button>
             {data.remindedAt && (
               <p class="muted text-sm">
                 {t("organize.remind.last", {

@@ -146,7 +146,7 @@ export function MailCard(data: ActivePersonPageData) {
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}
               />
-              <Button name="type" value="reminder" icon="send">{t("organize.remind.title")}</Button>
+              <Button name="type" value="reminder" icon="send">{t("organize.remind.send")}</Button>
             </details>
           )}
         </form>
