@@ -336,47 +336,6 @@ testOnEach(
   },
 );
 
-const HELD: NewMail = { ...REMINDER, isHeld: true };
-
-testOnEach(
-  "A held mail waits until its organizer has confirmed, and then goes once",
-  async (db) => {
-    const { store } = db;
-    const { game, mailIds } = await keepWith(store, [HELD]);
-    const messages = ["1", "2", "3"].map((topic) => ({
-      ...HELD,
-      ...{ kind: "messageWaiting" as const, topic },
-    }));
-    await store.addMails(game.id, add({ ...HELD, topic: "later" }, ...messages));
-    assert.deepEqual(await store.claimMails(10, LONG), []);
-    assert.equal((await store.countMails(game.id, mailIds)).held, 1);
-    assert(((await store.nextMailIn()) ?? 0) > 47 * 3600);
-    assert.equal((await store.readEmailStatuses(game.id)).get(1)?.reason, "notConfirmed");
-    await store.redateMails(LONG);
-    const other = await db.openAnother();
-    try {
-      assert.deepEqual(await other.claimMails(10, LONG), []);
-      await other.changeGameById(game.id, (found) => ({
-        game: found && { ...found, organizerEmail: "o@example.org", provedEmail: "o@example.org" },
-        outbox: null,
-        releasesHeld: { least: 20, most: 50 },
-        result: undefined,
-      }));
-    } finally {
-      await other.close();
-    }
-    // The messages wait on, each for itself: whose phones ring at once would tell who gives to whom.
-    const released = await store.claimMails(10, LONG);
-    assert.deepEqual(released.map(({ kind }) => kind), ["reminder", "reminder"]);
-    const seconds = await store.nextMailIn() ?? 0;
-    assert(seconds > 15 && seconds <= 50, String(seconds));
-    await db.execute("create unique index i on outbox (due_at) where kind = 'messageWaiting'");
-    // From now on nothing is held.
-    await store.addMails(game.id, add({ ...HELD, topic: "at once" }));
-    assert.equal((await store.claimMails(10, LONG)).length, 1);
-  },
-);
-
 testOnEach("All mail of a paused game waits, and none is lost", async ({ store, execute }) => {
   const { game, mailIds } = await keepWith(store, [REMINDER]);
   const { mailIds: others } = await keepWith(store, [REMINDER]);
