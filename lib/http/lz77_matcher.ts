@@ -1,7 +1,7 @@
 import { LONGEST, SHORTEST, WINDOW } from "./deflate.ts";
 
-/** How many candidates are tried, the nearest first. */
-const TRIES = 32;
+/** How many candidates are tried, the nearest first. More find no shorter pages of ours. */
+const TRIES = 8;
 
 /** From this length on a match is good enough: no further candidate is tried. */
 const ENOUGH = 64;
