@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { decodeList } from "@/lib/browser/list_file.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { Button } from "@/components/Button.tsx";
 import { TextArea } from "@/components/Field.tsx";
@@ -74,7 +75,9 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
               accept=".csv,.tsv,.txt,text/csv,text/plain"
               class="sr-only"
               onChange={async ({ currentTarget }) => {
-                addText(await currentTarget.files?.[0]?.text() ?? "");
+                const bytes = await currentTarget.files?.[0]?.arrayBuffer();
+                const { lang } = document.documentElement;
+                if (bytes) addText(decodeList(new Uint8Array(bytes), lang));
                 currentTarget.value = "";
               }}
             />

@@ -45,7 +45,10 @@ export function parseWishLines(text: string): TypedWish[] {
     if (!/[\p{L}\p{N}\p{S}]/u.test(title)) return links.map((url) => wishOf(titleOf(url), url));
     const [url = "", ...others] = links;
     const [priced, amount, currency] = PRICE.exec(title) ?? [];
-    if (!priced || !amount || !currency) return [wishOf([title, ...others].join(" "), url)];
+    // Only what was handed over, with a link, has its price in this form: "(8 AAA)" may say anything else.
+    if (url === "" || !priced || !amount || !currency) {
+      return [wishOf([title, ...others].join(" "), url)];
+    }
     const named = title.slice(0, -priced.length) || titleOf(url) || title;
     return [wishOf([named, ...others].join(" "), url, { amount, currency })];
   });

@@ -3,7 +3,7 @@
 import { WISH_LIMITS } from "./wish_limits.ts";
 
 /** Length of the longest address that is read: what tracks can be far longer than the rest. */
-const MAX_TYPED = 4000;
+export const MAX_TYPED = 4000;
 
 const AMAZON = /^([^/]+\.)?amazon(\.[a-z]{2,3}){1,2}\//;
 

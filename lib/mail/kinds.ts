@@ -29,6 +29,7 @@ import {
   toFormerAddress,
   toMailbox,
   toOrganizerAbout,
+  toOrganizerOfFew,
   toParticipant,
 } from "./send_after.ts";
 
@@ -230,13 +231,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("reassignmentDeclined", toParticipant),
   },
   assignmentConfirmed: {
-    sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
-      // The mail that everyone has confirmed already says this.
-      events.some(({ type }) => type === "everyoneConfirmed")
-        ? []
-        : pairsHiddenFromOrganizer(game)
-        ? [{ recipient: ORGANIZER }]
-        : toOrganizerAbout(event)),
+    sendAfter: after("assignmentConfirmed", toOrganizerOfFew),
     write: (context) => {
       if (pairsHiddenFromOrganizer(context.game)) return writeConfirmedCount(context);
       const subject = subjectOf(context);

@@ -1,3 +1,4 @@
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import type { ClaimedMail, NewMail } from "../store/store.ts";
 
@@ -36,6 +37,19 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
 /** To the organizer: one mail for each participant it is about. */
 export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
+}
+
+/** In larger games each confirmation would use up what the organizer's address may get in a day. */
+const TOLD_ONE_BY_ONE = 20;
+
+/** To the organizer of a small game, unless the same change says more: that everyone has confirmed. */
+export function toOrganizerOfFew(
+  event: EventOf<"assignmentConfirmed">,
+  { game, events }: Change,
+): MailTo[] {
+  const isLarge = game.participants.length > TOLD_ONE_BY_ONE;
+  if (isLarge || events.some(({ type }) => type === "everyoneConfirmed")) return [];
+  return pairsHiddenFromOrganizer(game) ? [{ recipient: ORGANIZER }] : toOrganizerAbout(event);
 }
 
 /** To the old address, without the new one and without a link: its reader may be someone else. */

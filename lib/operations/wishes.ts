@@ -25,6 +25,8 @@ import { untilStored } from "./until_stored.ts";
 interface Options {
   /** True if the answer shows the asker their receiver. */
   showsPair?: boolean;
+  /** The title under which the asker saw the item; absent: not known. */
+  seenTitle?: string;
 }
 
 /**
@@ -109,7 +111,7 @@ export async function markWish(
   code: string,
   { wishId, bought, keptId }: MarkWish,
   credential: Credential,
-  { showsPair = false }: Options,
+  { showsPair = false, seenTitle }: Options,
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
   return await untilStored(async () => {
@@ -128,6 +130,8 @@ export async function markWish(
     if (!wish && !marked) throw new GameError("WISH_NOT_FOUND");
     // Of an item that is gone the giver keeps what they know.
     if (bought ? !wish : !marked) return own;
+    // What they saw is another thing by now: the answer shows it.
+    if (bought && seenTitle !== undefined && wish?.title !== seenTitle) return own;
     const mark = { ...pair, asker, markedAt: new Date().toISOString() };
     const [oldest] = marks;
     if (bought && oldest && !marked && marks.length >= LIMITS.wishMarks) {

@@ -78,11 +78,13 @@ export function organizerFlash(
   };
   const news: string[] = [];
   const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
-  if (done) news.push(done);
+  const unserved = count("unserved");
+  // "Everyone who asked" would not be true.
+  const isInPart = unserved && searchParams.get("done") === "approveAllReassignments" && !isHidden;
+  if (done && !isInPart) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
   if (done && moved) news.push(...movedNews(moved, people, t));
-  const unserved = count("unserved");
   if (done && unserved) news.push(t("organize.unserved"));
   const mails = (["sent", "queued", "failed", "notified"] as const).flatMap((status) => {
     const number = count(status);

@@ -1,6 +1,7 @@
 import { formatMoment } from "../../browser/format.ts";
 import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
 import { isInviter } from "../../game/identity.ts";
+import { progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import { openClaims } from "../../http/claim_links.ts";
 import type { OrganizerView } from "../../game/view_schemas.ts";
@@ -15,7 +16,8 @@ export type PersonLink = ReturnType<typeof participantLinks>[number];
 export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame) {
   const base = ctx.state.origin;
   const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
-  return view.participants.map((person) => {
+  const progress = progressOf(game, view, hasMail, new Date());
+  return view.participants.map((person, index) => {
     const { id, name, email, token, claim, emailStatus: mail, language, receiverChange } = person;
     const open = claims?.get(id);
     return {
@@ -23,6 +25,8 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       ...{ id, name, email, token, claim, mail, language, receiverChange },
       /** True if mails go to their address. */
       isMailed: email !== "" && view.sendEmails && hasMail,
+      /** True if nothing has brought it to them yet. */
+      isNeeded: progress[index]?.link === "needed",
       /** In a sealed game the claim link that is still valid; "": none. */
       link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
       /** When the claim link expires. ISO 8601, UTC. */

@@ -52,6 +52,7 @@ export function GiftWishes(props: GiftWishesProps) {
             <Mark
               {...{ ...props, place }}
               id={item.id}
+              title={item.title}
               isBought={item.isBought}
               mark={marks.get(item.id)}
             />
@@ -64,7 +65,13 @@ export function GiftWishes(props: GiftWishesProps) {
           {gone.map((one, index) => (
             <div key={one.id}>
               <p id={one.id} class="font-display" dir="auto">{one.title}</p>
-              <Mark {...props} place={wishes.length + index} id={one.id} isBought mark={one} />
+              <Mark
+                {...{ ...props, place: wishes.length + index }}
+                id={one.id}
+                title={one.title}
+                isBought
+                mark={one}
+              />
             </div>
           ))}
         </div>
@@ -103,8 +110,9 @@ function About(
 
 /** "I'll take this one", or what became of an item that was taken. */
 function Mark(
-  { id, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
+  { id, title, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
     id: string;
+    title: string;
     /** Among all, from 0. */
     place: number;
     isBought: boolean;
@@ -125,7 +133,12 @@ function Mark(
           </span>
         </p>
       )}
-      {!isBought && <input type="hidden" name="bought" value="yes" />}
+      {!isBought && (
+        <>
+          <input type="hidden" name="bought" value="yes" />
+          <input type="hidden" name="title" value={title} />
+        </>
+      )}
       <div class="flex flex-wrap items-center">
         <span role="status" class="text-success font-semibold">
           {isBought && !mark?.isGone && (

@@ -82,7 +82,8 @@ export const OWN_ACTS = {
       keptId,
     } as const;
     try {
-      await markWish(ctx.state.services, code, action, credential, {});
+      const seen = form.has("title") && { seenTitle: form.text("title") };
+      await markWish(ctx.state.services, code, action, credential, { ...seen });
     } catch (error) {
       // The gift itself shows that the item is gone.
       if (!isWishGone(error)) throw error;

@@ -52,7 +52,7 @@ export async function show(
   const data = await loadOwnPage(ctx, { game, access }, refused);
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {
-    status: refused ? 400 : 200,
+    status: refused && Object.keys(refused.errors).length > 0 ? 400 : 200,
     // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(access.hasToken && credential.participantToken !== participantToken && {
       headers: { "set-cookie": signIn(ctx, game, { participantToken }) },

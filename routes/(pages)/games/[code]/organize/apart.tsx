@@ -50,8 +50,10 @@ export const handler = define.handlers({
     }
     if (removal) {
       await performAction(ctx.state.services, code, removal.rule, credential);
-      // Without redraws, removing a rule changes no one's receiver.
-      const done = redrawsAll(managed.game) ? flashQuery("sealed") : flashQuery("setExclusions", 0);
+      // Without redraws, removing a rule changes no one's receiver; before the draw there are none.
+      const done = redrawsAll(managed.game)
+        ? flashQuery("sealed")
+        : flashQuery("setExclusions", managed.game.isGathering ? undefined : 0);
       return ctx.redirect(managePath(code, `/apart${done}`), 303);
     }
     const addition = form.has("giver")
@@ -212,7 +214,8 @@ async function add(
   }
   await performAction(services, code, rule, credential);
   // Without a number: it would tell what the question has kept to itself.
-  const done = flashQuery(isHidden ? "sealed" : "keptApart");
+  const told = managed.game.isGathering ? "setExclusions" : "keptApart";
+  const done = flashQuery(isHidden ? "sealed" : told);
   return ctx.redirect(managePath(code, `/apart${done}`), 303);
 }
 

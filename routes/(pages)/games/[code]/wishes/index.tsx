@@ -12,10 +12,11 @@ import {
 import { GameError } from "@/lib/game/errors.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { openOwnWishes, saveWishes } from "@/lib/pages/participant/own_wishes.ts";
-import { orGamePage } from "@/lib/pages/participant/own_game.ts";
+import { openAsParticipant, orGamePage, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import { show as showGame } from "../(_components)/show_game.tsx";
 import { type Edited, WishesPage } from "./(_components)/WishesPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <WishesPage {...data} />);
@@ -28,12 +29,24 @@ export const handler = define.handlers({
       const form = await readForm(ctx.req);
       if (ctx.req.headers.get("accept") === "application/json") return await answer(ctx, form);
       if (form.text("action") === "draft") {
+        const { credential } = ownCredential(ctx);
+        // Who is there by name alone has no list: it goes into the field for their wish.
+        if (credential.participantId) return await showInWords(ctx, form.text("text"));
         const picture = cleanLink(form.text("picture")) ?? "";
         return await show(ctx, { text: form.text("text"), picture });
       }
       return await change(ctx, form);
     }),
 });
+
+/** Shows a participant's page with what was handed over behind their wish, unsaved. */
+async function showInWords(ctx: Ctx, text: string): Promise<Response> {
+  const { credential, access: { participant: { desiredGift, wish } } } = await openAsParticipant(
+    ctx,
+  );
+  const typed = { desiredGift, wish: [wish, text].filter(Boolean).join("\n") };
+  return await showGame(ctx, credential, { action: "updateWish", typed, errors: {} });
+}
 
 /** Carries out what a button says, and stores the list. */
 async function change(ctx: Ctx, form: Form) {

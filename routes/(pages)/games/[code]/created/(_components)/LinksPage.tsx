@@ -4,6 +4,7 @@ import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
 import { joinSentences } from "@/lib/browser/format.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
+import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
@@ -149,7 +150,8 @@ function MailResults(
 function OwnLink(
   { view, ownLink, hasMail, refused, reader: { t } }: LinksPageData,
 ) {
-  const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
+  const { organizerEmail: email, organizerEmailStatus: { status } } = view;
+  const reason = reasonNow(view.organizerEmailStatus);
   return (
     <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
       <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">

@@ -83,8 +83,8 @@ function leadOf(people: readonly PersonLink[], isGathering: boolean) {
 }
 
 /** True if a mail brings the link, so that the organizer need not hand it over. */
-function isServed({ isMailed, mail }: PersonLink): boolean {
-  return isMailed && mail.status !== "failed";
+function isServed({ isMailed, isNeeded, mail }: PersonLink): boolean {
+  return isMailed && !isNeeded && mail.status !== "failed";
 }
 
 /** Makes the rows of the list; those whose mail has failed stand first. */

@@ -4,6 +4,7 @@ import type { SendEmail } from "@/lib/game/schemas.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
+import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
@@ -124,10 +125,12 @@ export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"])
  * The state of the latest mail to a person, as a sentence.
  */
 export function describeMail(
-  { status, at, reason }: OrganizerView["organizerEmailStatus"],
+  email: OrganizerView["organizerEmailStatus"],
   timeZone: string | null,
   { t, locale }: Reader,
 ): string {
+  const { status, at } = email;
+  const reason = reasonNow(email);
   if (status === "none") return t("organize.mailState.none");
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });

@@ -107,7 +107,9 @@ function showAgain<Shown>({ ctx, managed, form, show }: Sent<Shown>, action: Org
 /** What a form holds that is shown again. */
 function typedIn(form: Form, action: OrganizerAction): Record<string, string> {
   return {
-    ...form.pick([...ORGANIZER_ACTIONS[action].fields, "group"]),
+    ...form.pick(ORGANIZER_ACTIONS[action].fields),
+    // The steps that remind are groups of the form, too.
+    group: form.text("group") || form.text("step"),
     apartFrom: form.texts("apartFrom").join(" "),
   };
 }
@@ -157,7 +159,9 @@ function land<Shown>(
   if (leavesTo) return leave(ctx, leavesTo(code));
   const { game, unserved } = "game" in performed ? performed : { game: before };
   const isHidden = pairsHiddenFromOrganizer(game);
-  const moved = reportsMoves && !isHidden ? movedBetween(before, game).length : undefined;
+  const moved = reportsMoves && !isHidden && !before.isGathering
+    ? movedBetween(before, game).length
+    : undefined;
   const learnsLess = OPERATIONS[action].sealedOrganizerLearns !== "all";
   const done = isHidden && learnsLess ? "sealed" : action;
   const id = form.text("participantId");

@@ -8,6 +8,7 @@ import { formatMoney } from "@/lib/browser/format.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { isOverBudget } from "@/lib/browser/over_budget.ts";
 import type { EditedWish, WishFields } from "@/lib/browser/wish_list.ts";
+import { MAX_TYPED } from "@/lib/game/clean_link.ts";
 import { WISH_LIMITS } from "@/lib/game/wish_limits.ts";
 import type { WishEditorProps } from "./use_wishes.ts";
 
@@ -30,6 +31,8 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const { onGrip, onArrow, onChange, props: { photos, texts, budget, currencies, locale } } = row;
   const [isUploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
+  // What is open stays open once its error is mended.
+  const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
   const hasError = Object.keys(errors).some((path) => path.startsWith(`wishes.${place}.`));
@@ -95,7 +98,11 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
       )}
       <input type="hidden" name="wish-id" value={item.id} />
       <input type="hidden" name="wish-photo" value={item.photo} />
-      <details class="group/wish min-w-0 grow" open={hasError}>
+      <details
+        class="group/wish min-w-0 grow"
+        open={isOpen || hasError}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary class="flex min-h-16 cursor-pointer items-center gap-3 py-2">
           {item.photo && (
             <img
@@ -130,7 +137,8 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             label={texts.link}
             {...control("url")}
             error={errorOf("url")}
-            maxLength={WISH_LIMITS.wishUrl}
+            // What only tracks is taken off it; the rest must be short enough.
+            maxLength={MAX_TYPED}
             inputmode="url"
             dir="ltr"
             autocomplete="off"

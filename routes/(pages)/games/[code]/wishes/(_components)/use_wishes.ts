@@ -150,7 +150,10 @@ export function useWishes(start: WishEditorProps) {
     setReady(true);
     const draft = start.other ? null : readWishDraft(draftKey);
     const hasArrived = draft?.isOnItsWay && start.isSaved;
-    if (draft?.text && text === "" && !hasArrived) type(draft.text);
+    // What comes from elsewhere is added to what was typed, and waits like it. A reload adds nothing.
+    const typed = hasArrived ? "" : draft?.text ?? "";
+    const lines = new Set(`${typed}\n${text}`.split("\n").filter(Boolean));
+    if (lines.size > 0) type([...lines].join("\n"));
     if (hasArrived) forgetSentText(draftKey);
     if (!draft?.sent) return;
     const { entries } = draft.sent;
@@ -164,8 +167,10 @@ export function useWishes(start: WishEditorProps) {
     }
     if (draft.sent.revision === start.revision) return update(kept);
     now.list = kept;
+    now.revision = draft.sent.revision;
     now.isDirty = true;
     setList(kept);
+    keepDraft();
     offer({ list: start.list, revision: start.revision });
   }, []);
 
