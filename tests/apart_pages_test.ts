@@ -38,6 +38,33 @@ Deno.test("the page says the same after any two are kept apart", async () => {
   assert.match(await page.text(), /Saved\. Anyone who had drawn someone they can no longer draw/);
 });
 
+Deno.test("before the draw no one is said to have another name, or an opened gift", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(5), draw: "later" });
+  const [one, other] = game.participants.map(({ id }) => id);
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const post = async (fields: string[][]) => {
+    const path = `http://localhost/games/${game.code}/organize/apart`;
+    const body = new URLSearchParams(fields);
+    const answer = await app.fetch(new Request(path, { method: "POST", body, headers }));
+    const next = new URL(answer.headers.get("location") ?? "", path);
+    return await (await app.fetch(new Request(next, { headers }))).text();
+  };
+  for (
+    const fields of [[["member", `${one}`], ["member", `${other}`]], [[
+      "remove",
+      `${one} ${other}`,
+    ]]]
+  ) {
+    const text = await post(fields);
+    assert.match(text, /Saved\./);
+    assert.doesNotMatch(text, /different name now|opened their gift/);
+  }
+});
+
 Deno.test("who lived together and is kept apart besides stays apart once the household is removed", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({

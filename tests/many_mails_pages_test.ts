@@ -26,6 +26,9 @@ async function visit(
     status: answer.status,
     location: answer.headers.get("location"),
     text: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
+    /** What is chosen in lists. */
+    chosen: [...html.matchAll(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/g)]
+      .map(([, value]) => value),
     /** The hidden fields of the form that asks. */
     hidden: Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
@@ -130,4 +133,16 @@ Deno.test("a question that is answered with no shows the form as it was typed, a
   const links = { action: "sendEmail", type: "allParticipants", confirmed: "on", back: "on" };
   assert.equal((await visit(app, game, { form: links })).status, 303);
   assert.equal(caught(app), before);
+});
+
+Deno.test("a reminder of a step that is answered with no is about the same people when it is shown again", async () => {
+  await using app = await startApp(MAILED);
+  const game = await createOffice(app, 30);
+  for (const { token } of game.participants.slice(0, 18)) {
+    await app.client.readAsParticipant(game, { participantToken: token });
+  }
+  const form = { action: "sendEmail", type: "reminderAll", step: "noWish" };
+  const { hidden } = await visit(app, game, { form });
+  const { chosen } = await visit(app, game, { form: { ...hidden, back: "on" } });
+  assert(chosen.includes("noWish"), JSON.stringify([hidden, chosen]));
 });

@@ -303,6 +303,14 @@ Deno.test("parseWishLines() makes a wish of each line, with the link in it", () 
   ]]);
 });
 
+Deno.test("parseWishLines() reads a price only where it was handed over, with a link", () => {
+  const wishes = (text: string) => parseWishLines(text).map(({ title, price }) => [title, price]);
+  assert.deepEqual(wishes("Batteries (8 AAA)"), [["Batteries (8 AAA)", null]]);
+  assert.deepEqual(wishes("Mug (12 EUR) https://a.example/x"), [
+    ["Mug", { amount: "12", currency: "EUR" }],
+  ]);
+});
+
 Deno.test("parseWishLines() loses nothing of a long line", () => {
   const words = "many words ".repeat(20).trim();
   const [wish] = parseWishLines(words);

@@ -131,6 +131,19 @@ Deno.test("mailsFor() tells that everyone has confirmed instead of the last conf
   );
 });
 
+Deno.test("mailsFor() leaves the organizer's address room in a large game: each confirmation mails in small ones alone", () => {
+  const event: GameEvent = { type: "assignmentConfirmed", participant: 1 };
+  const organizer = { organizerEmail: "o@example.org", sendEmails: true };
+  const told = (size: number, isSealed: boolean, ...events: GameEvent[]) =>
+    mailsFor({ game: makeGame(size, { ...organizer, isSealed }), events: [event, ...events] })
+      .map(({ kind }) => kind);
+  for (const isSealed of [false, true]) {
+    assert.deepEqual(told(20, isSealed), ["assignmentConfirmed"]);
+    assert.deepEqual(told(21, isSealed), []);
+    assert.deepEqual(told(21, isSealed, { type: "everyoneConfirmed" }), ["everyoneConfirmed"]);
+  }
+});
+
 Deno.test("mailsFor() names no one who has confirmed to the organizer of a sealed game", () => {
   const confirmed: GameEvent[] = [{ type: "assignmentConfirmed", participant: 2 }];
   const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: confirmed });

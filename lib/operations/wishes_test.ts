@@ -208,6 +208,29 @@ operationTest(
 );
 
 operationTest(
+  "markWish() takes what was seen, and nothing that it has become",
+  async (services) => {
+    const { game, own, see, set } = await wishing(services);
+    await set("P2", 0, [{ title: "Teapot" }]);
+    const item = (await see("P1")).receiver?.wishes?.[0] ?? assert.fail();
+    await set("P2", 1, [{ ...item, title: "Coffee pot" }]);
+    const take = (seenTitle: string) =>
+      markWish(
+        services,
+        game.code,
+        { action: "markWish", wishId: item.id, bought: true },
+        own("P1"),
+        { seenTitle },
+      );
+    const isTaken = async () => (await see("P1")).receiver?.wishes?.[0]?.isBought;
+    await take("Teapot");
+    assert.equal(await isTaken(), false);
+    await take("Coffee pot");
+    assert.equal(await isTaken(), true);
+  },
+);
+
+operationTest(
   "markWish() forgets the oldest mark beyond the number that is kept",
   async (services) => {
     const { game, own, set } = await wishing(services);

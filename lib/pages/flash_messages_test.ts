@@ -26,6 +26,8 @@ Deno.test("organizerFlash() tells what was done and how many people it moved", (
     news(flashQuery("approveAllReassignments", 2, 1)).join(" "),
     /2 people who had .* are now giving .* Some requests stay open/,
   );
+  assert.doesNotMatch(news(flashQuery("approveAllReassignments", 2, 1)).join(" "), /Everyone who/);
+  assert.match(news(flashQuery("approveAllReassignments", 2)).join(" "), /Everyone who asked/);
   assert.match(news(flashQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
 });
 

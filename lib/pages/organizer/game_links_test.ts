@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Context } from "fresh";
 import { makeGame, people, tokens } from "@/tests/support/games.ts";
+import type { EmailStatuses } from "../../game/types.ts";
 import { organizerView } from "../../game/views.ts";
 import type { State } from "../../state.ts";
 import { formatMoment } from "../../browser/format.ts";
@@ -77,6 +78,20 @@ Deno.test("participantLinks() has each person's link, and who is mailed", () => 
   assert.deepEqual([links(false), links(true)], [[true, true, false], [true, true, false]]);
   const none = [false, false, false];
   assert.deepEqual([links(false, false), links(false, true, false)], [none, none]);
+});
+
+Deno.test("participantLinks() says who still needs their link, though mails would go to their address", () => {
+  const needed = (emails: EmailStatuses) => {
+    const game = makeGame(3, { sendEmails: true });
+    const view = organizerView(game, tokens, new Date(), emails);
+    const managed = Object.assign(Object.create(null), { game, view, hasMail: true });
+    return participantLinks(ctx, managed).map(({ isMailed, isNeeded }) => [isMailed, isNeeded]);
+  };
+  // Emails were switched on after the draw.
+  assert.deepEqual(needed(new Map()), [[true, true], [true, true], [true, true]]);
+  const at = new Date().toISOString();
+  const sent = { status: "sent", kind: "assignment", at, reason: null } as const;
+  assert.deepEqual(needed(new Map([[2, sent]])), [[true, true], [true, false], [true, true]]);
 });
 
 Deno.test("wayIn() says how someone gets in: by a link, by mail, or not yet", () => {

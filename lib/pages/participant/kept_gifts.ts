@@ -100,7 +100,7 @@ export async function openKeptGift(
     const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
     const view = participantView(game, access, services.tokens, new Date(), wishes);
     const { entry, kept } = findKept(game, access, view, id);
-    if (!entry?.receiver || !kept) throw new GameError("INVALID_TOKEN");
+    if (!entry?.receiver || !kept) throw new GameError("NOT_KEPT");
     const isOpen = !hasUnopenedGift(kept);
     if (!isOpen && !opens) throw new GameError("WISH_NOT_FOUND");
     if (isOpen || await services.store.markViewed(game, kept, new Date())) {

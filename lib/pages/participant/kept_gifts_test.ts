@@ -51,9 +51,9 @@ operationTest(
   async (services) => {
     const { game, own, see, id } = await kept(services);
     const open = (name: string, kept = id) => openKeptGift(services, game.code, own(name), kept);
-    await refused(() => open("P2"), "INVALID_TOKEN");
-    await refused(() => open("P3", person(game, "P2").id), "INVALID_TOKEN");
-    await refused(() => open("P3", ""), "INVALID_TOKEN");
+    await refused(() => open("P2"), "NOT_KEPT");
+    await refused(() => open("P3", person(game, "P2").id), "NOT_KEPT");
+    await refused(() => open("P3", ""), "NOT_KEPT");
     await refused(
       () =>
         openKeptGift(services, game.code, { organizerToken: services.tokens.organizer(game) }, id),

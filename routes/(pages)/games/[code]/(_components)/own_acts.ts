@@ -3,7 +3,7 @@ import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
-import { GameError } from "@/lib/game/errors.ts";
+import { type ErrorCode, GameError } from "@/lib/game/errors.ts";
 import {
   forgetOthers,
   grantReveal,
@@ -85,8 +85,8 @@ export const OWN_ACTS = {
       const seen = form.has("title") && { seenTitle: form.text("title") };
       await markWish(ctx.state.services, code, action, credential, { ...seen });
     } catch (error) {
-      // The gift itself shows that the item is gone.
-      if (!isWishGone(error)) throw error;
+      // The page itself shows what is gone, and what is not theirs to see any more.
+      if (!isRefusal(error, "WISH_NOT_FOUND", "NOT_KEPT", "GIFT_WITHHELD")) throw error;
     }
     return await reveal(ctx, form, keptId, false);
   },
@@ -183,14 +183,15 @@ async function revealKept(ctx: Ctx, form: Form, id: string, opens: boolean): Pro
   try {
     receiver = await openKeptGift(ctx.state.services, code, credential, id, opens);
   } catch (error) {
-    if (isScript(ctx) || !isWishGone(error)) throw error;
+    // It is closed, or not theirs to open any more: the page as it is now shows that.
+    if (isScript(ctx) || !isRefusal(error, "WISH_NOT_FOUND", "NOT_KEPT")) throw error;
     return goTo(ctx);
   }
   return isScript(ctx) ? Response.json(receiver) : goToGift(ctx, id, form);
 }
 
-function isWishGone(error: unknown): boolean {
-  return error instanceof GameError && error.code === "WISH_NOT_FOUND";
+function isRefusal(error: unknown, ...codes: ErrorCode[]): boolean {
+  return error instanceof GameError && codes.includes(error.code);
 }
 
 /** @param keptId whose gift it is; null: the reader's own. @param form true if no time closes it */
