@@ -6,7 +6,7 @@ import { fieldsWith, pick } from "./derive.ts";
 import { changeShape } from "./field_rows.ts";
 import { GAME_FIELDS, organizerToken, PERSON_FIELDS } from "./fields.ts";
 import { normalizedKey } from "./identity.ts";
-import { keeperPairs } from "./keepers.ts";
+import { apartAfterClaim, keeperPairs } from "./keepers.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { memoryAfter } from "./sealed_pair_history.ts";
@@ -54,7 +54,8 @@ export function toRepeated(game: Game): Repeated {
 
 /**
  * The creation body for playing again. A list that is sent replaces the whole list. People are matched by
- * name; rules of the previous game about others are dropped, as are keepers that a sealed game cannot have.
+ * name; rules of the previous game about others are dropped. Keepers that a sealed game cannot have become exclusions,
+ * unless keeper and kept might draw each other.
  *
  * @throws {z.ZodError} if the merged body is not a valid creation.
  */
@@ -72,19 +73,25 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   if (!creation.isSealed) return creation;
   return {
     ...creation,
-    ...!asked.keepers && { keepers: keepersWhenSealed(creation) },
+    ...!asked.keepers && keepersWhenSealed(creation),
     ...asked.keepersMayDraw === undefined && { keepersMayDraw: false },
   };
 }
 
-/** The previous game's keepers that a sealed game may have. */
-function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
+/** The previous game's keepers that a sealed game may have; the others still do not draw each other. */
+function keepersWhenSealed(
+  { keepers, keepersMayDraw, exclusions, participants }: CreateGame,
+): Pick<CreateGame, "keepers" | "exclusions"> {
   const mailed = new Set(
     participants.flatMap(({ name, email }) => email ? normalizedKey(name) : []),
   );
   const able = keepers.filter(([, kept]) => !mailed.has(normalizedKey(kept)));
-  return [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
-    .flatMap((kept) => kept.slice(0, LIMITS.keptSealed));
+  const stay = new Set(
+    [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
+      .flatMap((kept) => kept.slice(0, LIMITS.keptSealed)),
+  );
+  const apart = keepersMayDraw ? [] : keepers.filter((pair) => !stay.has(pair));
+  return { keepers: [...stay], exclusions: [...exclusions, ...apart] };
 }
 
 const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;
@@ -128,7 +135,7 @@ export function asBody(
       email: one.isEmailSetById ? "" : one.email ?? "",
       language: one.language ?? undefined,
     })),
-    exclusions: pairs(game.exclusions),
+    exclusions: pairs([...game.exclusions, ...apartAfterClaim(game)]),
     oneWayExclusions: pairs(oneWayPairs(game)),
     keepers: pairs(keeperPairs(game).map(([keeper, kept]) => [keeper.number, kept.number])),
     households: game.households.map((members) => members.map(nameOf).filter(isIn))

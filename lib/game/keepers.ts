@@ -135,6 +135,18 @@ export function keeperPairs(game: KeptGame): [keeper: Participant, kept: Partici
   );
 }
 
+/** Pairs of keeper and kept, by number, that a claim has ended, and that stay apart all the same. */
+export function apartAfterClaim(
+  game: KeptGame & Pick<Game, "keepersMayDraw">,
+): [number, number][] {
+  const find = memberByNumber(game, (one) => one);
+  const participants = game.participants.map((one) => ({
+    ...one,
+    keeps: one.keeps.filter((kept) => isEnded(game, find(kept))),
+  }));
+  return keptApart({ ...game, participants });
+}
+
 /** The names of those who see a person's gift, too. */
 export function keepersOf(game: KeptGame, kept: Participant): string[] {
   return isEnded(game, kept) ? [] : namesOfKeepers(game, kept);

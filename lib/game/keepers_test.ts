@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import {
   actsFor,
+  apartAfterClaim,
   isKeptBy,
   keepersOf,
   keepersToAllow,
@@ -157,6 +158,18 @@ Deno.test("keptApart() keeps keeper and kept from drawing each other, unless the
   assert.deepEqual(keptApart(game), [[1, 2], [1, 3], [1, 3], [2, 3]]);
   assert.deepEqual(keptApart({ ...game, keepersMayDraw: true }), []);
   assert.deepEqual(namedKeepers(game), [["P1", "P2"], ["P1", "P3"], ["P3", "P1"], ["P3", "P2"]]);
+});
+
+Deno.test("apartAfterClaim() names the pairs that a claim has ended, until its holder allows them again", () => {
+  const apart = (claimed: Partial<Participant>, change: Partial<Game> = {}) => {
+    const game = keeping(2);
+    Object.assign(game.participants[1] ?? {}, { tokenVersion: 3, ...claimed });
+    return apartAfterClaim({ ...game, ...change });
+  };
+  assert.deepEqual(apart({}), []);
+  assert.deepEqual(apart({ keepersAllowedForTokenVersion: 0 }), [[1, 2]]);
+  assert.deepEqual(apart({ keepersAllowedForTokenVersion: 3 }), []);
+  assert.deepEqual(apart({ keepersAllowedForTokenVersion: 0 }, { isSealed: false }), []);
 });
 
 Deno.test("keptGifts() shows the receiver of a kept gift only with the keeper's own pair", () => {

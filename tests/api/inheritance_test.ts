@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import type { CreatedGame, NewGame } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
+import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
 import { assertValidDraw, byName, named } from "../support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
@@ -87,6 +88,40 @@ testAppOnBoth("keepers come along, and to a round that gathers, too", async (app
   const none = await client.playAgain(first, { date: inDays(300), keepers: [] });
   assert.deepEqual(none.keepers, []);
 });
+
+testAppOnBoth(
+  "keeper and kept stay apart in the next game also where a claim has ended the keeping, or that game cannot have it",
+  async (app) => {
+    const { client } = app;
+    const first = await create(app, { isSealed: true, keepers: [["Ana", "Ben"], ["Ana", "Cy"]] });
+    await issueClaim(client, first, "Ben");
+    const { claimToken } = await readWithTokens(app, first, "Ben");
+    const taken = await client.patchGame(first, { action: "claimPlace", claimToken });
+    assert.equal(taken.status, 200, taken.text);
+    assert.deepEqual(byName(first, (await client.readAsOrganizer(first)).keepers), ["Ana Cy"]);
+
+    const next = await client.playAgain(first, { date: inDays(300) });
+    assert.deepEqual(byName(next, next.keepers), ["Ana Cy"]);
+    assert.deepEqual(byName(next, next.exclusions), ["Ana Ben"]);
+    const drawn = await pairs(app, next);
+    assert(!drawn.includes("Ana Ben") && !drawn.includes("Ben Ana"), "as any exclusion");
+    const without = PEOPLE.filter(({ name }) => name !== "Ben");
+    const fewer = await client.playAgain(first, { date: inDays(300), participants: without });
+    assert.deepEqual(fewer.exclusions, []);
+
+    // As a form does that shows rules and addresses, and no keepers.
+    const mailed = PEOPLE.map((one) =>
+      one.name === "Cy" ? { ...one, email: "cy@example.org" } : one
+    );
+    const typed = await client.playAgain(next, {
+      date: inDays(300),
+      participants: mailed,
+      exclusions: [["Ana", "Ben"]],
+    });
+    assert.deepEqual(typed.keepers, []);
+    assert.deepEqual(byName(typed, typed.exclusions), ["Ana Ben", "Ana Cy"]);
+  },
+);
 
 testAppOnBoth(
   "who joins late has a page, and can be forgotten when the day has come",
