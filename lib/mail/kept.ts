@@ -1,28 +1,38 @@
 import { addressKey } from "../game/identity.ts";
 import { isKeptBy } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
-import type { Change, GameEvent, Participant } from "../game/types.ts";
+import type { Change, Game, GameEvent, Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { type MailContext, type MailParts, naming, subjectOf } from "./parts.ts";
 
-/**
- * The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. Those without an
- * address are notified in their browsers.
- */
+/** The keepers to notify when a kept person's receiver changes; see `isSaidInSameMailbox`. */
 export function toKeepers(
   event: GameEvent,
   { game: { participants } }: Change,
 ): Pick<NewMail, "recipient" | "payload" | "topic">[] {
   if (event.type !== "receiverChanged" && event.type !== "reassignmentApproved") return [];
   const { participant: kept } = event;
-  const own = addressKey(participants.find(({ number }) => number === kept)?.email ?? "");
-  return participants
-    .filter(({ keeps, email }) => keeps.includes(kept) && (!email || addressKey(email) !== own))
+  return participants.filter(({ keeps }) => keeps.includes(kept))
     .map(({ number }) => ({
       recipient: number,
       payload: { participant: kept },
       topic: String(kept),
     }));
+}
+
+/**
+ * True if this mail tells a keeper what the kept person's own mail says in the same mailbox. On the keeper's devices
+ * nothing else tells it.
+ */
+export function isSaidInSameMailbox(
+  { participants }: Game,
+  { kind, recipient, payload }: Pick<NewMail, "kind" | "recipient" | "payload">,
+): boolean {
+  if (kind !== "keptChanged") return false;
+  const [keeper, kept] = [recipient, payload?.participant].map((number) =>
+    addressKey(participants.find((one) => one.number === number)?.email ?? "")
+  );
+  return keeper === kept;
 }
 
 /** Names the kept person, while the reader sees their gift. */

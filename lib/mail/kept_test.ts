@@ -6,24 +6,33 @@ import type { Game, GameEvent, MailKind, Participant } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail } from "./compose.tsx";
 import { toKeepers } from "./kept.ts";
+import { mailsFor } from "./mails_for.ts";
 
-Deno.test("toKeepers() notifies a keeper of another mailbox that the kept gift has changed", () => {
+Deno.test("toKeepers() notifies each keeper that a kept gift has changed, mailsFor() those of other mailboxes", () => {
   const game = makeGame(5, { keepers: [["P1", "P2"], ["P3", "P2"], ["P4", "P2"], ["P1", "P5"]] });
   const addresses = ["P2@Example.org", "p2@example.org", "p3@example.org", null, "p5@example.org"];
   game.participants.forEach((one, index) => one.email = addresses[index] ?? null);
   const notified = (event: GameEvent) => toKeepers(event, { game, events: [event] });
-  // Without an address, the fourth is notified in their browsers.
-  const others = [3, 4].map((recipient) => ({
+  const keepers = [1, 3, 4].map((recipient) => ({
     recipient,
     payload: { participant: 2 },
     topic: "2",
   }));
-  assert.deepEqual(notified({ type: "receiverChanged", participant: 2 }), others);
-  assert.deepEqual(notified({ type: "reassignmentApproved", participant: 2 }), others);
+  assert.deepEqual(notified({ type: "receiverChanged", participant: 2 }), keepers);
+  assert.deepEqual(notified({ type: "reassignmentApproved", participant: 2 }), keepers);
   const first = [{ recipient: 1, payload: { participant: 5 }, topic: "5" }];
   assert.deepEqual(notified({ type: "receiverChanged", participant: 5 }), first);
   assert.deepEqual(notified({ type: "receiverChanged", participant: 1 }), []);
   assert.deepEqual(notified({ type: "reassignmentDeclined", participant: 2 }), []);
+
+  const told = (event: GameEvent) =>
+    mailsFor({ game: { ...game, sendEmails: true }, events: [event] })
+      .map(({ recipient, kind }) => `${recipient} ${kind}`);
+  for (const type of ["receiverChanged", "reassignmentApproved"] as const) {
+    // The first reads the kept person's own mail in the same mailbox; the fourth has none.
+    assert.deepEqual(told({ type, participant: 2 }), [`2 ${type}`, "3 keptChanged"]);
+    assert.deepEqual(told({ type, participant: 5 }), [`5 ${type}`, "1 keptChanged"]);
+  }
 });
 
 Deno.test("a keeper is told of a kept person's parcels by name, as long as they see that gift", () => {

@@ -10,6 +10,7 @@ import {
   ORGANIZER,
 } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
+import { isSaidInSameMailbox } from "./kept.ts";
 import { MAILS, NEAR_DAYS } from "./kinds.ts";
 import { toMailbox } from "./send_after.ts";
 
@@ -30,7 +31,9 @@ export function mailsFor(change: Change): NewMail[] {
   return events.flatMap((event) =>
     MAIL_KINDS.filter((kind) => isTold(kind, event)).flatMap((kind) =>
       (MAILS[kind].sendAfter?.(event, change) ?? [])
-        .filter(({ recipient }) => reachable.has(recipient))
+        .filter((mail) =>
+          reachable.has(mail.recipient) && !isSaidInSameMailbox(game, { ...mail, kind })
+        )
         .map((mail) => ({ ...mail, kind, ...isSealed && MAILS[kind].joins && { isAlone: true } }))
     )
   );

@@ -43,6 +43,26 @@ Deno.test("a keeper without an address hears in their browser that a kept gift h
   assert.deepEqual(mailsFor(change), []);
 });
 
+Deno.test("a keeper of the same mailbox gets no second mail, but a notice on their device", () => {
+  const game = makeGame(4, { keepers: [["P1", "P2"]] });
+  const participants = game.participants.map((one) => ({ ...one, email: "family@example.org" }));
+  const event = { type: "receiverChanged", participant: 2 } as const;
+  const told = (sendEmails: boolean) => {
+    const present = {
+      ...game,
+      sendEmails,
+      participants,
+      devices: [device("a", 1), device("b", 2)],
+    };
+    const change = { game: present, events: [event] };
+    return [mailsFor(change), noticesFor(change, new Date(), below)]
+      .map((news) => news.map(({ recipient, kind }) => `${recipient} ${kind}`));
+  };
+  const notices = ["2 receiverChanged", "1 keptChanged"];
+  assert.deepEqual(told(true), [["2 receiverChanged"], notices]);
+  assert.deepEqual(told(false), [[], notices]);
+});
+
 Deno.test("dependsOnPair() knows what only those of a pair cause", () => {
   const dependent = MAIL_KINDS.filter((kind) => dependsOnPair(kind, 1));
   for (const kind of ["wishChanged", "messageWaiting", "parcelSent", "receiverChanged"] as const) {
