@@ -132,7 +132,7 @@ export function issueClaim(
 ): Change {
   const sendsMails = game.sendEmails && hasMail;
   const chosen = participantId === undefined
-    ? game.participants.filter((one) => lacksLink(one, sendsMails, now))
+    ? game.participants.filter((one) => lacksLink(game, one, sendsMails, now))
     : [findParticipant(game, participantId)];
   if (!pairsHiddenFromOrganizer(game)) throw new GameError("NOT_SEALED");
   const numbers = new Set(chosen.map(({ number }) => number));
@@ -153,14 +153,20 @@ export function issueClaim(
 
 /**
  * True if a participant of a sealed game has no way to their place: no address that gets mails, no link by which they
- * joined or have opened their gift, no open claim, and none before.
+ * joined or have opened their gift, no open claim, and none before. What a keeper has opened for them was no link.
  *
  * @param sendsMails true if this game, on this service, sends mails at all.
  */
-export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
+export function lacksLink(
+  game: Game,
+  one: Participant,
+  sendsMails: boolean,
+  now: Date,
+): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  const hasOpened = one.firstViewedAt !== null && !wentNowhere(one);
+  const hasOpened = one.firstViewedAt !== null && !wentNowhere(one) &&
+    !wasOpenedByKeeperAlone(game, one);
   return !isMailed && !one.isEmailProved && one.erasedAt === null && !hasOpened &&
     claim !== "open" && claim !== "opened";
 }

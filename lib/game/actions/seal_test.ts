@@ -75,9 +75,10 @@ Deno.test("issueClaim() counts an address as a way only where mails go to it", (
 });
 
 Deno.test("lacksLink() counts those whose link has ended, and the next one went to no one", () => {
-  const { first } = sealed();
+  const { game, first } = sealed();
   const lacks = (fields: Partial<typeof first>, sendsMails = true) =>
     lacksLink(
+      game,
       { ...first, email: null, firstViewedAt: VIEWED, ...fields },
       sendsMails,
       new Date(VIEWED),
@@ -97,6 +98,16 @@ Deno.test("lacksLink() counts those whose link has ended, and the next one went 
   for (const sendsMails of [true, false]) {
     assert.equal(lacks({ ...ended, email: "p1@example.org" }, sendsMails), false);
   }
+});
+
+Deno.test("issueClaim() leaves out no one whose gift only a keeper has opened", () => {
+  const made = sealed().game;
+  const opened = { email: null, viewedAt: VIEWED, firstViewedAt: VIEWED };
+  const facts = [opened, { keeps: [1, 3] }, { ...opened, openedInRoomAt: VIEWED }, opened];
+  const participants = made.participants.map((one, index) => ({ ...one, ...facts[index] }));
+  const game = { ...made, participants, sendEmails: true };
+  const { events } = issueClaim(game, { action: "issueClaim" }, decisionContext);
+  assert.deepEqual(events, [{ type: "claimIssued", participant: 1 }]);
 });
 
 Deno.test("findFormerHolder() knows who opened the gift, however often their link was renewed since", () => {
