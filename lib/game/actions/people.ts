@@ -239,7 +239,6 @@ export function updateParticipantDetails(
   return {
     game: { ...wishing.game, participants, memory },
     events: [...moved.events, ...wishing.events],
-    ...moved.renewal && { renewal: moved.renewal },
   };
 }
 

@@ -182,27 +182,15 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
     const events = participant.email === null ? [] : [linkRenewed(participant)];
     return changeParticipant(game, participant, { tokenVersion, claimOpenedAt }, events);
   }
-  return giveLink(game, participant, {
-    email: null,
-    claimOpenedAt,
-    keepersAllowedForTokenVersion: NOBODY,
-  }, addressGone(game, participant));
-}
-
-/** Replaces a link as `replaceLink` does; the first one of a place replaces no one's, so it takes nothing away. */
-function giveLink(
-  game: Game,
-  participant: Participant,
-  patch: Partial<Participant>,
-  events: GameEvent[],
-): Change {
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   const change = replaceLink(game, { ...participant, ...seen }, {
     ...seen,
     ...hadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
-    ...patch,
-  }, events);
+    email: null,
+    claimOpenedAt,
+    keepersAllowedForTokenVersion: NOBODY,
+  }, addressGone(game, participant));
   return withMessagesSoFar(change, participant);
 }
 
@@ -241,7 +229,7 @@ function replaceLink(
   );
 }
 
-/** True if the participant has had no link so far, unlike one who joined. */
+/** True if the participant had no link before the claim, unlike one who joined. */
 function hadNoLink({ email, isEmailProved, tokenVersion }: Participant): boolean {
   return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
 }
@@ -305,7 +293,7 @@ export function renewLinkSealed(game: Game, participant: Participant): Change {
 
 /**
  * The organizer changes a participant's address: their link ends, the new one is sent to the new address, and
- * the old address is notified. A first address takes nothing away, like a first claim.
+ * the old address is notified.
  */
 export function changeAddressSealed(
   game: Game,
@@ -318,7 +306,7 @@ export function changeAddressSealed(
     return changeParticipant(game, participant, { email: address });
   }
   const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
-  return giveLink(game, participant, patch, [
+  return replaceLink(game, participant, patch, [
     ...addressGone(game, participant),
     ...address === null ? [] : [linkRenewed(participant)],
   ]);

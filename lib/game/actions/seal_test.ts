@@ -3,7 +3,6 @@ import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { endOfClaim, findClaim, findFormerHolder, stateOfClaim } from "../claims.ts";
 import { MAIL_KINDS } from "../types.ts";
 import { countConfirmed, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
-import { updateParticipantDetails } from "./people.ts";
 import { approveAllReassignments, reassignAll } from "./reassignment.ts";
 import { confirmAssignment } from "./requests.ts";
 import {
@@ -274,55 +273,6 @@ Deno.test("claimPlace() keeps what a keeper sees at their first link, but what c
   for (const own of [{ tokenVersion: 2 }, { isEmailProved: true }, { email: "p1@example.org" }]) {
     assert.deepEqual(keeps({ ...keeper, ...own }), [4], JSON.stringify(own));
   }
-});
-
-Deno.test("a first address opens what a keeper alone has opened, as a first claim does, and a second link does not", () => {
-  const { game, first } = sealed(5);
-  const child = {
-    ...first,
-    email: null,
-    keeps: [3],
-    viewedAt: VIEWED,
-    firstViewedAt: VIEWED,
-    receiverChange: "left" as const,
-  };
-  const facts: Record<number, Partial<typeof first>> = {
-    2: { keeps: [1] },
-    3: { viewedAt: VIEWED, firstViewedAt: VIEWED },
-  };
-  const change = (one: typeof first, email: string) => {
-    const participants = game.participants.map((other) =>
-      other.number === 1 ? one : { ...other, ...facts[other.number] }
-    );
-    const action = "updateParticipantDetails" as const;
-    const body = { action, participantId: one.id, email, renewLink: true };
-    const { game: after, renewal } = updateParticipantDetails(
-      { ...game, participants },
-      body,
-      decisionContext,
-    );
-    const changed = after.participants[0] ?? assert.fail();
-    const { revealBlockedForTokenVersion, viewedAt, firstViewedAt, receiverChange, keeps } =
-      changed;
-    const shown = [revealBlockedForTokenVersion, viewedAt, firstViewedAt, receiverChange, keeps];
-    return { changed, renewal, shown };
-  };
-  const given = change(child, "kid@example.org");
-  assert.deepEqual(given.shown, [null, null, null, null, [3]]);
-  assert.deepEqual(given.renewal, { participant: 1, from: 1, to: 2, isFirst: true });
-  // The organizer may have opened the gift with it: whoever comes next sees that.
-  const opened = { ...given.changed, viewedAt: VIEWED, firstViewedAt: VIEWED };
-  const next = change(opened, "other@example.org");
-  assert.deepEqual([next.shown, next.renewal], [[2, VIEWED, VIEWED, null, []], undefined]);
-  const claimed = claimPlace(
-    { ...game, participants: game.participants.with(0, opened) },
-    opened,
-    decisionContext,
-  );
-  assert.equal(claimed.game.participants[0]?.revealBlockedForTokenVersion, 2);
-  assert.equal(claimed.renewal, undefined);
-  const inRoom = change({ ...child, openedInRoomAt: VIEWED }, "kid@example.org");
-  assert.deepEqual([inRoom.shown[0], inRoom.renewal], [1, undefined]);
 });
 
 Deno.test("claimPlace() of a game whose seal is broken takes nothing away but the former link", () => {
