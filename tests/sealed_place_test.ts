@@ -5,7 +5,6 @@ import { testAppOnBoth } from "./support/app.ts";
 import { type Client, type CreatedGame, refuses, succeeds } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
-import { readMessages, say, textsOf } from "./support/messages.ts";
 import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { byName, named } from "./support/views.ts";
 
@@ -296,55 +295,5 @@ testAppOnBoth(
     assert.deepEqual(await telling(), []);
     await client.readAsParticipant(game, { participantToken: token });
     assert.deepEqual(await telling(), looks.map(([at]) => at));
-  },
-);
-
-testAppOnBoth(
-  "what was written to someone without a link, by their giver and by their receiver, is there with their first claim, and not with a second",
-  async (app) => {
-    const { client } = app;
-    const claim = async (game: CreatedGame) => {
-      await issueClaim(client, game, "Kid");
-      const { claimToken } = await readWithTokens(app, game, "Kid");
-      const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
-      const messages = await readMessages(client, game, {
-        token: String(Object(taken.body).participantToken),
-      });
-      return [textsOf(messages.toGiver), textsOf(messages.toReceiver), messages.unread];
-    };
-    const none = [[], [], { receiver: 0, giver: 0 }];
-    const make = async (keepers: [string, string][]) => {
-      const game = await client.createGame({ isSealed: true, participants: FAMILY, keepers });
-      await pairInRing(app, game);
-      const { participants } = await readWithTokens(app, game, "Kid");
-      const write = async () => {
-        await say(client, game, named({ participants }, "Mum"), { to: "receiver", text: "Tea?" });
-        await say(client, game, named({ participants }, "Ben"), { to: "giver", text: "I am Ben" });
-      };
-      return { game, write, participants };
-    };
-    const written = [["< Tea?"], ["< I am Ben"], { receiver: 1, giver: 1 }];
-    const kept = await make([["Cy", "Kid"]]);
-    await kept.write();
-    const cy = { participantToken: named(kept, "Cy").token };
-    assert((await client.readAsParticipant(kept.game, cy)).keeping[0]?.receiver, "Cy has looked");
-    assert.deepEqual(await claim(kept.game), written);
-    assert.deepEqual(await claim(kept.game), none);
-
-    const { game, write } = await make([]);
-    await write();
-    assert.deepEqual(await claim(game), written);
-    // After a link that went to no one, the claim's is not the first.
-    const renewed = await make([]);
-    await renewed.write();
-    await client.manage(renewed.game, "regenerateToken", {
-      participantId: named(renewed.game, "Kid").id,
-    });
-    assert.deepEqual(await claim(renewed.game), none);
-
-    const room = await make([]);
-    await room.write();
-    assert.equal((await openInRoom(client, room.game, "Kid")).status, 200);
-    assert.deepEqual(await claim(room.game), none, "somebody has opened the gift");
   },
 );

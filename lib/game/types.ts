@@ -379,7 +379,7 @@ export interface Change {
   unserved?: UnservedRequest[];
   /** Claims were issued: of this participant, or without an id of all who needed one. */
   issued?: { participantId: string | undefined };
-  /** Someone has renewed their own link, or got their first one. */
+  /** Someone has renewed their own link. */
   renewal?: LinkRenewal;
 }
 
@@ -392,11 +392,6 @@ export interface LinkRenewal {
   participant: number;
   from: number;
   to: number;
-  /**
-   * True for the first link of a place: nobody held one before, so what moves is what others wrote to them. Anything
-   * else under the former version was entered by somebody, and stays.
-   */
-  isFirst?: boolean;
 }
 
 /** Someone who asked for a different person and keeps theirs: no one else is possible, or not for all at once. */

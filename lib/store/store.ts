@@ -79,10 +79,7 @@ export interface StoredChange<Result> {
   forgetsMessagesOf?: number;
   /** A participant's wish list to store; the photos that it names are attached. */
   wishList?: WishListChange;
-  /**
-   * Messages, list and photos of the former link become those of the next one, with the first link of a place the
-   * messages alone; only with a new state of the game.
-   */
+  /** Messages, list and photos of the former link become those of the next one; only with a new state of the game. */
   renewal?: LinkRenewal;
   /** null: no mails. */
   outbox: OutboxDecision | null;

@@ -184,28 +184,13 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
-  const change = replaceLink(game, { ...participant, ...seen }, {
+  return replaceLink(game, { ...participant, ...seen }, {
     ...seen,
     ...hadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
     email: null,
     claimOpenedAt,
     keepersAllowedForTokenVersion: NOBODY,
   }, addressGone(game, participant));
-  return withMessagesSoFar(change, participant);
-}
-
-/**
- * What was written to someone who had no link is theirs with the first one. Not where their gift is locked: whoever has
- * opened it may have read and written messages, too.
- *
- * @param change that gives them a link.
- * @param before the same participant before it.
- */
-function withMessagesSoFar(change: Change, before: Participant): Change {
-  const { id, number, tokenVersion: from } = before;
-  const { tokenVersion: to, revealBlockedForTokenVersion } = findParticipant(change.game, id);
-  if (!hadNoLink(before) || revealBlockedForTokenVersion !== null) return change;
-  return { ...change, renewal: { participant: number, from, to, isFirst: true } };
 }
 
 /** The first link of a place replaces no one's, so it takes nothing away but what claims of those kept have ended. */
