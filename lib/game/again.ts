@@ -54,8 +54,7 @@ export function toRepeated(game: Game): Repeated {
 
 /**
  * The creation body for playing again. A list that is sent replaces the whole list. People are matched by
- * name; rules of the previous game about others are dropped. Keepers that a sealed game cannot have become exclusions,
- * unless keeper and kept might draw each other.
+ * name; rules of the previous game about others are dropped, as are keepers that a sealed game cannot have.
  *
  * @throws {z.ZodError} if the merged body is not a valid creation.
  */
@@ -73,25 +72,19 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   if (!creation.isSealed) return creation;
   return {
     ...creation,
-    ...!asked.keepers && keepersWhenSealed(creation),
+    ...!asked.keepers && { keepers: keepersWhenSealed(creation) },
     ...asked.keepersMayDraw === undefined && { keepersMayDraw: false },
   };
 }
 
-/** The previous game's keepers that a sealed game may have; the others still do not draw each other. */
-function keepersWhenSealed(
-  { keepers, keepersMayDraw, exclusions, participants }: CreateGame,
-): Pick<CreateGame, "keepers" | "exclusions"> {
+/** The previous game's keepers that a sealed game may have. */
+function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
   const mailed = new Set(
     participants.flatMap(({ name, email }) => email ? normalizedKey(name) : []),
   );
   const able = keepers.filter(([, kept]) => !mailed.has(normalizedKey(kept)));
-  const stay = new Set(
-    [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
-      .flatMap((kept) => kept.slice(0, LIMITS.keptSealed)),
-  );
-  const apart = keepersMayDraw ? [] : keepers.filter((pair) => !stay.has(pair));
-  return { keepers: [...stay], exclusions: [...exclusions, ...apart] };
+  return [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
+    .flatMap((kept) => kept.slice(0, LIMITS.keptSealed));
 }
 
 const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;

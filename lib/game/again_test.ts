@@ -12,22 +12,14 @@ Deno.test("creationOf() keeps of the keepers those that a sealed game may have",
   for (const one of game.participants.slice(1, -4)) one.email = null;
   const ofSealed = (body: Record<string, unknown> = {}) =>
     creationOf(toRepeated(game), again({ isSealed: true, ...body }));
-  const { keepers, keepersMayDraw, isProtected, exclusions } = ofSealed();
+  const { keepers, keepersMayDraw, isProtected } = ofSealed();
   assert.deepEqual([keepersMayDraw, isProtected], [false, true]);
   assert.deepEqual(keepers, ["P2", "P3", "P4"].map((name) => ["P1", name]));
   assert.equal(keepers.length, LIMITS.keptSealed);
-  assert.deepEqual(exclusions, [], "they might draw each other");
-  game.keepersMayDraw = false;
-  assert.deepEqual(
-    [ofSealed().exclusions, ofSealed({ exclusions: [["P7", "P8"]] }).exclusions],
-    [[["P1", "P5"], ["P1", "P6"]], [["P7", "P8"], ["P1", "P5"], ["P1", "P6"]]],
-    "the others stay apart",
-  );
   const asked = kept.map((name) => ["P1", name]);
-  const given = ofSealed({ keepers: asked });
   assert.deepEqual(
-    [given.keepers, given.exclusions],
-    [asked, []],
+    ofSealed({ keepers: asked }).keepers,
+    asked,
     "what is asked for is refused later",
   );
 });
