@@ -12,7 +12,7 @@ import { GameError } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer, type Sealable } from "./seal.ts";
 import {
   type Change,
   type DecisionContext,
@@ -35,6 +35,14 @@ export function hasUnopenedGift(
   { viewedAt, receiverChange }: Pick<Participant, "viewedAt" | "receiverChange">,
 ): boolean {
   return viewedAt === null || receiverChange !== null;
+}
+
+/**
+ * True where a gift shows its holder nothing: it is unopened, or locked. While it is locked nothing may depend on which:
+ * the holder of a later link could tell whether the receiver was replaced, and so who it was.
+ */
+export function isGiftClosed(game: Sealable, one: Participant): boolean {
+  return isRevealBlocked(game, one) || hasUnopenedGift(one);
 }
 
 /**

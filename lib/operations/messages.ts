@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Credential } from "../game/access.ts";
 import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
+import { isGiftClosed } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { requireOver } from "../game/finale.ts";
@@ -193,7 +193,7 @@ export async function openMessages(
     withKept: false,
   });
   const messages = await readMessages(services, own, {
-    isOpen: isLookedAt || !hasUnopenedGift(own.access.participant),
+    isOpen: isLookedAt || !isGiftClosed(own.game, own.access.participant),
     read: isLookedAt ? PARTNERS : [],
   });
   return { ...own, messages };

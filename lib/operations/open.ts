@@ -6,7 +6,7 @@ import {
   requireInvitation,
   seesPair,
 } from "../game/access.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
+import { hasUnopenedGift, isGiftClosed } from "../game/assignments.ts";
 import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
@@ -202,7 +202,7 @@ export async function openOwnData(
     withKept: false,
   });
   const { participant } = access;
-  const isOpen = markViewed || !hasUnopenedGift(participant);
+  const isOpen = markViewed || !isGiftClosed(game, participant);
   const seesAssignment = seesPair(game, access) && isOpen;
   const shown = { ...access, seesAssignment };
   const [emails, unsubscribed, stored, wishes, photos, hosts] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Credential, ParticipantAccess } from "../game/access.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
+import { isGiftClosed } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import { checkPhoto } from "../game/photo_bytes.ts";
 import { type Game, LIMITS } from "../game/types.ts";
@@ -92,7 +92,7 @@ async function seesPhoto(
   const isOwner = photo.participant === viewer.number;
   if (isOwner && !isHiddenFromOwner(game, viewer, photo)) return true;
   const isOpened = giftsOf(game, access)
-    .some(({ giver, receiver }) => receiver === photo.participant && !hasUnopenedGift(giver));
+    .some(({ giver, receiver }) => receiver === photo.participant && !isGiftClosed(game, giver));
   if (!isOwner && !isOpened) return false;
   const [list] = await services.store.readWishLists(game.id, [photo.participant]);
   if (!list || isOwner && isHiddenFromOwner(game, viewer, list)) return false;

@@ -1,7 +1,6 @@
 import type { ParticipantAccess } from "../../game/access.ts";
-import { hasUnopenedGift } from "../../game/assignments.ts";
+import { isGiftClosed } from "../../game/assignments.ts";
 import { GameError } from "../../game/errors.ts";
-import { isRevealBlocked } from "../../game/seal.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { gamePath } from "../../browser/links.ts";
@@ -53,8 +52,7 @@ async function open(
  * closed there is no such form, and none may tell who is in it; nor does a later link learn of the pair.
  */
 export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen: string): boolean {
-  return !isRevealBlocked(game, giver) && !hasUnopenedGift(giver) &&
-    tokens.isPair(game, giver, seen);
+  return !isGiftClosed(game, giver) && tokens.isPair(game, giver, seen);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { whisperPath } from "../../browser/links.ts";
 import type { ParticipantAccess } from "../../game/access.ts";
-import { hasUnopenedGift } from "../../game/assignments.ts";
-import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { isGiftClosed } from "../../game/assignments.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { type Partner, PARTNERS } from "../../game/messages.ts";
 import { isOver, isRevealed } from "../../game/finale.ts";
@@ -24,7 +24,7 @@ export async function openConversation(ctx: Ctx) {
   const { game, access, reader } = await openOwnGame(ctx);
   const own = { game, access };
   const { participant } = access;
-  const isUnopened = hasUnopenedGift(participant);
+  const isUnopened = isGiftClosed(game, participant);
   const asked = PARTNERS.find((one) => one === ctx.url.searchParams.get("with"));
   const partner = asked ?? (isUnopened ? "giver" : "receiver");
   const isClosed = isClosedTo(game, participant, partner);
@@ -52,9 +52,8 @@ export async function openConversation(ctx: Ctx) {
 
 /** True if a conversation is closed until the participant opens their gift. */
 function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
-  const isUnopened = hasUnopenedGift(participant);
-  return isRevealBlocked(game, participant) ||
-    (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
+  return isGiftClosed(game, participant) &&
+    (partner === "receiver" || pairsHiddenFromOrganizer(game));
 }
 
 /** Where a participant writes a note of thanks to their giver; null if they cannot. */

@@ -1,7 +1,7 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
-import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { isGiftClosed } from "@/lib/game/assignments.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
 import { type ErrorCode, GameError } from "@/lib/game/errors.ts";
 import {
@@ -156,7 +156,8 @@ async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response
     // A gift that one opens for someone else stays closed: it is not in the answer.
     opened = await openGame(services, code, credential, { markViewed: opens, withKept: false });
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
-    if (!opens && hasUnopenedGift(opened.access.participant)) throw new GameError("WISH_NOT_FOUND");
+    const isClosed = isGiftClosed(opened.game, opened.access.participant);
+    if (!opens && isClosed) throw new GameError("WISH_NOT_FOUND");
   } catch (error) {
     if (isScript(ctx) || !(error instanceof GameError)) throw error;
     const judged = await toLimitedError(ctx, error);
