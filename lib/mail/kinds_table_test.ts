@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { type Game, type GameEvent, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
+import { MAILS_ABOUT_PAIRS } from "../game/seal.ts";
 import { translator } from "../i18n/translate.ts";
+import { RINGS_FOR_PAIR } from "../store/records.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
 import { mailsFor } from "./mails_for.ts";
@@ -255,4 +257,12 @@ Deno.test("replies go to the organizer who wants them, from mails without a link
   assert.deepEqual(answered(wanted), ["participantRemoved", "gameArchived"]);
   assert.deepEqual(answered({}), []);
   assert.deepEqual(answered({ ...wanted, isSealed: true }), []);
+});
+
+Deno.test("held mails that are released wait as they would have waited by the table", () => {
+  const waiting = MAIL_KINDS.filter((kind) =>
+    MAILS[kind].isDelayed || MAILS_ABOUT_PAIRS.includes(kind)
+  );
+  const released = [...RINGS_FOR_PAIR.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+  assert.deepEqual(released.toSorted(), waiting.toSorted());
 });

@@ -85,19 +85,16 @@ export function sideChanges(dialect: Dialect) {
 
   return (gameId: string, change: StoredChange<unknown>): Command[] => {
     const { forgetsMessagesOf, wishList, renewal, releasesHeld } = change;
+    const { least = 0, most = 0 } = releasesHeld ?? {};
     return [
       ...forgetsMessagesOf ? [[sql.forgetMessages, [gameId, forgetsMessagesOf]] as const] : [],
       ...wishList ? keepList(gameId, wishList) : [],
       ...renewal ? renew(gameId, renewal) : [],
       ...releasesHeld
-        ? [[sql.release, [gameId, ...rangeOf(releasesHeld), ...nowParams()]] as const]
+        ? [[sql.release, [gameId, least, most - least, ...nowParams()]] as const]
         : [],
     ];
   };
-}
-
-function rangeOf({ least, most }: { least: number; most: number }) {
-  return [least, most - least];
 }
 
 /** Makes the function that records that a giver has seen their receiver; returns a row if both are still theirs. */
