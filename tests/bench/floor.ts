@@ -38,7 +38,8 @@ async function openFloor(): Promise<Floor> {
     }, CREATION_BATCHES);
     return {
       store,
-      read: async (code) => (await sql.unsafe(READ_BY_CODE, [code], { prepare: true }))[0]?.game,
+      read: async (code) =>
+        (await sql.unsafe(READ_BY_CODE, [code, null], { prepare: true }))[0]?.game,
       create: (game, codes) =>
         creations.add({ game, codes, mails: [] }, performance.now() + PATIENCE),
     };

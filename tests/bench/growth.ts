@@ -7,7 +7,8 @@ import { type Part, tableOf } from "./results.ts";
 import { build, type DatabaseName, DATABASES, newEnvironment, startService } from "./servers.ts";
 
 /** Games of which all is measured, after some that warm up. */
-const GAMES = 200;
+/** More than an instance keeps in memory. */
+const GAMES = 400;
 const WARM_UP = 60;
 /** Requests of each kind. */
 const REQUESTS = 400;

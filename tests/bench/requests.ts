@@ -86,7 +86,7 @@ export async function benchRequests(before?: string): Promise<Part> {
         WARM_UP.seconds + 1
       } s to warm up, in turn with ` +
       "the floor and a peer. " +
-      "The floor runs the same query for each request, through the same driver, and does nothing else. The peer " +
+      "The floor reads the game for each request, through the same driver, and does nothing else. The peer " +
       "is the same service of ordinary make, a hundred lines of Hono on the same database without mails, limits, " +
       "languages and other rules. Games of 3 people; pages packed with gzip. CPU: of the server's process, in all " +
       "its threads; its ratio is the median of the rounds' ratios.",

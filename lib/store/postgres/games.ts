@@ -9,6 +9,7 @@ import type {
   StoredChange,
   WaitingMail,
 } from "../store.ts";
+import { KnownGames } from "../known_games.ts";
 import { gameLists } from "../sql/game_lists.ts";
 import { toEmailStatuses } from "../mail_rows.ts";
 import { countedAs, GAME_TABLES } from "../records.ts";
@@ -28,13 +29,14 @@ import {
   IS_ACTIVE,
   MAILED_BY_CODE,
   OLD_ADDRESSES,
-  type PlacedGameRow,
+  type PlacedRow,
   READ_ACTIVE,
   READ_ARCHIVED,
   READ_BY_CODE,
   READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
+  type RevisedRow,
 } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -71,19 +73,26 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
-  const reads = new Batches<string, Game | null>(async (batch, deadline) => {
+  const known = new KnownGames<string>();
+  /** The game of an answer: what it brought, which is kept, or what was known before. */
+  const newest = (code: string, row: RevisedRow | undefined, before: Game | undefined) => {
+    if (!row) known.forget(code);
+    else if (row.game && row.revision) known.keep(code, row.game, row.revision);
+    return row ? row.game ?? before ?? null : null;
+  };
+  const reads = new Batches<string, Game | null>(async (codes, deadline) => {
+    const batch = codes.map((code, place) => ({ place, code, before: known.get(code) }));
     const [only] = batch;
-    if (only !== undefined && batch.length === 1) {
-      return [await readOne(READ_BY_CODE, only, deadline)];
+    if (only && batch.length === 1) {
+      const { code, before } = only;
+      const params = [code, before?.revision ?? null];
+      const [row] = await db.queryShared<RevisedRow>(READ_BY_CODE, params, deadline);
+      return [newest(code, row, before?.game)];
     }
-    const rows = await db.queryShared<PlacedGameRow>(
-      READ_BY_CODES,
-      [JSON.stringify(batch)],
-      deadline,
-    );
-    const games = batch.map((): Game | null => null);
-    for (const { place, game } of rows) games[place - 1] = game;
-    return games;
+    const asked = batch.map(({ before, ...one }) => ({ ...one, known: before?.revision }));
+    const rows = await db.queryShared<PlacedRow>(READ_BY_CODES, [JSON.stringify(asked)], deadline);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return batch.map(({ place, code, before }) => newest(code, found.get(place), before?.game));
   }, READ_BATCHES);
   /** Changes the game that three statements lock, read, and read the waiting mails of, by one parameter. */
   const change = <Result>(
@@ -116,6 +125,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
           ...record ? [tx.query(...requests.keeping(before.id, { ...record, runningFor: 0 }))] : [],
           tx.commit(),
         ]);
+        known.forget(before.code);
       }
       return result;
     });
@@ -155,8 +165,14 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     readGame: (code) => reads.add(code, db.deadline()),
 
     async readGameWithEmails(code) {
-      const row = await db.row<GameRow & EmailsRow>(READ_WITH_EMAILS, code);
-      return row && { game: row.game, emails: toEmailStatuses(row.emails) };
+      const before = known.get(code);
+      const row = await db.row<RevisedRow & EmailsRow>(
+        READ_WITH_EMAILS,
+        code,
+        before?.revision ?? null,
+      );
+      const game = newest(code, row ?? undefined, before?.game);
+      return row && game && { game, emails: toEmailStatuses(row.emails) };
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
@@ -182,6 +198,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         );
         const games = found.flat().flatMap(({ game }) => game?.archivedAt ? [game] : []);
         await Promise.all([...sendErasure(tx, games, new Date()), tx.commit()]);
+        for (const { code } of games) known.forget(code);
         return games.length;
       }),
 

@@ -1,4 +1,5 @@
 import type { Game } from "../../game/types.ts";
+import { LARGEST } from "../known_games.ts";
 import type { StatusRow } from "../mail_rows.ts";
 import {
   IS_HELD,
@@ -9,7 +10,10 @@ import {
 } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION, selection } from "./columns.ts";
 
-/** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
+/**
+ * The whole game `g` as one JSON document in the shape of the domain, to be parsed once. Each table that it reads is
+ * in `REVISION`.
+ */
 export const DOCUMENT = `
   (select row_to_json(document) from (
     select ${GAME_SELECTION},
@@ -32,7 +36,37 @@ export const DOCUMENT = `
         select ${selection(WISH_HEAD_COLUMNS, "wish_lists")} from wish_lists
         where game_id = g.id order by participant
       ) one) as "wishLists"
-  ) document) as game`;
+  ) document)`;
+
+/**
+ * What tells a state of game `g` from all others; null for a large one. It is made of the number of the rows of
+ * `DOCUMENT` and the ids of the transactions that wrote them: a row that is written later has another id, so the same
+ * number of rows with the same ids are the same rows. Only ids that a failover lost are given again, by a server that
+ * was started since.
+ */
+export const REVISION = `
+  case when ${hasFew("participants")} and ${hasFew("exclusions")} then (
+    select concat_ws(' ', pg_postmaster_start_time(), g.id, count(*),
+      string_agg(distinct writer::text, ' '))
+    from (
+      select g.xmin as writer
+      ${
+  ["participants", "assignments", "exclusions", "household_members", "devices", "wish_lists"]
+    .map((table) => `union all select xmin from ${table} where game_id = g.id`).join("\n      ")
+}
+    ) written
+  ) end`;
+
+/** Looks at no more rows than that. */
+function hasFew(table: string): string {
+  return `not exists (select from ${table} where game_id = g.id offset ${LARGEST})`;
+}
+
+/** Selects games `g` with their revision: without the document where the revision is `known`. */
+function unlessKnown(known: string, more = ""): string {
+  return `select now.revision, case when now.revision = ${known} then null else ${DOCUMENT} end as game
+    ${more} from games g cross join lateral (select ${REVISION} as revision offset 0) now`;
+}
 
 /**
  * The condition of an active game, for statements that know its id. Not `archived_at is null`: that matches the
@@ -74,29 +108,31 @@ const EMAILS = `
     order by recipient, id desc
   ) latest) as emails`;
 
-export const READ_BY_CODE = `select ${DOCUMENT} from games g where g.id = ${idOfCode("$1")}`;
+/** $1 is the code, $2 the revision that is known of its game. */
+export const READ_BY_CODE = `${unlessKnown("$2")} where g.id = ${idOfCode("$1")}`;
 
 /**
- * The same for the codes of the JSON array $1; `place` counts from 1. The limit keeps the planner from going
- * through all games and joining them.
+ * The same for the `code` and the `known` revision of each member of the JSON array $1, with its `place`. The limit
+ * keeps the planner from going through all games and joining them.
  */
 export const READ_BY_CODES = `
-  select asked.place::integer, found.game
-  from json_array_elements_text($1::text::json) with ordinality asked(code, place)
+  select asked.place, found.revision, found.game
+  from json_to_recordset($1::text::json) as asked(place integer, code text, known text)
   cross join lateral (
-    select ${DOCUMENT} from games g where g.id = ${idOfCode("asked.code")} limit 1
+    ${unlessKnown("asked.known")} where g.id = ${idOfCode("asked.code")} limit 1
   ) found`;
 
-export const READ_WITH_EMAILS = `select ${DOCUMENT}, ${EMAILS} from games g where g.id = ${
+/** As `READ_BY_CODE`, with the mails. */
+export const READ_WITH_EMAILS = `${unlessKnown("$2", `, ${EMAILS}`)} where g.id = ${
   idOfCode("$1")
 }`;
 
-export const READ_BY_ID = `select ${DOCUMENT} from games g where g.id = $1`;
+export const READ_BY_ID = `select ${DOCUMENT} as game from games g where g.id = $1`;
 
-export const READ_ACTIVE = `select ${DOCUMENT} from games g where g.id = ${ACTIVE_ID}`;
+export const READ_ACTIVE = `select ${DOCUMENT} as game from games g where g.id = ${ACTIVE_ID}`;
 
 export const READ_ARCHIVED = `
-  select ${DOCUMENT} from games g where g.code = $1 and g.archived_at is not null
+  select ${DOCUMENT} as game from games g where g.code = $1 and g.archived_at is not null
   order by g.archived_at desc limit 100`;
 
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
@@ -114,8 +150,14 @@ export interface GameRow {
   game: Game;
 }
 
+/** A game, or null where the known revision is still its revision. */
+export interface RevisedRow {
+  game: Game | null;
+  revision: string | null;
+}
+
 /** One of several requested games. */
-export interface PlacedGameRow extends GameRow {
+export interface PlacedRow extends RevisedRow {
   place: number;
 }
 

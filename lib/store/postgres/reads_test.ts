@@ -21,6 +21,11 @@ const LISTS = listStatements(POSTGRES);
 const FINISH = mailStatements(POSTGRES).finish;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
+/** What `READ_BY_CODES` takes, where none of the games is known. */
+function askedFor(...codes: string[]): string {
+  return JSON.stringify(codes.map((code, place) => ({ place, code })));
+}
+
 interface Node {
   "Node Type": string;
   "Relation Name"?: string;
@@ -47,11 +52,11 @@ Deno.test({
       const [game] = await db<{ id: string }[]>`select id from games where code = '123456'`;
       assert(game);
       const reads: [string, string, (string | number | null)[], number][] = [
-        ["the active game of a code", READ_BY_CODE, ["123456"], 1],
-        ["the archived game of a code", READ_BY_CODE, ["304567"], 1],
-        ["a code that nobody has", READ_BY_CODE, ["999999"], 0],
-        ["games of several codes", READ_BY_CODES, ['["123456","999999","304567"]'], 2],
-        ["a game with its mails", READ_WITH_EMAILS, ["123456"], 1],
+        ["the active game of a code", READ_BY_CODE, ["123456", null], 1],
+        ["the archived game of a code", READ_BY_CODE, ["304567", null], 1],
+        ["a code that nobody has", READ_BY_CODE, ["999999", null], 0],
+        ["games of several codes", READ_BY_CODES, [askedFor("123456", "999999", "304567")], 2],
+        ["a game with its mails", READ_WITH_EMAILS, ["123456", null], 1],
         ["the active game", READ_ACTIVE, ["123456"], 1],
         ["a game by its id", READ_BY_ID, [game.id], 1],
         ["what has expired", LISTS.listExpiredGames, ["-infinity", NO_ID, "2020-01-01", 200], 200],

@@ -10,8 +10,8 @@ import {
   personRecord,
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
+import type { KnownGames } from "../known_games.ts";
 import type { Connection, Value } from "./connection.ts";
-import type { KnownGames, StoredGame } from "./known_games.ts";
 import { tableOf } from "./table.ts";
 import { guard, type Statement } from "./writes.ts";
 
@@ -53,6 +53,12 @@ const READ_FIELDS = `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from gam
 
 type FoundGame = [id: string, revision: number, key: number, version: number];
 
+/** A stored game, with the version of its state, on which changes are decided. */
+export interface StoredGame {
+  game: Game;
+  version: number;
+}
+
 function findBy(condition: string): string {
   return `select id, revision, key, version from games where ${condition}`;
 }
@@ -75,10 +81,11 @@ export function knownGame(
   db: Connection,
   by: keyof typeof FIND,
   value: string,
-  known: KnownGames,
+  known: KnownGames<number>,
 ): Game | undefined {
   const found = db.get<FoundGame>(FIND[by], value);
-  return found && known.get(found[0], found[1])?.game;
+  const same = found && known.get(found[0]);
+  return same?.revision === found?.[1] ? same?.game : undefined;
 }
 
 /** Finds games by a code or an id. @param known where to look for their states first */
@@ -86,14 +93,14 @@ export function readGames(
   db: Connection,
   by: keyof typeof FIND,
   value: string,
-  known?: KnownGames,
+  known?: KnownGames<number>,
 ): StoredGame[] {
   return db.all<FoundGame>(FIND[by], value).flatMap(([id, revision, key, version]) => {
-    const same = known?.get(id, revision);
-    if (same) return [same];
+    const same = known?.get(id);
+    if (same?.revision === revision) return [{ game: same.game, version }];
     const game = readGame(db, key);
     if (!game) return [];
-    known?.keep({ game, version }, revision);
+    known?.keep(id, game, revision);
     return [{ game, version }];
   });
 }

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
+import { KnownGames } from "../known_games.ts";
 import { gameLists } from "../sql/game_lists.ts";
 import { countedAs, GAME_TABLES } from "../records.ts";
 import { requestVerbs } from "../sql/requests.ts";
@@ -19,8 +20,15 @@ import {
 import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { SQLITE } from "./dialect.ts";
-import { changes, creation, GAME_KEY, knownGame, nextVersion, readGames } from "./game_rows.ts";
-import { KnownGames, type StoredGame } from "./known_games.ts";
+import {
+  changes,
+  creation,
+  GAME_KEY,
+  knownGame,
+  nextVersion,
+  readGames,
+  type StoredGame,
+} from "./game_rows.ts";
 import {
   idsOf,
   insertion,
@@ -105,7 +113,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       : undefined;
   };
 
-  const known = new KnownGames();
+  const known = new KnownGames<number>();
   const requests = requestVerbs(db, SQLITE);
 
   const keeping = (id: string, record: Parameters<typeof requests.keeping>[1]) => {
