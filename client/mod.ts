@@ -51,6 +51,9 @@ export type Problem =
       details?: Refusal["details"];
       /** Seconds until a retry may succeed. */
       retryAfter?: number;
+      /** The list as it is now, and its revision, for `STALE_WISHES`. */
+      wishes?: Refusal["wishes"];
+      wishesRevision?: Refusal["wishesRevision"];
     };
   }[keyof Statuses]
   /** No answer arrived; the request may have been carried out. */
@@ -306,7 +309,8 @@ function parseJson(text: string) {
 function toProblem({ status, headers }: Response, body?: Partial<Refusal> | null): Problem {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   const facts = { status, ...(seconds >= 0 && { retryAfter: seconds }) };
-  const refusal = { ...facts, code: body?.code, message: body?.error, details: body?.details };
+  const { code, error: message, ...present } = body ?? {};
+  const refusal = { ...facts, code, message, ...present };
   if (isProblem(refusal)) return refusal;
   return { ...facts, code: "UNEXPECTED_ANSWER", message: `Unexpected answer, status ${status}` };
 }

@@ -93,6 +93,23 @@ Deno.test("sendEmail() answers the result of mails that have all failed", async 
   assert.equal(sent.length, 1);
 });
 
+Deno.test("a stale list comes with the present one", async () => {
+  const present = { wishes: [], wishesRevision: 3 };
+  const { gifts } = answered(() =>
+    Response.json({ error: "Stale", code: "STALE_WISHES", ...present }, { status: 409 })
+  );
+  const problem = await problemOf(
+    gifts.act("123456", {
+      action: "setWishes",
+      participantToken: "token",
+      revision: 1,
+      wishes: [],
+    }),
+  );
+  assert(problem.code === "STALE_WISHES");
+  assert.deepEqual({ wishes: problem.wishes, wishesRevision: problem.wishesRevision }, present);
+});
+
 Deno.test("a refusal, and a wait of more than a minute, is for the caller", async () => {
   const long = { "retry-after": "3600" };
   const { gifts, sent } = answered(
@@ -105,7 +122,6 @@ Deno.test("a refusal, and a wait of more than a minute, is for the caller", asyn
     code: "GAME_NOT_FOUND",
     status: 404,
     message: "It is GAME_NOT_FOUND",
-    details: undefined,
   });
   const limited = await problemOf(gifts.open("123456"));
   assert(limited.code === "TOO_MANY_REQUESTS" && limited.retryAfter === 3600);

@@ -772,6 +772,8 @@ export interface components {
             };
             /** @description Those that stand ready */
             questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress")[];
+            /** @description As in one’s own record: this answer opens the gift, too, and is the last to hold it */
+            receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
             /** @description The note that the participant's receiver wrote after the event */
             thanks: {
                 /** Format: date-time */

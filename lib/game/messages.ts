@@ -5,7 +5,7 @@ import { GameError } from "./errors.ts";
 import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
 import { memberByNumber } from "./members.ts";
 import { isRevealBlocked, mayHearOfReceiver, pairsHiddenFromOrganizer } from "./seal.ts";
-import type { Game, Participant } from "./types.ts";
+import { type Game, type Participant, RECEIVER_CHANGES } from "./types.ts";
 
 /** Predefined questions; each side reads them in their own language. */
 export const QUESTIONS = [
@@ -83,6 +83,9 @@ export const messagesViewSchema = z.object({
     "The number of unread messages; shown to the participant only",
   ),
   questions: z.array(z.enum(QUESTIONS)).describe("Those that stand ready"),
+  receiverChange: z.enum(RECEIVER_CHANGES).nullable().describe(
+    "As in one’s own record: this answer opens the gift, too, and is the last to hold it",
+  ),
 }).meta({ id: "Messages" });
 export type MessagesView = z.infer<typeof messagesViewSchema>;
 
@@ -123,6 +126,7 @@ export function viewMessages(
     hasThanked: got.some(({ isThanks }) => isThanks),
     unread: { receiver: unread.receiver.length, giver: unread.giver.length },
     questions: QUESTIONS.filter((one) => one !== "postalAddress" || game.byPost),
+    receiverChange: seesPair(game, access) ? participant.receiverChange : null,
   };
 }
 

@@ -187,6 +187,7 @@ function gameExamples() {
     hasThanked: false,
     unread: { receiver: 0, giver: 1 },
     questions: ["size", "hobby"],
+    receiverChange: null,
   };
   return {
     OrganizerView: organized,

@@ -98,7 +98,7 @@ const BY_CODE: Record<
       CLIENT,
     ),
   remindSome: (s, code, shown) => remindSome(s, { code, ...reminder }, new Set(), shown, CLIENT),
-  setWishes: (s, code, shown) => setWishes(s, code, wishes, shown, {}),
+  setWishes: (s, code, shown) => setWishes(s, code, wishes, shown),
   markWish: (s, code, shown) => markWish(s, code, mark, shown, {}),
 };
 
@@ -189,7 +189,7 @@ operationTest(
     };
     const item = crypto.randomUUID();
     const title = [{ title: "Tea", url: "", price: null, note: "", photo: null }];
-    await setWishes(services, game.code, { ...wishes, wishes: title }, own("P2"), {});
+    await setWishes(services, game.code, { ...wishes, wishes: title }, own("P2"));
     const list = (await services.store.readWishLists(game.id, [2]))[0]?.wishes[0]?.id ?? item;
     const rows: [
       Record<string, () => Promise<unknown>>,
@@ -201,7 +201,7 @@ operationTest(
         (s) => addDevice(s, game.code, { action: "addDevice", endpoint, keys }, own("P1"), CLIENT),
       ],
       [{ addPhoto: stale }, (s) => addPhoto(s, game.code, photo, own("P1"), CLIENT)],
-      [{ changeGameById: nothing }, (s) => setWishes(s, game.code, wishes, own("P1"), {})],
+      [{ changeGameById: nothing }, (s) => setWishes(s, game.code, wishes, own("P1"))],
       [
         { markWish: never },
         (s) => markWish(s, game.code, { ...mark, wishId: list }, own("P1"), {}),

@@ -33,8 +33,6 @@ const DAY = 86_400_000;
 const RETRY_AFTER = 3600;
 
 interface SendOptions {
-  /** True if the answer shows the sender their receiver. */
-  showsPair?: boolean;
   /** Key of a form: the same content sent twice with it is one message. */
   key?: RequestKey | undefined;
 }
@@ -100,12 +98,12 @@ async function send(
   services: Services,
   code: string,
   credential: Credential,
-  { showsPair = false, key }: SendOptions,
+  { key }: SendOptions,
   decide: (own: OwnAccess) => Omit<NewMessage, "id" | "sentAt">,
 ): Promise<OwnAccess> {
   const { store, tokens, mail, push } = services;
   return await untilStored(async () => {
-    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    const own = await openByToken(services, code, credential, { markViewed: false });
     const { game, access: { participant: sender } } = own;
     const decided = decide(own);
     const now = new Date();

@@ -133,7 +133,6 @@ operationTest(
         code,
         { action: "setWishes", wishes: [tea], revision: 0 },
         own(name),
-        {},
       );
     }
     for (const [name, to] of [["P1", "receiver"], ["P3", "giver"]] as const) {

@@ -80,7 +80,6 @@ operationTest(
       game.code,
       { action: "setWishes", revision: 0, wishes: [{ ...TEA, photo: id }] },
       own("P2"),
-      {},
     );
     assert.deepEqual(await seers(), ["P1", "P2", "P4"], "and the keeper of the giver");
     for (
@@ -106,7 +105,6 @@ operationTest("openPhoto() hides it from a giver who has not opened the gift", a
     game.code,
     { action: "setWishes", revision: 0, wishes: [{ ...TEA, photo }] },
     own("P2"),
-    {},
   );
   await refused(() => openPhoto(services, game.code, photo, own("P1")), "PHOTO_NOT_FOUND");
   await openGame(services, game.code, own("P1"), { markViewed: true });

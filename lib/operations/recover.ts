@@ -34,13 +34,10 @@ export async function renewOrganizerToken(
   if (!mail) throw new GameError("LINK_NOT_RENEWABLE");
   if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
   await mail.requireRoom(game, 1, client);
-  const authorize = (active: Game | null) => {
+  const reserved = await store.changeGame(code, (active) => {
     if (!active) throw new GameError("GAME_NOT_FOUND");
     requireOrganizer(active, organizerToken, tokens);
-    return active;
-  };
-  const reserved = await store.changeGame(code, (active) => {
-    const game = reserveOrganizerToken(authorize(active));
+    const game = reserveOrganizerToken(active);
     return { game, outbox: null, result: game };
   });
   const renewed = { ...reserved, organizerTokenVersion: reserved.organizerTokenReserved };
@@ -58,14 +55,18 @@ export async function renewOrganizerToken(
   });
   try {
     await store.changeGame(code, (active) => {
-      const before = authorize(active);
-      if (before.organizerEmail !== renewed.organizerEmail) {
+      if (active?.id !== renewed.id) throw new GameError("GAME_NOT_FOUND");
+      if (active.organizerEmail !== renewed.organizerEmail) {
         // The mail went to an address that is no longer the organizer's.
         throw new GameError("EMAIL_NOT_ACCEPTED");
       }
-      const { organizerTokenVersion } = renewed;
+      // Renewed once more meanwhile: the link of the later mail holds.
+      const organizerTokenVersion = Math.max(
+        active.organizerTokenVersion,
+        renewed.organizerTokenVersion,
+      );
       return {
-        game: { ...before, organizerTokenVersion },
+        game: { ...active, organizerTokenVersion },
         outbox: noted(ORGANIZER),
         result: undefined,
       };

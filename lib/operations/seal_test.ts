@@ -22,7 +22,7 @@ async function handedOver(services: MailingServices) {
   await openGame(services, game.code, { participantToken: former }, { markViewed: true });
   const wishes = [{ title: "Tea", url: "", price: null, note: "", photo: null }];
   const list = { action: "setWishes" as const, wishes, revision: 0 };
-  await setWishes(services, game.code, list, { participantToken: former }, {});
+  await setWishes(services, game.code, list, { participantToken: former });
   await performAction(services, game.code, {
     action: "regenerateToken",
     organizerToken: tokens.organizer(game),

@@ -30,7 +30,7 @@ async function openAs(services: MailingServices, game: Game, name: string, markV
 function list(services: MailingServices, game: Game, name: string, photo: string | null = null) {
   const tea = { title: "Tea", url: "", price: null, note: "", photo };
   const body = { action: "setWishes" as const, wishes: [tea], revision: 0 };
-  return setWishes(services, game.code, body, shownBy(services, game, name), {});
+  return setWishes(services, game.code, body, shownBy(services, game, name));
 }
 
 operationTest(

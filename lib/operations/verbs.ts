@@ -13,7 +13,7 @@ import { type ActionOptions, performAction, type PerformedAction } from "./chang
 import { addDevice, removeDevice } from "./devices.ts";
 import { eraseGame, eraseMe } from "./erase.ts";
 import { sendMessage, sendThanks } from "./messages.ts";
-import type { OwnAccess } from "./open.ts";
+import { openByToken, type OwnAccess } from "./open.ts";
 import { openInRoom } from "./open_in_room.ts";
 import { renewOrganizerToken } from "./recover.ts";
 import { agreeHandover } from "./seal.ts";
@@ -30,11 +30,15 @@ type Verb<Name extends VerbName> = (
   options: Options,
 ) => Promise<object>;
 
-/** Answers with the game as the asker sees it afterwards. */
+/** Answers with the game as the asker sees it afterwards. Only that opens their gift: a refusal shows none. */
 function viewed<Name extends VerbName>(
   act: (...asked: Parameters<Verb<Name>>) => Promise<OwnAccess>,
 ): Verb<Name> {
-  return async (...asked) => await viewWithWishes(asked[0], await act(...asked));
+  return async (services, code, action, credential, { showsPair = false, ...options }) => {
+    await act(services, code, action, credential, options);
+    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    return await viewWithWishes(services, own);
+  };
 }
 
 /** The functions behind operations that take more than a decision, with the API's answers. */
@@ -62,7 +66,9 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
     return done("handedOver");
   },
   setWishes: viewed(setWishes),
-  markWish: viewed(markWish),
+  markWish: viewed((services, code, action, credential) =>
+    markWish(services, code, action, credential)
+  ),
   async addDevice(services, code, action, credential, { client }) {
     return { device: (await addDevice(services, code, action, credential, client)).id };
   },

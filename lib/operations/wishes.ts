@@ -22,13 +22,6 @@ import { openByToken, type OwnAccess } from "./open.ts";
 import { readOwnPhotos } from "./shown_wishes.ts";
 import { untilStored } from "./until_stored.ts";
 
-interface Options {
-  /** True if the answer shows the asker their receiver. */
-  showsPair?: boolean;
-  /** The title under which the asker saw the item; absent: not known. */
-  seenTitle?: string;
-}
-
 /**
  * Replaces a participant's wish list; their giver is notified.
  *
@@ -40,11 +33,10 @@ export async function setWishes(
   code: string,
   { wishes, revision }: SetWishes,
   credential: Credential,
-  { showsPair = false }: Options,
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
   return await untilStored(async () => {
-    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    const own = await openByToken(services, code, credential, { markViewed: false });
     const { number } = own.access.participant;
     const list = await readList(services, own.game, number);
     const sent = new Set(await readOwnPhotos(services, own.game, own.access));
@@ -103,6 +95,7 @@ async function readList(
  * Marks an item of the list of the asker's receiver, or of the receiver of someone they keep, or takes that back. The
  * owner never learns of it.
  *
+ * @param seenTitle the title under which the asker saw the item; absent: not known.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
  * other item.
  */
@@ -111,11 +104,11 @@ export async function markWish(
   code: string,
   { wishId, bought, keptId }: MarkWish,
   credential: Credential,
-  { showsPair = false, seenTitle }: Options,
+  { seenTitle }: { seenTitle?: string } = {},
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
   return await untilStored(async () => {
-    const own = await openByToken(services, code, credential, { markViewed: showsPair });
+    const own = await openByToken(services, code, credential, { markViewed: false });
     const { game, access: { participant: asker } } = own;
     const giver = actsFor(game, asker, keptId, tokens);
     if (giver.receiver === null) throw new GameError("NOT_DRAWN_YET");

@@ -44,6 +44,36 @@ mailTest("no version of an organizer link is mailed twice", async (app, server) 
   assert.deepEqual({ ...row }, { version: 3, reserved: 3 });
 });
 
+mailTest("of two renewals at once the link of the later mail holds", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app, { sendEmails: false });
+  const { code, organizerToken } = game;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  server.behaviour.holds = held;
+  const renew = () =>
+    client.patchGame(game, { action: "regenerateOrganizerToken", organizerToken });
+  const both = [renew(), renew()];
+  await until(() => server.connections.all > 1, "both mails are on their way");
+  release();
+  server.behaviour.holds = null;
+  assert.deepEqual((await Promise.all(both)).map(({ status }) => status), [200, 200]);
+  const mails = await until(
+    () => server.at(ORGANIZER).length > 1 && server.at(ORGANIZER),
+    "both mails",
+  );
+  const links = mails.map((mail) => tokenIn(mail, "token"));
+  const answers = await Promise.all(
+    links.map((link) => client.getGame(game, { organizerToken: link })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403]);
+  const [row] = await sql<Record<string, number>>(
+    app.services,
+    "select organizer_token_version as version, organizer_token_reserved as reserved from games",
+  );
+  assert.deepEqual({ ...row }, { version: 3, reserved: 3 });
+  refuses(await client.getGame({ code }, { organizerToken }), 403, "INVALID_TOKEN");
+});
+
 mailTest(
   "a renewed organizer link never comes into force at an address of before",
   async (app, server) => {

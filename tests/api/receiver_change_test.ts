@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { testAppOnBoth } from "../support/app.ts";
-import type { Client, CreatedGame, Managed } from "../support/client.ts";
+import { type Client, type CreatedGame, type Managed, refuses } from "../support/client.ts";
+import { participantViewSchema } from "@/lib/game/view_schemas.ts";
+import { messagesViewSchema } from "@/lib/game/messages.ts";
 import { people } from "../support/games.ts";
 import { named, ownRecord } from "../support/views.ts";
 
@@ -90,6 +92,62 @@ testAppOnBoth(
       client.act(game, "updateWish", { participantId, participantToken, wish: "Tea" });
     assert.equal(ownRecord(await wish()).receiverChange, "asked");
     assert.equal(ownRecord(await wish()).receiverChange, null);
+  },
+);
+
+testAppOnBoth(
+  "a refused action opens no gift, and the first that is carried out says why it is another",
+  async ({ client, services }) => {
+    const game = await client.createGame({ participants: FAMILY, isProtected: true });
+    const tokens = await openAll(client, game);
+    const { id: participantId } = named(game, "Grandma");
+    const participantToken = tokens.get("Grandma") ?? "";
+    await client.manage(game, "forceReassignParticipant", { participantId });
+    const refusals = [
+      [{ action: "setWishes", revision: 7, wishes: [] }, 409, "STALE_WISHES"],
+      [{ action: "markWish", wishId: crypto.randomUUID(), bought: true }, 404, "WISH_NOT_FOUND"],
+      [{ action: "sendThanks", text: "Thank you" }, 400, "TOO_EARLY_TO_THANK"],
+    ] as const;
+    for (const [action, status, code] of refusals) {
+      refuses(await client.patchGame(game, { ...action, participantToken }), status, code);
+    }
+    const { store } = services;
+    const { addMessage } = store;
+    store.addMessage = () => Promise.resolve("full");
+    const message = {
+      action: "sendMessage",
+      to: "receiver",
+      text: "Tea?",
+      participantToken,
+    } as const;
+    refuses(await client.patchGame(game, message), 429, "TOO_MANY_MESSAGES");
+    store.addMessage = addMessage;
+    const seen = named(await client.readAsOrganizer(game), "Grandma");
+    assert.deepEqual([seen.receiverChange, seen.viewedAt], ["asked", null]);
+    const wish = { action: "setWishes", revision: 0, wishes: [{ title: "Tea" }], participantToken };
+    const { body } = await client.patchGame(game, wish);
+    assert.equal(ownRecord(participantViewSchema.parse(body)).receiverChange, "asked");
+    assert.equal(named(await client.readAsOrganizer(game), "Grandma").receiverChange, null);
+  },
+);
+
+testAppOnBoth(
+  "the messages, where they open the gift, say why it is another",
+  async ({ client }) => {
+    const game = await client.createGame({ participants: FAMILY, isProtected: true });
+    const tokens = await openAll(client, game);
+    const { id: participantId } = named(game, "Grandma");
+    const participantToken = tokens.get("Grandma") ?? "";
+    await client.manage(game, "forceReassignParticipant", { participantId });
+    const path = `/api/games/${game.code}/messages`;
+    const read = async (headers: Record<string, string> = {}) => {
+      const shown = { ...headers, "x-participant-token": participantToken };
+      const { body } = await client.get(path, shown);
+      return messagesViewSchema.parse(body).receiverChange;
+    };
+    assert.equal(await read({ "sec-purpose": "prefetch" }), null);
+    assert.equal(await read(), "asked");
+    assert.equal(await read(), null);
   },
 );
 

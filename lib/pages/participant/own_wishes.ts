@@ -65,7 +65,7 @@ export async function saveWishes(
       t,
       setWishesRow.body,
       body,
-      (action) => setWishes(ctx.state.services, code, action, credential, {}),
+      (action) => setWishes(ctx.state.services, code, action, credential),
     );
     return outcome.ok ? "saved" : { errors: outcome.errors };
   } catch (error) {

@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const typed = form.pick(["text", "question"]);
     const to = ctx.url.searchParams.get("with") ?? "";
     const isScript = ctx.req.headers.get("accept") === "application/json";
-    const options = { showsPair: false, key: formKey(form.text("key")) };
+    const options = { key: formKey(form.text("key")) };
     const body = {
       action,
       to,
