@@ -70,6 +70,11 @@ function judgeBackup(
   const advice = "See that `deno task backup` runs every night, and what it says";
   if (!newest) return backups.problem(`none in ${directory}`, advice);
   const age = Math.max(0, (now - newest.time) / 1000);
+  const ahead = (newest.time - now) / 1000;
+  if (ahead > OLD_BACKUP) {
+    const value = `the newest, ${newest.name}, is dated ${writeAge(ahead)} ahead, by a wrong clock`;
+    return backups.problem(value, advice);
+  }
   const value = `the newest, ${newest.name}, is ${writeAge(age)} old and has ${
     writeBytes(newest.size)
   }`;

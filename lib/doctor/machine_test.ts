@@ -44,6 +44,10 @@ Deno.test("checkBackups() looks at the age and the size of the newest file", () 
     }
     await write("a", -2, "");
     assert.deepEqual(await judge(), ["problem", "the newest, a, is 0 seconds old and has 0 bytes"]);
+    await write("c", -27);
+    const [level, value] = await judge();
+    assert.equal(level, "problem");
+    assert.match(value ?? "", /^the newest, c, is dated .* ahead, by a wrong clock$/);
   }));
 
 Deno.test("checkBuild() compares what runs with what was built, and that with the sources", async () => {

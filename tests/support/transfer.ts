@@ -83,7 +83,7 @@ export async function recordsIn(place: Place): Promise<GameRecord[]> {
   }
 }
 
-/** What a restore within an hour of the backup makes of records: new links are none that the source gave since. */
+/** What a restore within a minute of the backup makes of records: new links are none that the source gave since. */
 export function restored(records: readonly GameRecord[]): GameRecord[] {
   return records.map(({ game, ...rest }) => ({
     game: {

@@ -5,7 +5,10 @@ import {
   type Contents,
   GAME_RECORDS,
   type GameRecords,
+  HOLDS_ASIDE,
+  HOLDS_GAMES,
   type MovableSource,
+  requireEmpty,
   skipLinks,
   SKIPPED_MAILS,
   type Source,
@@ -45,7 +48,7 @@ const RECORDS = namesOf(GAME_RECORDS).map((name) => {
 
 /** $1 the id behind which to begin, $2 how many. */
 const READ = `
-  select ${DOCUMENT},
+  select ${DOCUMENT} as game,
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
      from unsubscriptions where game_id = g.id) as unsubscribed,
     ${
@@ -109,12 +112,9 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   return await withSession(url, async (session) => {
     await assertUnused(session.query);
     await lock(session.query, "games in share row exclusive mode");
-    const [row] = await session.query(
-      "select 1 from games union all select 1 from erased_games limit 1",
-    );
-    if (row) {
-      throw new TransferError("The database holds games already, and nothing is overwritten");
-    }
+    const [games] = await session.query(HOLDS_GAMES);
+    const [aside] = await session.query(HOLDS_ASIDE);
+    requireEmpty("The database", games, aside);
     return openTarget(session);
   });
 }

@@ -13,7 +13,10 @@ import {
   type Contents,
   GAME_RECORDS,
   type GameRecords,
+  HOLDS_ASIDE,
+  HOLDS_GAMES,
   type MovableSource,
+  requireEmpty,
   skipLinks,
   SKIPPED_MAILS,
   type Source,
@@ -157,9 +160,7 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
   try {
     migrate(connection.db);
     connection.all("begin immediate");
-    if (connection.get("select 1 from games union all select 1 from erased_games limit 1")) {
-      throw new TransferError(`${dataDir} holds games already, and nothing is overwritten`);
-    }
+    requireEmpty(dataDir, connection.get(HOLDS_GAMES), connection.get(HOLDS_ASIDE));
   } catch (error) {
     connection.close();
     throw error;

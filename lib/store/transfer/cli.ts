@@ -25,7 +25,7 @@ async function run(args: string[], watch: Watch): Promise<string> {
     // Before it needs room itself.
     if (keep && given) await removeUnfinishedBackups(given, new Date());
     const done = await backup(readSettings(), file, watch);
-    if (keep && given) await removeOldBackups(given, keep);
+    if (keep && given) await removeOldBackups(given, keep, file);
     return `${sum("Backed up", done)} to ${file}. ` +
       (done.hasSecret
         ? "The secret of all links is in it: keep it as safe as the data."

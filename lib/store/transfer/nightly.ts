@@ -15,11 +15,22 @@ export function newBackupIn(directory: string, now: Date): string {
   return join(directory, `games-${time}Z.gz`);
 }
 
-/** Removes all backups in a directory but the newest; other files stay. @param count how many stay */
-export async function removeOldBackups(directory: string, count: number): Promise<void> {
+/**
+ * Removes all backups in a directory but the newest; other files stay.
+ *
+ * @param count how many stay.
+ * @param made the newest: those dated later were made by a wrong clock, and go first.
+ */
+export async function removeOldBackups(
+  directory: string,
+  count: number,
+  made: string,
+): Promise<void> {
   const names = (await Array.fromAsync(Deno.readDir(directory)))
     .map(({ name }) => name).filter((name) => NIGHTLY.test(name)).toSorted();
-  for (const name of names.slice(0, -count)) await Deno.remove(join(directory, name));
+  const isLater = (name: string) => name > basename(made);
+  const inOrder = [...names.filter(isLater), ...names.filter((name) => !isLater(name))];
+  for (const name of inOrder.slice(0, -count)) await Deno.remove(join(directory, name));
 }
 
 /** True for the name of a file that a backup has not finished, or not yet. */

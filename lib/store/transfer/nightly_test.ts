@@ -13,8 +13,8 @@ Deno.test("removeOldBackups() keeps the newest, and every file that is no nightl
     for (const path of [...nights.toReversed(), ...others.map((name) => join(directory, name))]) {
       await Deno.writeTextFile(path, "");
     }
-    await removeOldBackups(directory, 7);
-    await removeOldBackups(directory, 7);
+    await removeOldBackups(directory, 7, nights.at(-1) ?? "");
+    await removeOldBackups(directory, 7, nights.at(-1) ?? "");
     const left = (await Array.fromAsync(Deno.readDir(directory)))
       .map(({ name }) => join(directory, name));
     assert.deepEqual(
@@ -47,6 +47,30 @@ Deno.test("removeUnfinishedBackups() removes what killed backups left, and nothi
     await removeUnfinishedBackups(directory, now);
     const names = (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name);
     assert.deepEqual(names.toSorted(), others);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("removeOldBackups() keeps what was just made, and drops what a wrong clock has dated later", async () => {
+  const directory = await Deno.makeTempDir();
+  const make = async (year: number, day: number) => {
+    const path = newBackupIn(directory, new Date(Date.UTC(year, 0, day, 3)));
+    await Deno.writeTextFile(path, "");
+    return path;
+  };
+  const left = async () =>
+    (await Array.fromAsync(Deno.readDir(directory)))
+      .map(({ name }) => join(directory, name)).toSorted();
+  try {
+    const later: string[] = [];
+    for (let day = 1; day <= 7; day++) later.push(await make(2031, day));
+    const made: string[] = [];
+    for (let day = 1; day <= 7; day++) {
+      made.push(await make(2027, day));
+      await removeOldBackups(directory, 7, made.at(-1) ?? "");
+      assert.deepEqual(await left(), [...made, ...later.slice(day)]);
+    }
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

@@ -34,6 +34,25 @@ export const SKIPPED_MAILS = 1_000_000;
 /** The columns are 32 bits wide in Postgres: behind this nothing is left out, see `skipLinks`. */
 const LAST_SKIPPED = 2_000_000_000;
 
+/** SQL, for either database, that returns a row where games are or were stored. */
+export const HOLDS_GAMES = "select 1 from games union all select 1 from erased_games limit 1";
+
+/** The same for what else a backup holds. */
+export const HOLDS_ASIDE = `
+  select 1 from declined_addresses union all select 1 from blocked_senders
+  union all select 1 from desk_log limit 1`;
+
+/** @param place a database that is to be filled @param games, aside a row of `HOLDS_GAMES`, and of `HOLDS_ASIDE` */
+export function requireEmpty(place: string, games: unknown, aside: unknown): void {
+  if (games) throw new TransferError(`${place} holds games already, and nothing is overwritten`);
+  if (aside) {
+    throw new TransferError(
+      `${place} holds no games, but addresses that want no email, blocked senders or the desk’s log, and nothing ` +
+        "is overwritten: name a new, empty database",
+    );
+  }
+}
+
 /** SQL, for either database, that leaves out versions of links and numbers of people, see `SKIPPED_LINKS`. */
 export function skipLinks(skips: number): string {
   const skipped = SKIPPED_LINKS * skips;

@@ -84,18 +84,19 @@ export async function restore(
   });
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
-/** So that no wrong clock uses up all numbers. */
+/** So that no wrong clock uses up all numbers: the minutes of a week, and the hours of a year. */
 const MOST_SKIPS = 10_000;
 
 /**
- * How often a restored place skips what its source may have given since: once for each hour since the backup, so that
- * a backup that is restored again, because the first one was lost, skips what that one gave, too.
+ * How often a restored place skips what its source may have given since: once for each minute since the backup, after
+ * a week for each hour, so that a backup that is restored again, because the first one was lost, skips what that one
+ * gave, too.
  */
 function skipsSince(madeAt: string): number {
-  const hours = Math.ceil((Date.now() - Date.parse(madeAt)) / HOUR);
-  return Math.min(Math.max(hours, 1), MOST_SKIPS);
+  const minutes = Math.max(1, Math.ceil((Date.now() - Date.parse(madeAt)) / MINUTE));
+  return Math.min(minutes, MOST_SKIPS) + Math.min(Math.floor(minutes / 60), MOST_SKIPS);
 }
 
 /**

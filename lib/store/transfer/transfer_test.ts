@@ -225,6 +225,28 @@ testFor(engines, "restore() and move() overwrite nothing", async (engine, direct
   await serve(source, () => Promise.resolve());
 });
 
+testFor(
+  engines,
+  "restore() and move() overwrite nothing that belongs to no game",
+  async (engine, directory) => {
+    const source = await ENGINES.SQLite(directory);
+    const key = await serve(source, async (store, key) => {
+      await store.createGame(makeGame(3), []);
+      return key;
+    });
+    const path = `${directory}/backup.gz`;
+    await backup(source, path, unwatched);
+    const target = { ...await ENGINES[engine](directory), tokenSecret: toTokenSecret(key) };
+    const address = "declined";
+    await serve(target, (store) => store.limits.setDeclined(address, true));
+    const aside = refused(/addresses that want no email.*name a new, empty database/);
+    await assert.rejects(restore(target, path, unwatched), aside);
+    await assert.rejects(move(source, target, null, unwatched), aside);
+    await serve(target, async (store) => assert(await store.limits.isDeclined(address)));
+    await serve(source, () => Promise.resolve());
+  },
+);
+
 testFor(engines, "restore() that fails leaves nothing behind", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
   await serve(source, (store) => populate(store, randomGames(200)));
