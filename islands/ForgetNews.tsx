@@ -1,11 +1,13 @@
 import { useEffect } from "preact/hooks";
-import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 
-/** Removes the flash message from the URL, so that a reload does not show it again. */
-export default function ForgetNews() {
+/**
+ * Removes query parameters from the URL: a flash message, so that a reload does not show it again, and a link, so that
+ * no one can go back to it.
+ */
+export default function ForgetNews({ names }: { names: readonly string[] }) {
   useEffect(() => {
     const address = new URL(location.href);
-    for (const name of NEWS_QUERY) address.searchParams.delete(name);
+    for (const name of names) address.searchParams.delete(name);
     history.replaceState(history.state, "", address);
   }, []);
   return null;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
+import { people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -135,6 +136,23 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.match(back, /Hello, Clara/);
   await shared.open(at, { action: "signOut" });
   assert.equal(shared.cookies.size, 0, "Clara's own sign-out forgets everybody");
+});
+
+Deno.test("who picks their name where their link is comes in by the link", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const at = `/games/${game.code}`;
+  const cookie = `participant_${game.code}`;
+  const phone = new Phone(app);
+  const [one, other] = game.participants;
+  assert(one && other);
+  await phone.open(`${at}?participant=${one.token}`);
+  const link = phone.cookies.get(cookie);
+  await phone.open(at, { action: "signIn", token: other.token });
+  await phone.open(at, { action: "signOut", alone: "on" });
+  await phone.open(at, { action: "pick", participantId: one.id });
+  assert.equal(phone.cookies.get(cookie), link);
+  await new Phone(app).open(at, { action: "pick", participantId: other.id });
 });
 
 Deno.test("leaving, an erasure or a new link signs only that participant out of a shared phone", async () => {

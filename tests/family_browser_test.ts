@@ -70,11 +70,35 @@ Deno.test(
         (await page.context().cookies()).filter(({ name }) => /^(participant|others)_/.test(name)),
         [],
       );
+      // Whoever has the phone next goes back, and finds no link.
+      for (let back = 0; hasScript && back < 12; back++) {
+        await page.goBack();
+        assert.equal(await page.getByRole("heading", { name: /^Hallo/ }).count(), 0, page.url());
+      }
       await site.leave(page);
     }
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test("who signs out in one tab is out in all of them", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createFamily(site);
+  const page = await site.visit({ language: "de" });
+  await page.goto(`/games/${game.code}?participant=${named(game, "Gina").token}`);
+  await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator("#data > summary").click();
+  await other.getByRole("button", { name: "Auf diesem Gerät abmelden" }).click();
+  await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor({ state: "detached" });
+  assert.equal(await page.getByText("Gina").count(), 0);
+  await other.goto(`/games/${game.code}?participant=${named(game, "Clara").token}`);
+  await page.getByRole("heading", { name: "Hallo Clara!" }).waitFor();
+  await other.close();
+  await site.leave(page);
+  assert.deepEqual(site.problems, []);
+});
 
 Deno.test(
   "a phone goes round: held to open, closed, on to the next (360 pixels, German)",

@@ -101,6 +101,15 @@ Deno.test({
     await giver.getByRole("link", { name: "Print a label" }).click();
     await giver.getByRole("heading", { name: "Print a label" }).waitFor();
     await look(giver, "label");
+    // Browsers print the address, which says for whom a keeper sends.
+    const printed = await giver.evaluate(() => {
+      history.replaceState(null, "", "?for=kept");
+      dispatchEvent(new Event("beforeprint"));
+      const { search } = location;
+      dispatchEvent(new Event("afterprint"));
+      return [search, location.search];
+    });
+    assert.deepEqual(printed, ["", "?for=kept"]);
     const { text, pages } = await printedText(giver);
     assert.equal(pages, 1);
     for (const line of LINES) assert(text.includes(line), line);

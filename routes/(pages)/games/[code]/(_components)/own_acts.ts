@@ -9,10 +9,10 @@ import { agreeHandover } from "@/lib/operations/seal.ts";
 import type { Form } from "@/lib/http/form.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
-import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { findRememberedParticipants, personIn } from "@/lib/pages/device/remembered_people.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
-import { codeOf, enter, goTo } from "./entering.ts";
+import { codeOf, enter, findEntered, goTo } from "./entering.ts";
 import { GIFT_ACTS } from "./gift_acts.ts";
 import { showDoor } from "./show_door.tsx";
 import { refuseLink } from "./show_game.tsx";
@@ -37,7 +37,16 @@ export const OWN_ACTS = {
     if (done.ok) return goTo(ctx, "?done=linkSent");
     return await showDoor(ctx, { status: 400 }, { email, errors: done.errors });
   },
-  pick: (ctx, form) => enter(ctx, { participantId: form.text("participantId") }),
+  /** By their link, if this device holds it: it opens more than their name. */
+  async pick(ctx, form) {
+    const participantId = form.text("participantId");
+    const { game } = await findEntered(ctx, { participantId });
+    const link = otherCredentials(ctx.req.headers, game.code).find((other) =>
+      other.participantToken &&
+      personIn(game, other, ctx.state.services.tokens)?.id === participantId
+    );
+    return await enter(ctx, link ?? { participantId });
+  },
   switch(ctx, form) {
     const other = otherCredentials(ctx.req.headers, codeOf(ctx))[Number(form.text("place"))];
     return other ? enter(ctx, other) : goTo(ctx);

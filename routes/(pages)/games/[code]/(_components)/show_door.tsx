@@ -3,6 +3,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import type { Ctx } from "@/lib/state.ts";
@@ -36,7 +37,10 @@ export async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> =
   const others = await findOthers(ctx);
   const reader = readerOf(ctx);
   const news = participantNews(ctx.url, reader.t)?.sentence;
-  return { reader, code: codeOf(ctx), others, news, stayAs };
+  const { code, credential } = ownCredential(ctx);
+  // The tabs of whoever has signed out follow, and this one hears who comes next.
+  if (Object.keys(credential).length === 0) ctx.state.shownTo = { code, id: "" };
+  return { reader, code, others, news, stayAs };
 }
 
 export function findOthers(ctx: Ctx, present: Participant | null = null) {

@@ -115,6 +115,8 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
     if (leads === "in" && id === present.id) return await enter(ctx, credential);
     const reader = readerOf(ctx);
+    // Out of the browser's memory the page would still hold the link.
+    ctx.state.shownTo = { code: game.code, id: present.id };
     const ended = leads === "over"
       ? reader.t("again.over.closed")
       : leads === "toHandover"

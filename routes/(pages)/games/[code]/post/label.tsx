@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { asset, Head } from "fresh/runtime";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
@@ -14,6 +15,9 @@ export default define.page<typeof handler>(
     const { t, locale } = reader;
     return (
       <Page reader={reader} title={t("post.give.label")} isPrivate>
+        <Head>
+          <script src={asset("/label.js")} defer />
+        </Head>
         <div class="no-print space-y-4">
           <PageTitle>{t("post.give.label")}</PageTitle>
           <div class="flex flex-wrap gap-3">
