@@ -27,6 +27,8 @@ export class Baseline {
   readonly #moved = new Map<string, Odds>();
   /** By game, the pairs that the rules forbade when it was last drawn, by number: a rule may have ended since. */
   readonly #forbidden = new Map<string, ReadonlySet<string>>();
+  /** By game, the most that was known of each pair by places, while it stays: nobody forgets it with a link. */
+  readonly #most = new Map<string, Map<string, number>>();
 
   /**
    * The probability of a pair for an observer who knows the rules of today and of the last draw, some people's
@@ -34,11 +36,23 @@ export class Baseline {
    * 1/2: such rules are to be refused.
    *
    * @param held receivers by giver, by number.
+   * @param no pairs that cannot be, `GIVER RECEIVER` by number.
    * @param giver a place in the list of people, as is the receiver.
    */
-  knows(game: Game, held: ReadonlyMap<number, number>, giver: number, receiver: number): number {
+  knows(
+    game: Game,
+    held: ReadonlyMap<number, number>,
+    no: ReadonlySet<string>,
+    giver: number,
+    receiver: number,
+  ): number {
     if (share(oddsOf(game, new Map()), giver, receiver) > 1 / 2) return 0;
-    return share(this.#odds(game, held), giver, receiver);
+    const most = this.#most.get(game.id) ?? new Map<string, number>();
+    this.#most.set(game.id, most);
+    const pair = `${giver} ${receiver}`;
+    const known = Math.max(share(this.#odds(game, held, no), giver, receiver), most.get(pair) ?? 0);
+    most.set(pair, known);
+    return known;
   }
 
   /**
@@ -55,6 +69,11 @@ export class Baseline {
     if (!this.#forbidden.has(before.id)) this.#forbidden.set(before.id, forbiddenIn(before));
     if (`${placesOf(before)}` === `${placesOf(after)}`) return;
     this.#forbidden.set(after.id, forbiddenIn(after));
+    const places = placesOf(after);
+    for (const pair of this.#most.get(after.id)?.keys() ?? []) {
+      const [giver = -1] = pair.split(" ").map(Number);
+      if (placesOf(before)[giver] !== places[giver]) this.#most.get(after.id)?.delete(pair);
+    }
     const { participants } = after;
     const known = this.#odds(before, held);
     this.#moved.delete(after.id);
@@ -73,17 +92,20 @@ export class Baseline {
     this.#moved.set(after.id, odds);
   }
 
-  #odds(game: Game, held: ReadonlyMap<number, number>): Odds {
+  #odds(
+    game: Game,
+    held: ReadonlyMap<number, number>,
+    no: ReadonlySet<string> = new Set(),
+  ): Odds {
     const moved = this.#moved.get(game.id);
     const forbidden = this.#forbidden.get(game.id);
     return oddsOf(game, held).map((row, giver) => {
       const { number = -1 } = game.participants[giver] ?? {};
       if (held.has(number)) return row;
-      return row.map((odds, receiver) =>
-        forbidden?.has(`${number} ${game.participants[receiver]?.number}`)
-          ? 0
-          : odds * (moved?.[giver]?.[receiver] ?? 1)
-      );
+      return row.map((odds, receiver) => {
+        const pair = `${number} ${game.participants[receiver]?.number}`;
+        return forbidden?.has(pair) || no.has(pair) ? 0 : odds * (moved?.[giver]?.[receiver] ?? 1);
+      });
     });
   }
 }

@@ -1,4 +1,6 @@
 /** One sealed game, played against the service by an organizer who wants to know its pairs. */
+import { endOfEvent } from "@/lib/game/finale.ts";
+import { hasSent, isOnItsWay } from "@/lib/game/parcels.ts";
 import { keptBy } from "@/lib/game/keepers.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
@@ -41,8 +43,8 @@ export class Play {
   readonly #room = new Map<string, number>();
   /** Pairs that the organizer saw by what they held, by game, giver and receiver. */
   readonly #seen = new Set<string>();
-  /** When each game begins at the latest day that it ever had; never, where that had passed when it was made. */
-  readonly #begins = new Map<string, number>();
+  /** When each game ends at the latest day that it ever had; never, where that had passed when it was made. */
+  readonly #ends = new Map<string, number>();
   #count = 0;
 
   constructor(readonly worlds: Worlds, readonly chance: Chance, readonly seed: number) {}
@@ -213,11 +215,11 @@ export class Play {
 
   #noteDays(before: World): void {
     for (const game of this.games) {
-      const begins = Date.parse(`${game.date}T${game.time || "00:00"}Z`);
+      const ends = endOfEvent(game);
       const wasDrawn = before.games.get(game.id)?.isGathering === false;
-      const known = this.#begins.get(game.id) ?? 0;
-      const isMadeInTime = game.isGathering || wasDrawn || begins > this.now;
-      this.#begins.set(game.id, isMadeInTime ? Math.max(known, begins) : Infinity);
+      const known = this.#ends.get(game.id) ?? 0;
+      const isMadeInTime = game.isGathering || wasDrawn || ends > this.now;
+      this.#ends.set(game.id, isMadeInTime ? Math.max(known, ends) : Infinity);
     }
   }
 
@@ -247,12 +249,13 @@ export class Play {
 
   /**
    * Whose pairs the organizer may know: of the places that they hold, and of gifts that they keep or saw in the room
-   * as far as that is allowed; of all once the seal is broken, the finale was started, or an event has begun that ends with them shown.
+   * as far as that is allowed; of all once the seal is broken, the finale was started, or an event is over that ends
+   * with them shown.
    */
   heldIn(game: Game): Map<number, number> {
     const { tokens } = this.worlds.services;
     const isOver = game.reveal === "afterEvent" && !game.isGathering &&
-      this.now >= (this.#begins.get(game.id) ?? Infinity);
+      this.now >= (this.#ends.get(game.id) ?? Infinity);
     const isShown = isOver || game.finaleStartedAt !== null || !pairsHiddenFromOrganizer(game);
     const held = new Map<number, number>();
     for (const one of game.participants) {
@@ -261,6 +264,11 @@ export class Play {
       const isSeenInRoom = this.#room.get(`${game.id} ${one.number}`) === one.receiver;
       const wasSeen = this.#seen.has(`${game.id} ${one.number} ${one.receiver}`);
       if (isShown || isHeld || isSeenInRoom || wasSeen) held.set(one.number, one.receiver);
+      // Who has opened, next to a parcel to a place that they hold, is a limit that docs/limits.md names.
+      const sender = game.participants.find(({ receiver }) => receiver === one.number);
+      if (isHeld && sender && isOnItsWay(one, new Date(this.now))) {
+        held.set(sender.number, one.number);
+      }
       if (!isHeld || one.keeps.length > MOST_KEPT) continue;
       for (const kept of keptBy(game, one)) {
         const hasOwnLink = kept.email !== null || kept.isEmailProved;
@@ -268,6 +276,25 @@ export class Play {
       }
     }
     return held;
+  }
+
+  /**
+   * Pairs, `GIVER RECEIVER` by number, of those who have mailed a parcel with the places that the organizer holds and
+   * none has come for: that limit is in the documents, too.
+   */
+  ruledOut(game: Game): Set<string> {
+    const { tokens } = this.worlds.services;
+    const now = new Date(this.now);
+    const waiting = game.participants.filter((one) =>
+      this.#held.has(tokens.participant(game, one)) && !isOnItsWay(one, now)
+    );
+    const senders = game.participants.filter((giver) => {
+      const receiver = game.participants.find(({ number }) => number === giver.receiver);
+      return receiver && hasSent(giver, receiver) && isOnItsWay(receiver, now);
+    });
+    return new Set(
+      senders.flatMap((giver) => waiting.map(({ number }) => `${giver.number} ${number}`)),
+    );
   }
 
   /** The names of those whose link the organizer has. */

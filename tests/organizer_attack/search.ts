@@ -211,16 +211,19 @@ class Watched {
     this.play.games.forEach((game, index) => {
       if (game.isGathering || !pairsHiddenFromOrganizer(game)) return;
       const held = this.play.heldIn(game);
+      const no = this.play.ruledOut(game);
       const nameOf = namesIn(game);
       for (const [giver, receivers] of beliefs.get(game.id) ?? []) {
         if (held.has(giver) || isInvented(nameOf(giver))) continue;
         const placeOf = (one: number) =>
           game.participants.findIndex(({ number }) => number === one);
-        const receiver = game.participants[placeOf(giver)]?.receiver;
-        this.#pairs.add(`${index} ${giver} ${receiver}`);
+        const actual = game.participants[placeOf(giver)]?.receiver;
+        this.#pairs.add(`${index} ${giver} ${actual}`);
         for (const [receiver, belief] of receivers) {
           if (belief <= LIKELY) continue;
-          const anyway = this.#baseline.knows(game, held, placeOf(giver), placeOf(receiver));
+          // A sample that is sure of a wrong pair shows that it was too small.
+          if (Number.isFinite(evidence) && receiver !== actual) continue;
+          const anyway = this.#baseline.knows(game, held, no, placeOf(giver), placeOf(receiver));
           known.push({
             game: index,
             giver: nameOf(giver),
