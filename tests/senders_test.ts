@@ -231,6 +231,13 @@ mailTest(
       assert.deepEqual([status, reason], ["failed", "notConfirmed"]);
     }
     assert.equal(server.arrived.length, 1);
+    // Confirmed after all, everyone gets their link.
+    const [welcome] = server.arrived;
+    assert(welcome);
+    await visit(app, linkOf(welcome, "/confirm?"), {});
+    await server.waitFor(1 + 5);
+    const later = await app.client.readAsOrganizer(game);
+    assert(later.participants.every(({ emailStatus }) => emailStatus.status === "sent"));
   },
   CONFIRMED,
 );

@@ -1,5 +1,5 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
-import { daysUntil } from "../game/calendar.ts";
+import { daysUntil, todayIn } from "../game/calendar.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
@@ -180,7 +180,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   receiverChanged: {
     isEssential: true,
     act: "gift",
-    joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
     write: writeReceiverChange,
   },
@@ -229,6 +228,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentDeclined: {
     sendAfter: after("reassignmentDeclined", toParticipant),
+    // They may give to someone else by now.
+    write: ({ recipient: { participant } }) => participant?.receiverChange ? null : {},
   },
   assignmentConfirmed: {
     sendAfter: after("assignmentConfirmed", toOrganizerOfFew),
@@ -356,7 +357,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   keptChanged: {
     isEssential: true,
     act: "keptGift",
-    joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
     write: writeKeptChange,
   },
@@ -400,10 +400,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         ),
     ),
     write: (context) => {
-      const { game, language, t } = context;
+      const { game, language, now, t } = context;
       const person = parcelPersonOf(context);
       if (!person || !notSentYet(game).includes(person.number)) return null;
-      if (game.sendBy === "") return toKeeperOf(person, "sendSoon", context);
+      // No day is proposed, or it has passed.
+      if (game.sendBy < todayIn(game.timeZone, now)) return toKeeperOf(person, "sendSoon", context);
       const when = formatDate(game.sendBy, localeAt(language, game.timeZone));
       return {
         text: t("mail.kinds.sendSoon.textBy", { game: game.name, when }),

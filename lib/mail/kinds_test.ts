@@ -271,6 +271,9 @@ Deno.test("MAILS about a request come only as long as it is there", () => {
   }));
   assert(said("leaveDeclined"));
   assert.equal(said("leaveDeclined", { rest: { participants: asking } }), null);
+  assert(said("reassignmentDeclined"));
+  const changed = asking.map((one) => ({ ...one, receiverChange: "redrawn" as const }));
+  assert.equal(said("reassignmentDeclined", { rest: { participants: changed } }), null);
 });
 
 Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps, MAILS.receiverChanged what was bought", () => {
@@ -331,6 +334,7 @@ Deno.test("MAILS about parcels come as long as it is so", () => {
   const soon = (sendBy: string) => said("sendSoon", { rest: { sendBy } });
   assert(soon("2026-12-21")?.text.includes("December 21"));
   assert(!soon("")?.text.includes("December 21"));
+  assert(!soon("2020-12-21")?.text.includes("December 21"), "no day that has passed");
 });
 
 Deno.test("MAILS.organizerWelcome says whether names are drawn, and asks for a confirmation", () => {

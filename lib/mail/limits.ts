@@ -8,7 +8,7 @@ import { isBlocked } from "./blocking.ts";
 const HOUR = 3_600_000;
 /** Mails per client and hour: enough for a game of 1,000 and another mail to everyone. */
 const CLIENT_MAILS_PER_HOUR = 3_000;
-/** Links that may be requested per hour: by one client, and for one game. */
+/** Links that may be requested per hour: by one client, and for one address of a game. */
 const RECOVERIES_PER_HOUR = { client: 20, game: 40 };
 /** Maximum number of links sent to one person per hour, however often they are requested. */
 export const RECOVERY_MAILS_PER_HOUR = 5;

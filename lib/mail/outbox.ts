@@ -17,13 +17,15 @@ interface Entry {
   mail: NewMail;
   /** null for a new one. */
   id: string | null;
+  /** True if its reader may have it as it was. */
+  mayHaveArrived: boolean;
   /** In how many seconds it is due at the latest because another mail was merged into it; null: none was. */
   dueIn: number | null;
 }
 
 /**
  * Merges new mails with waiting ones. Only one mail of a kind and topic waits for a person: a newer one is
- * merged into it, with the newer facts, and for changed details with the oldest `before`. A mail whose
+ * merged into it, with the newer facts, and for changed details with the oldest `before` that no one has read. A mail whose
  * content another waiting kind covers (`joins` in the table of kinds) is merged into that one, unless it `isAlone`.
  * Mails to people who have left are never merged: two of them may have shared an address. Notices of one browser are
  * merged in the same way; those that depend on a pair keep their time.
@@ -38,10 +40,13 @@ export function addToOutbox(
   const mails = withTrace(newMails);
   const notices = withTrace(newNotices);
   return (waiting) => {
-    const entries = waiting.flatMap(({ id, recipient, kind, topic, payload }): Entry[] =>
+    const entries = waiting.flatMap((
+      { id, recipient, kind, topic, payload, mayHaveArrived = false },
+    ): Entry[] =>
       kind === NOTICE ? [] : [{
         mail: { recipient, kind, topic, payload },
         id,
+        mayHaveArrived,
         dueIn: null,
       }]
     );
@@ -49,11 +54,11 @@ export function addToOutbox(
     for (const mail of mails) {
       const entry = mail.recipient === null ? undefined : findEntry(places, mail);
       if (!entry) {
-        const added = { mail, id: null, dueIn: null };
+        const added = { mail, id: null, mayHaveArrived: false, dueIn: null };
         entries.push(added);
         places.set(placeOf(mail), added);
       } else if (!mail.isOnce) {
-        entry.mail = join(entry.mail, mail);
+        entry.mail = join(entry.mail, mail, entry.mayHaveArrived);
         entry.dueIn = Math.min(entry.dueIn ?? Infinity, latestDelay(mail));
       }
     }
@@ -125,10 +130,13 @@ function findEntry(places: Map<string, Entry>, mail: NewMail): Entry | undefined
   return places.get(placeOf(mail));
 }
 
-/** @param newer of the same kind and topic, or of a kind that the waiting one covers */
-function join(waiting: NewMail, newer: NewMail): NewMail {
+/**
+ * @param newer of the same kind and topic, or of a kind that the waiting one covers.
+ * @param mayHaveArrived whether the reader may have the waiting one as it is.
+ */
+function join(waiting: NewMail, newer: NewMail, mayHaveArrived: boolean): NewMail {
   const payload = waiting.kind === newer.kind
-    ? joinPayloads(waiting.payload, newer.payload)
+    ? joinPayloads(waiting.payload, newer.payload, mayHaveArrived)
     : waiting.payload;
   const { language: _, ...rest } = waiting;
   return {
@@ -138,8 +146,14 @@ function join(waiting: NewMail, newer: NewMail): NewMail {
   };
 }
 
-function joinPayloads(older: MailPayload = {}, newer: MailPayload = {}): MailPayload {
-  const before = older.before && { ...newer.before, ...older.before };
+function joinPayloads(
+  older: MailPayload = {},
+  newer: MailPayload = {},
+  mayHaveArrived = false,
+): MailPayload {
+  // Whoever may have read of a change must hear that it was taken back.
+  const before = older.before &&
+    (mayHaveArrived ? { ...older.before, ...newer.before } : { ...newer.before, ...older.before });
   return { ...older, ...newer, ...(before ? { before } : {}) };
 }
 

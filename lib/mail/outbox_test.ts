@@ -46,9 +46,28 @@ Deno.test("addToOutbox() joins changed details from the first state to the last"
   });
 });
 
+Deno.test("addToOutbox() tells of a change that is taken back whoever may have read of it", () => {
+  const payload = { before: { date: "2026-12-20", time: "18:00" } };
+  const waiting = waitingMail("detailsChanged", { payload, mayHaveArrived: true });
+  const newer: NewMail = {
+    recipient: 1,
+    kind: "detailsChanged",
+    payload: { before: { date: "2026-12-21" } },
+  };
+  const [joined] = addToOutbox([newer])([waiting]).update;
+  assert.deepEqual(joined?.payload.before, { date: "2026-12-21", time: "18:00" });
+});
+
+Deno.test("addToOutbox() keeps the news of someone new apart from the link that waits", () => {
+  for (const kind of ["receiverChanged", "keptChanged"] as const) {
+    const news: NewMail = { recipient: 1, kind, topic: "" };
+    assert.deepEqual(addToOutbox([news])([waitingMail("assignment")]), { add: [news], update: [] });
+  }
+});
+
 Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for changes of it", () => {
   for (const kind of ["assignment", "invitation"] as const) {
-    for (const newer of ["receiverChanged", "wishChanged", "participantLinkRenewed"] as const) {
+    for (const newer of ["wishChanged", "participantLinkRenewed"] as const) {
       const mail: NewMail = {
         ...{ recipient: 1, kind: newer, payload: { participant: 2 } },
         ...newer === "wishChanged" && { delay: MAIL_DELAY.least },
@@ -78,7 +97,7 @@ Deno.test("addToOutbox() lets no waiting mail of another kind speak for one that
 
 Deno.test("addToOutbox() joins several mails of one change in one update", () => {
   const mails: NewMail[] = [
-    { recipient: 1, kind: "receiverChanged" },
+    { recipient: 1, kind: "participantLinkRenewed" },
     { recipient: 1, kind: "wishChanged", payload: { participant: 2 } },
     { recipient: 2, kind: "reminder", payload: { message: "a" } },
     { recipient: 2, kind: "reminder", payload: { message: "b" } },
@@ -279,9 +298,12 @@ Deno.test("addToOutbox() lets one notice of a kind wait for a browser, with the 
   // What depends on a pair keeps its time, and its facts say nothing.
   const paired = { kind: "receiverChanged", payload: {} } as const;
   assert.deepEqual(decide([notice(paired)], [waits(paired)]), { ...nothing, refresh: ["9"] });
-  // A link that waits says that there is something to open.
+  // A link that waits says nothing of someone new, but that there is something to open.
   const linked = { kind: "assignment", payload: {} } as const;
-  assert.deepEqual(decide([notice(paired)], [waits(linked)]), { ...nothing, refresh: ["9"] });
+  assert.deepEqual(decide([notice(paired)], [waits(linked)]), {
+    ...nothing,
+    notices: [notice(paired)],
+  });
   const renewed = { kind: "participantLinkRenewed", payload: {} } as const;
   assert.deepEqual(decide([notice(renewed)], [waits(linked)]), nothing);
 });

@@ -24,7 +24,9 @@ export function requestOwnLinks(
 ): void {
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   mail.limits.recovery(client, tokens.mailKey(request.email), performance.now());
-  mail.inBackground(() => mailOwnLinks(store, mail, request));
+  // What waits must not go to an address that someone has entered since.
+  const onlyTo = tokens.mailKey(request.email);
+  mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
 }
 
 /**
@@ -35,7 +37,7 @@ export function requestOwnLinks(
 export async function mailOwnLinks(
   store: Pick<Store, "findAddress" | "listExpiredGames" | "countRecentMails" | "addMails">,
   mail: Pick<Mailer, "wake" | "recoverySpan">,
-  { email, language }: OwnLinksRequest,
+  { email, language, onlyTo }: OwnLinksRequest & { onlyTo: string },
 ): Promise<void> {
   const [places, [any]] = await Promise.all([
     findPlaces(store, email),
@@ -53,6 +55,7 @@ export async function mailOwnLinks(
     kind: "ownLinks",
     // Unique, because a mail that is merged into another would be sent with it.
     topic: crypto.randomUUID(),
+    payload: { onlyTo },
     delay: Math.random() * mail.recoverySpan,
     ...(language ? { language } : {}),
   };

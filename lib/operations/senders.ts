@@ -1,8 +1,9 @@
 import { isOrganizerProved } from "../game/senders.ts";
 import type { Game } from "../game/types.ts";
 import { MAIL_DELAY } from "../mail/mail_delay.ts";
+import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import type { StoredChange } from "../store/store.ts";
+import type { NewMail, StoredChange } from "../store/store.ts";
 
 /** An organizer's address that a link in a mail to it may confirm. */
 interface Confirmation {
@@ -28,10 +29,18 @@ export async function openConfirmation(
   const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
   if (!game || !isOpened(game)) return null;
   if (!confirms) return { game, isConfirmed: isOrganizerProved(game) };
+  const emails = await store.readEmailStatuses(game.id);
   const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
     if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
     const next = { ...game, provedEmail: game.organizerEmail };
-    return { game: next, outbox: null, releasesHeld: MAIL_DELAY, result: next };
+    // What was held for too long was given up: its readers get their link now.
+    const late = next.participants.flatMap(({ number, email }): NewMail[] => {
+      const { status, reason } = emails.get(number) ?? {};
+      return email !== null && status === "failed" && reason === "notConfirmed"
+        ? [{ recipient: number, kind: next.isGathering ? "joined" : "assignment" }]
+        : [];
+    });
+    return { game: next, outbox: addToOutbox(late), releasesHeld: MAIL_DELAY, result: next };
   });
   mail?.wake();
   return confirmed && { game: confirmed, isConfirmed: true };

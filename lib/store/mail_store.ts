@@ -92,6 +92,8 @@ export interface WaitingMail {
   kind: MailKind | typeof NOTICE;
   topic: string;
   payload: MailPayload;
+  /** True if a server may have accepted it as it was before what is to be joined. */
+  mayHaveArrived?: boolean;
 }
 
 /** The effect of a change on its game's outbox. */

@@ -103,6 +103,8 @@ testOnEach("an OutboxDecision sees what waits in its game, and nothing else", as
       kind: "reminder",
       topic: "soon",
       payload: { message: "Soon!" },
+      // One is under way.
+      mayHaveArrived: index === 0,
     })),
   );
   await store.finishMail(first);

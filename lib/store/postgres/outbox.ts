@@ -25,7 +25,9 @@ export function dueAndReason(isHeld: string): string {
 }
 
 const WAITING = `
-  select id::text as id, recipient, address, kind, topic, payload from outbox
+  select id::text as id, recipient, address, kind, topic, payload,
+    (lease_until is not null or may_have_arrived is true) as "mayHaveArrived"
+  from outbox
   where ${IS_WAITING} and game_id = `;
 
 /**

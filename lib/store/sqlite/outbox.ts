@@ -83,11 +83,16 @@ export type Unparsed<Mail extends { payload: unknown }> = Omit<Mail, "payload"> 
 
 export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   return db.rows<Unparsed<WaitingMail>>(
-    `select cast(id as text) as id, recipient, address, kind, topic, payload
+    `select cast(id as text) as id, recipient, address, kind, topic, payload,
+       (lease_until > 0 or may_have_arrived is 1) as mayHaveArrived
      from outbox indexed by outbox_waiting
      where game = ${GAME_KEY} and status = 'queued' order by outbox.id`,
     gameId,
-  ).map((mail) => ({ ...mail, payload: JSON.parse(mail.payload) }));
+  ).map(({ payload, mayHaveArrived, ...mail }) => ({
+    ...mail,
+    payload: JSON.parse(payload),
+    mayHaveArrived: Boolean(mayHaveArrived),
+  }));
 }
 
 /** Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it. */
