@@ -110,9 +110,11 @@ Deno.test("a group is changed where it stands, and no other rule with it", async
     const body = new URLSearchParams({ replaces: replaced.join(" "), confirmed: "on" });
     for (const id of members) body.append("member", id);
     const answer = await app.fetch(new Request(url, { method: "POST", body, headers }));
-    assert.equal(answer.status, members.length < 2 ? 400 : 303);
+    const page = await answer.text();
+    const isRefused = members.length < 2 || page.includes("This group has changed meanwhile");
+    assert.equal(answer.status, isRefused ? 400 : 303);
     const { households, exclusions } = await app.client.readAsOrganizer(game);
-    return { page: await answer.text(), rules: { households, exclusions } };
+    return { page, rules: { households, exclusions } };
   };
   const family = idsOf("P1", "P2", "P3");
   const form = await app.fetch(new Request(`${url}?change=0`, { headers }));
@@ -135,7 +137,14 @@ Deno.test("a group is changed where it stands, and no other rule with it", async
     households: [team],
     exclusions: [idsOf("P1", "P2"), smaller],
   });
-  // Someone else has changed it meanwhile: nothing is dropped or added.
-  const { rules: { households } } = await change(family, idsOf("P7", "P8", "P9"));
+  // Someone else has changed it meanwhile: nothing is dropped or added, and what was chosen is still there.
+  const others = idsOf("P7", "P8", "P9");
+  const { page: again, rules: { households } } = await change(family, others);
   assert.deepEqual(households, [team]);
+  assert.match(again, /This group has changed meanwhile/);
+  assert.deepEqual(
+    [...again.matchAll(/<input[^>]*name="member"[^>]*>/g)].filter(([box]) => /checked/.test(box))
+      .map(([box]) => /value="([^"]*)"/.exec(box)?.[1]),
+    others,
+  );
 });

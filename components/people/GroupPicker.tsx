@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
@@ -60,9 +60,22 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     setSearch("");
     stay();
   };
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Chosen and not kept apart yet, they would be left out of the game: the rule is shown before the form is sent.
+    const finishFirst = (event: Event) => {
+      if (chosen.length < 2 || event.target !== section.current?.closest("form")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      finish();
+      section.current?.scrollIntoView();
+    };
+    addEventListener("submit", finishFirst, true);
+    return () => removeEventListener("submit", finishFirst, true);
+  });
 
   return (
-    <section class="space-y-4" aria-labelledby="groups">
+    <section ref={section} class="space-y-4" aria-labelledby="groups">
       <div class="space-y-1">
         <h3 id="groups" ref={heading} tabIndex={-1} class="text-lg outline-none">
           {texts.apartTitle}

@@ -15,6 +15,8 @@ export interface Guest {
   key: number;
   name: string;
   email: string;
+  /** What the list that they came from calls their household. */
+  household?: string;
   /** Set for the organizer, who is named elsewhere in the form and is not a line of the list. */
   isSelf?: true;
 }
@@ -125,10 +127,11 @@ export function addPeople(
   people: readonly ListedPerson[],
   at?: number,
 ): GuestList {
-  const added: Guest[] = people.map(({ name, email }, index) => ({
+  const added: Guest[] = people.map(({ name, email, household }, index) => ({
     key: list.nextKey + index,
     name,
     email,
+    ...household && { household: normalizedKey(household) },
   }));
   const place = list.guests.findIndex(({ key }) => key === at);
   const guests = place === -1
@@ -139,10 +142,10 @@ export function addPeople(
     guests: guests.filter((guest) => guest.isSelf || !isBlank(guest)),
     nextKey: list.nextKey + people.length,
   };
-  const homes = people.map(({ household }) => household && normalizedKey(household));
-  for (const home of new Set(homes)) {
-    const members = homes.flatMap((one, index) => one === home ? [list.nextKey + index] : []);
-    if (home) result = addGroup(result, "household", members);
+  // Also with those of an earlier list.
+  for (const home of new Set(added.flatMap(({ household }) => household ?? []))) {
+    const members = guests.flatMap((one) => one.household === home ? one.key : []);
+    result = addGroup(result, "household", members);
   }
   return result;
 }

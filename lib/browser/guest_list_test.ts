@@ -67,6 +67,13 @@ Deno.test("addPeople() fills the place of empty rows and keeps those of one hous
   equal(new Set([...list.guests, ...list.groups].map(({ key }) => key)).size, 4);
 });
 
+Deno.test("addPeople() keeps one household apart that comes in two lists", () => {
+  const first = addPeople(readGuests(lines("")), parsePeople("Ana,,Lima\nCy,,Roy"));
+  deepEqual(namesOf(first), []);
+  const both = addPeople(first, parsePeople("Ben,,LIMA\nDee,,Roy"));
+  deepEqual(namesOf(both), ["household: Ana+Ben", "household: Cy+Dee"]);
+});
+
 Deno.test("addPeople() puts them where a row stands", () => {
   const list = readGuests(lines("Ana\nDee"));
   const at = list.guests[1]?.key;

@@ -24,6 +24,8 @@ export function hasMoreCells(text: string, most: number): boolean {
 /** Separators of cells, by precedence; also those of Asian keyboards. */
 const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
+/** A header's word for names in our languages. */
+const NAME_HEADER = /name|nombre|nome|\bnom\b|naam|名|participant|teilnehm/i;
 /** A header's word for an e-mail address in our languages. */
 const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
 /** The word for a status in the organizer's own list of people, which has it in the place of the household. */
@@ -40,8 +42,8 @@ export function parsePeople(text: string): ListedPerson[] {
   if (first && rows.length === 1 && !text.includes("@")) {
     return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
   }
-  // "ana.gmail.com" is no header but an address whose "@" was forgotten.
-  const isHeader = first && !first.join().includes("@") &&
+  // Neither "ana.gmail.com", whose "@" was forgotten, nor somebody "without email" is a header.
+  const isHeader = first && NAME_HEADER.test(first[0] ?? "") && !first.join().includes("@") &&
     first.slice(1).some((cell) => MAIL_HEADER.test(cell) && !/\.\S/.test(cell));
   if (!isHeader) return rows.flatMap(readPeople);
   if (!STATUS_HEADER.test(first[2] ?? "")) return rows.slice(1).flatMap(readPeople);

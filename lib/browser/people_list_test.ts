@@ -91,6 +91,13 @@ Deno.test("parsePeople() keeps a mistyped address as an address, to be refused a
   ]);
 });
 
+Deno.test("parsePeople() takes nobody in the first line who has no email for a header", () => {
+  for (const email of ["no email", "keine E-Mail", "gmail", "sans courriel", "邮箱没有"]) {
+    const people = parsePeople(`Grandma,${email},Lima\nBen,ben@example.org,Lima`);
+    deepEqual(people.map(({ name }) => name), ["Grandma", "Ben"], email);
+  }
+});
+
 Deno.test("parsePeople() takes no address without its @ in the first line for a header", () => {
   for (const email of ["ana.gmail.com", "ana.hotmail.com", "ana.mail.de"]) {
     deepEqual(parsePeople(`Ana, ${email}\nBen`), [person("Ana", email), person("Ben")]);

@@ -1,5 +1,6 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { parseGroups } from "@/lib/browser/people_list.ts";
 import { lastsFor, readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import {
   blankAddress,
@@ -53,13 +54,13 @@ export const handler = define.handlers({
       const named = { ...address, name: address.name || form.text("participantName").trim() };
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
-      const livesWith = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
+      const livesWith = parseGroups(form.text("livesWith")).flat();
       const done = await submitAction(ctx, code, {}, {
         action: "joinInvitation",
         invitationToken,
         ...language && { language },
         ...typed,
-        livesWith: livesWith.filter(Boolean),
+        livesWith,
         ...read && { postalAddress: read.address },
       }, formKey(key));
       if (!done.ok) {

@@ -59,9 +59,11 @@ export const handler = define.handlers({
     const addition = form.has("giver")
       ? oneWayAddition(managed, form)
       : groupAddition(managed, form);
-    // Done already, or the group that was to be changed is another one by now.
-    const isGone = form.has("replaces") && !addition.chosen.replaced;
-    if (addition.isThere || isGone) return ctx.redirect(managePath(code, "/apart"), 303);
+    if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
+    // The group that was to be changed is another one by now: what was chosen stands there as a new one.
+    if (form.has("replaces") && !addition.chosen.replaced) {
+      return await show(ctx, managed, { ...addition.chosen, error: t("organize.apart.changed") });
+    }
     return await add(ctx, managed, addition, form.has("confirmed"));
   },
 });
