@@ -20,7 +20,10 @@ export function poll(
       try {
         const answer = await fetch(address);
         const { status } = answer;
-        if (status >= 400 && status < 500 && status !== 429) return;
+        if (status >= 400 && status < 500 && status !== 429) {
+          document.removeEventListener("visibilitychange", look);
+          return;
+        }
         if (status === 200) await show(answer);
       } catch {
         // Offline, or the service is away: the next question may reach it.

@@ -11,6 +11,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
 import type { MailStore, NewMail } from "../store/store.ts";
+import { leavePlace } from "../work/places.ts";
 import { findActiveGame } from "./open.ts";
 
 /**
@@ -42,6 +43,8 @@ export async function renewOrganizerToken(
   });
   const renewed = { ...reserved, organizerTokenVersion: reserved.organizerTokenReserved };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
+  // The mail server may take its time.
+  leavePlace();
   try {
     await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
   } catch (error) {

@@ -48,7 +48,9 @@ export async function sendEmail(
   }
   if (!mail && !isReminder(body)) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (mail && isRecovery(body)) {
-    mail.limits.recovery(client, game.id, performance.now());
+    // By address: who asks for others, in the game or not, uses up nothing of theirs.
+    const asked = `${game.id} ${tokens.mailKey(body.email ?? "")}`;
+    mail.limits.recovery(client, asked, performance.now());
     mail.inBackground(() => recoverLinks(services, mail, game, body));
     return {
       success: true,

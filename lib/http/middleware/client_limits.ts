@@ -64,6 +64,12 @@ export class ClientLimits {
     return 0;
   }
 
+  /** True if a client goes on at more than twice its budget: no one reads what it is answered. */
+  isFlooding(key: string): boolean {
+    const { requests = 0 } = this.#clients.get(key) ?? {};
+    return this.requestsPerMinute !== null && requests > 2 * this.requestsPerMinute;
+  }
+
   #secondsLeft({ windowStart }: Client, now: number): number {
     return Math.max(1, Math.ceil((windowStart + MINUTE - now) / 1000));
   }

@@ -6,6 +6,7 @@ import { credentialOf } from "../api.ts";
 import { credentialFromCookie } from "../cookies.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 import { DayBudget } from "./day_budget.ts";
+import { isApi } from "./serve_pages.tsx";
 
 /** How long a locked-out client waits for its answer, in ms: longer than any look-up takes. */
 const REFUSED_AFTER = 300;
@@ -52,17 +53,27 @@ export function limitRequests(): Middleware<State> {
       ofMinute.spend(client, shared, performance.now());
     };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-    let wait = ofMinute.request(client, performance.now());
-    if (wait > 0 && showsParticipant(ctx)) {
-      wait = ofMinute.request(`${client} as participants`, performance.now());
+    // Participants use first what is theirs alone, and pages that only look for news nothing else: a hall full of them
+    // must leave room for the press that draws.
+    const isOwn = showsParticipant(ctx);
+    let wait = isOwn ? ofMinute.request(`${client} as participants`, performance.now()) : 0;
+    if (!isOwn || wait > 0 && !ctx.url.searchParams.has("known")) {
+      wait = ofMinute.request(client, performance.now());
     }
-    return wait === 0 ? ctx.next() : errorAnswer(tooManyRequests(wait));
+    if (wait === 0) return ctx.next();
+    const refusal = tooManyRequests(wait);
+    if (isApi(ctx.url) || !ofMinute.isFlooding(client)) return errorAnswer(refusal);
+    // No page: to render one for each would cost as much as what is refused.
+    return new Response(refusal.message, {
+      status: 429,
+      headers: { "content-type": "text/html; charset=utf-8", "retry-after": String(wait) },
+    });
   };
 }
 
 /**
- * True when a request for a game's page carries a participant's credential, valid or not. Such requests are
- * not refused because of others behind the same address: they have a second budget of the same size.
+ * True when a request for a game's page carries a participant's credential, valid or not. Such requests and those of
+ * others behind the same address do not refuse each other: they have a second budget of the same size.
  */
 function showsParticipant({ req, url, params: { code = "" } }: Context<State>): boolean {
   if (req.method !== "GET" || code === "") return false;

@@ -33,6 +33,35 @@ Deno.test("limitRequests() gives a client its budget a minute, and participants 
   assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429, 429]);
 });
 
+Deno.test("limitRequests() lets pages that look for news leave room for the press that draws", async () => {
+  const limit = limitRequests();
+  const services = servicesOf({ rateLimit: 3 });
+  const ask = async (asked: Asked = {}) =>
+    (await limit(contextOf({ params: { code: "123456" }, ...asked, state: { services } }))).status;
+  const poll = () =>
+    ask({
+      url: "http://localhost/games/123456/moment?known=x",
+      headers: { cookie: "participant_123456=t" },
+    });
+  const polls = [await poll(), await poll(), await poll(), await poll(), await poll()];
+  assert.deepEqual(polls, [200, 200, 200, 429, 429]);
+  assert.equal(await ask({ method: "POST" }), 200);
+  assert.equal(await ask({ headers: { "x-organizer-token": "t" } }), 200);
+  assert.equal(await ask({ headers: { cookie: "participant_123456=t" } }), 200);
+});
+
+Deno.test("limitRequests() renders no page for who goes on beyond twice the budget", async () => {
+  const limit = limitRequests();
+  const services = servicesOf({ rateLimit: 3 });
+  const typeOf = async (url?: string) =>
+    (await limit(contextOf({ ...url !== undefined && { url }, state: { services } }))).headers
+      .get("content-type")?.split(";")[0];
+  const types = [];
+  for (let i = 0; i < 7; i++) types.push(await typeOf("http://localhost/"));
+  assert.deepEqual(types.slice(3), [...Array(3).fill("application/json"), "text/html"]);
+  assert.equal(await typeOf("http://localhost/api/games/123456"), "application/json");
+});
+
 Deno.test("limitRequests() charges the highest cost of a request once", async () => {
   const limit = limitRequests();
   const services = servicesOf({ rateLimit: 10 });
