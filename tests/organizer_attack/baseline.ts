@@ -27,7 +27,7 @@ export class Baseline {
   readonly #moved = new Map<string, Odds>();
   /** By game, the pairs that the rules forbade when it was last drawn, by number: a rule may have ended since. */
   readonly #forbidden = new Map<string, ReadonlySet<string>>();
-  /** By game, the most that was known of each pair by places, while it stays: nobody forgets it with a link. */
+  /** By game, the most that was known of each pair by number, while it stays: nobody forgets it with a link. */
   readonly #most = new Map<string, Map<string, number>>();
 
   /**
@@ -49,7 +49,7 @@ export class Baseline {
     if (share(oddsOf(game, new Map()), giver, receiver) > 1 / 2) return 0;
     const most = this.#most.get(game.id) ?? new Map<string, number>();
     this.#most.set(game.id, most);
-    const pair = `${giver} ${receiver}`;
+    const pair = `${game.participants[giver]?.number} ${game.participants[receiver]?.number}`;
     const known = Math.max(share(this.#odds(game, held, no), giver, receiver), most.get(pair) ?? 0);
     most.set(pair, known);
     return known;
@@ -67,13 +67,9 @@ export class Baseline {
     moved: readonly number[],
   ): void {
     if (!this.#forbidden.has(before.id)) this.#forbidden.set(before.id, forbiddenIn(before));
+    this.#most.set(after.id, stillKnown(this.#most.get(before.id) ?? new Map(), before, after));
     if (`${placesOf(before)}` === `${placesOf(after)}`) return;
     this.#forbidden.set(after.id, forbiddenIn(after));
-    const places = placesOf(after);
-    for (const pair of this.#most.get(after.id)?.keys() ?? []) {
-      const [giver = -1] = pair.split(" ").map(Number);
-      if (placesOf(before)[giver] !== places[giver]) this.#most.get(after.id)?.delete(pair);
-    }
     const { participants } = after;
     const known = this.#odds(before, held);
     this.#moved.delete(after.id);
@@ -166,4 +162,32 @@ function countDraws(odds: Odds): number {
     ways = next;
   }
   return ways.values().reduce((sum, count) => sum + count, 0);
+}
+
+/** What was known of the pairs that have stayed; of who takes a place whole, what was known of that place. */
+function stillKnown(
+  most: ReadonlyMap<string, number>,
+  before: Game,
+  after: Game,
+): Map<string, number> {
+  const kept = new Map<string, number>();
+  if (before.drawCount !== after.drawCount) return kept;
+  const isSwap = before.participants.length === after.participants.length;
+  const newcomer = after.participants.find(({ number }) => number >= before.nextNumber)?.number;
+  const now = (number: number | null | undefined) =>
+    after.participants.some((one) => one.number === number)
+      ? number
+      : isSwap
+      ? newcomer
+      : undefined;
+  const receiverIn = ({ participants }: Game, giver: number | null | undefined) =>
+    participants.find(({ number }) => number === giver)?.receiver;
+  for (const [pair, known] of most) {
+    const [giver, receiver] = pair.split(" ").map(Number);
+    const old = now(receiverIn(before, giver));
+    if (old && receiverIn(after, now(giver)) === old) {
+      kept.set(`${now(giver)} ${now(receiver)}`, known);
+    }
+  }
+  return kept;
 }

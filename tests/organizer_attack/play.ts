@@ -264,11 +264,6 @@ export class Play {
       const isSeenInRoom = this.#room.get(`${game.id} ${one.number}`) === one.receiver;
       const wasSeen = this.#seen.has(`${game.id} ${one.number} ${one.receiver}`);
       if (isShown || isHeld || isSeenInRoom || wasSeen) held.set(one.number, one.receiver);
-      // Who has opened, next to a parcel to a place that they hold, is a limit that docs/limits.md names.
-      const sender = game.participants.find(({ receiver }) => receiver === one.number);
-      if (isHeld && sender && isOnItsWay(one, new Date(this.now))) {
-        held.set(sender.number, one.number);
-      }
       if (!isHeld || one.keeps.length > MOST_KEPT) continue;
       for (const kept of keptBy(game, one)) {
         const hasOwnLink = kept.email !== null || kept.isEmailProved;
@@ -279,22 +274,23 @@ export class Play {
   }
 
   /**
-   * Pairs, `GIVER RECEIVER` by number, of those who have mailed a parcel with the places that the organizer holds and
-   * none has come for: that limit is in the documents, too.
+   * Pairs, `GIVER RECEIVER` by number, that parcels rule out, which is a limit that docs/limits.md names: of those who
+   * have mailed one with the places that the organizer holds and see none coming, and of all others with those that do.
    */
   ruledOut(game: Game): Set<string> {
     const { tokens } = this.worlds.services;
     const now = new Date(this.now);
-    const waiting = game.participants.filter((one) =>
-      this.#held.has(tokens.participant(game, one)) && !isOnItsWay(one, now)
-    );
+    const places = game.participants.filter((one) => this.#held.has(tokens.participant(game, one)));
+    const waiting = places.filter((one) => !isOnItsWay(one, now));
     const senders = game.participants.filter((giver) => {
       const receiver = game.participants.find(({ number }) => number === giver.receiver);
       return receiver && hasSent(giver, receiver) && isOnItsWay(receiver, now);
     });
-    return new Set(
-      senders.flatMap((giver) => waiting.map(({ number }) => `${giver.number} ${number}`)),
-    );
+    const coming = places.filter(({ number }) => senders.some((one) => one.receiver === number));
+    const others = game.participants.filter((one) => !senders.includes(one));
+    const pairs = (givers: readonly Participant[], receivers: readonly Participant[]) =>
+      givers.flatMap((giver) => receivers.map(({ number }) => `${giver.number} ${number}`));
+    return new Set([...pairs(senders, waiting), ...pairs(others, coming)]);
   }
 
   /** The names of those whose link the organizer has. */

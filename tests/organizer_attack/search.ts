@@ -222,7 +222,7 @@ class Watched {
         for (const [receiver, belief] of receivers) {
           if (belief <= LIKELY) continue;
           // A sample that is sure of a wrong pair shows that it was too small.
-          if (Number.isFinite(evidence) && receiver !== actual) continue;
+          if (Number.isFinite(evidence) && belief > SURE && receiver !== actual) continue;
           const anyway = this.#baseline.knows(game, held, no, placeOf(giver), placeOf(receiver));
           known.push({
             game: index,
