@@ -8,7 +8,7 @@ import { Header, LanguageAddresses } from "@/components/Header.tsx";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageTag } from "@/lib/browser/format.ts";
 import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
-import { PASSING_QUERY } from "@/lib/browser/flash_query.ts";
+import { NEWS_QUERY, PASSING_QUERY } from "@/lib/browser/flash_query.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -27,7 +27,9 @@ export default define.layout(function App(props) {
   const preview = state.origin ? `${state.origin}${sitePicturePath(language, siteName)}` : null;
   // What shows previews of links keeps no cookies.
   const isForPreview = !req.headers.get("cookie");
-  const passing = PASSING_QUERY.filter((name) => url.searchParams.has(name));
+  // An error page keeps the link, so that it can be tried again.
+  const passing = (state.shownTo ? PASSING_QUERY : NEWS_QUERY)
+    .filter((name) => url.searchParams.has(name));
   return (
     <html
       lang={languageTag(language)}

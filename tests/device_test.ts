@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
@@ -138,6 +139,22 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.equal(shared.cookies.size, 0, "Clara's own sign-out forgets everybody");
 });
 
+Deno.test("a link that could not be looked at stays in the address, to be tried again", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const [one, other] = game.participants;
+  const at = `/games/${game.code}`;
+  const phone = new Phone(app);
+  await phone.open(`${at}?participant=${one?.token}`);
+  const [, asked] = await phone.open(`${at}?participant=${other?.token}`);
+  assert.match(asked, /ForgetNews/);
+  const { store } = app.services;
+  store.readGame = () => Promise.reject(new DatabaseUnavailable("away"));
+  const [status, failed] = await phone.open(`${at}?participant=${other?.token}`);
+  assert.equal(status, 503);
+  assert(!failed.includes("ForgetNews"));
+});
+
 Deno.test("who picks their name where their link is comes in by the link", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
@@ -148,6 +165,9 @@ Deno.test("who picks their name where their link is comes in by the link", async
   assert(one && other);
   await phone.open(`${at}?participant=${one.token}`);
   const link = phone.cookies.get(cookie);
+  // From a list of names that lay open meanwhile.
+  await phone.open(at, { action: "pick", participantId: one.id });
+  assert.equal(phone.cookies.get(cookie), link);
   await phone.open(at, { action: "signIn", token: other.token });
   await phone.open(at, { action: "signOut", alone: "on" });
   await phone.open(at, { action: "pick", participantId: one.id });

@@ -93,6 +93,11 @@ Deno.test("who signs out in one tab is out in all of them", BROWSER_TEST, async 
   await other.getByRole("button", { name: "Auf diesem Gerät abmelden" }).click();
   await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor({ state: "detached" });
   assert.equal(await page.getByText("Gina").count(), 0);
+  // Who was typing at the door, looks at the help and comes back, finds it as it was.
+  await other.locator("input[name=token]").fill("abc");
+  await other.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0");
+  await other.waitForTimeout(300);
+  assert.equal(await other.locator("input[name=token]").inputValue(), "abc");
   await other.goto(`/games/${game.code}?participant=${named(game, "Clara").token}`);
   await page.getByRole("heading", { name: "Hallo Clara!" }).waitFor();
   await other.close();

@@ -75,9 +75,9 @@ function valueOf({ organizerToken, participantToken, participantId }: Credential
   return organizerToken ?? participantToken ?? `${ID}${participantId}`;
 }
 
-/** Lifetime in seconds: until six weeks after the event, and at least 30 days. */
+/** Lifetime in seconds: until six weeks after the event, and at least 180 days, because an event may be put off. */
 export function lastsFor({ date }: { date: string }): number {
-  return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
+  return Math.max(180 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
 /** The cookie that names the games of a device. It is sent to every page, and signs in to none. */
@@ -90,7 +90,7 @@ export function hasGameCookie(headers: Headers): boolean {
 }
 
 /**
- * Keeps someone signed in at a game, until six weeks after the event and at least for 30 days.
+ * Keeps someone signed in at a game, until six weeks after the event and at least for 180 days.
  *
  * @param game date YYYY-MM-DD
  */

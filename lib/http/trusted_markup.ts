@@ -3,6 +3,9 @@ const OWN_VALUES = new Set([
   ...["class", "type", "role", "aria-current", "aria-haspopup", "aria-hidden"],
 ]);
 
+/** The start of a tag that shows a drawing of our own: its values name that, and where it is. */
+const DRAWING = "<use ";
+
 /**
  * A tag as the renderer writes it; a comment or script as a whole, because it contains no tags. Nothing trusted
  * holds a NUL.
@@ -32,11 +35,12 @@ export function* foreignParts(html: string): Generator<[start: number, end: numb
       if (text < tag) yield [text, tag];
       text = end;
       if (equals >= 0 && equals < tag) equals = html.indexOf('="', tag);
+      const isDrawing = html.startsWith(DRAWING, tag);
       while (equals >= 0 && equals < end) {
         const value = equals + 2;
         const valueEnd = html.indexOf('"', value);
         const name = html.slice(html.lastIndexOf(" ", equals) + 1, equals);
-        if (value < valueEnd && !OWN_VALUES.has(name)) yield [value, valueEnd];
+        if (value < valueEnd && !isDrawing && !OWN_VALUES.has(name)) yield [value, valueEnd];
         equals = html.indexOf('="', valueEnd);
       }
     }

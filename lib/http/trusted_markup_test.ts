@@ -14,6 +14,8 @@ Deno.test("foreignParts() leaves out the page's own tags and values, and nothing
     [`<a class="link" href="/games/1">Ana</a>`, "/games/1|Ana"],
     [`<input type="text" value="a > b" disabled/>`, "a > b"],
     [`<p class="[&amp;>svg]:hidden" title="x">Ana</p>`, "x|Ana"],
+    [`<svg class="icon"><use href="/icons.svg#gift"></use></svg>Ana`, "Ana"],
+    [`&lt;use href="/icons.svg#gift">`, `&lt;use href="/icons.svg#gift">`],
     // What someone writes may look like an attribute.
     [`<p>class= class="x</p>`, `class= class="x`],
     [`<p title=" class=" lang="de">Ana</p>`, " class=|de|Ana"],

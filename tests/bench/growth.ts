@@ -6,8 +6,7 @@ import { openMeter, type Reading } from "./meter.ts";
 import { type Part, tableOf } from "./results.ts";
 import { build, type DatabaseName, DATABASES, newEnvironment, startService } from "./servers.ts";
 
-/** Games of which all is measured, after some that warm up. */
-/** More than an instance keeps in memory. */
+/** Games of which all is measured, more than an instance keeps in memory, after some that warm up. */
 const GAMES = 400;
 const WARM_UP = 60;
 /** Requests of each kind. */

@@ -41,7 +41,8 @@ export const OWN_ACTS = {
   async pick(ctx, form) {
     const participantId = form.text("participantId");
     const { game } = await findEntered(ctx, { participantId });
-    const link = otherCredentials(ctx.req.headers, game.code).find((other) =>
+    const here = [ownCredential(ctx).credential, ...otherCredentials(ctx.req.headers, game.code)];
+    const link = here.find((other) =>
       other.participantToken &&
       personIn(game, other, ctx.state.services.tokens)?.id === participantId
     );
