@@ -11,13 +11,13 @@ import { findActiveGame } from "./open.ts";
 import { overwrite } from "./overwrite.ts";
 import { untilStored } from "./until_stored.ts";
 
-const ADDED_PER_HOUR = { client: 200, game: 100, person: LIMITS.devices };
+const ADDED_PER_HOUR = { client: 200, person: 5 * LIMITS.devices };
 
 /**
  * Notifies a person in one more browser; a known one stays unchanged.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
- * have as many as they may; 429 if the client or the game adds too many.
+ * have as many as they may; 429 if the client adds too many, or they do.
  */
 export async function addDevice(
   services: Services,
@@ -32,7 +32,9 @@ export async function addDevice(
     if (!isPushEndpoint(endpoint, settings.pushHosts)) {
       throw new GameError("PUSH_HOST", { path: "endpoint" });
     }
-    if (attempt === 0) await countAdded(services, "devices", game, client, ADDED_PER_HOUR);
+    if (attempt === 0) {
+      await countAdded(services, "devices", game, recipient, client, ADDED_PER_HOUR);
+    }
     const id = crypto.randomUUID();
     const outcome = await store.addDevice(game.id, {
       id,

@@ -127,7 +127,7 @@ operationTest(
     const game = await makeStored(services);
     const own = shownBy(services, game, "P1");
     const counted: string[][] = [];
-    let sums = [200, 100 + 4 * LIMITS.devices];
+    let sums = [200, 5 * LIMITS.devices];
     const limits = Object.assign(Object.create(store.limits), {
       addCounts(counts: { kind: string; add: number }[]) {
         counted.push(counts.map(({ kind, add }) => `${kind} ${add}`));
@@ -137,11 +137,14 @@ operationTest(
     const watched = { ...services, store: Object.assign(Object.create(store), { limits }) };
     const add = (path: string) => addDevice(watched, game.code, browser(path), own, CLIENT);
     await add("a");
-    for (const [client, inGame] of [[1, 0], [0, 1]] as const) {
-      sums = [200 + client, 100 + 4 * LIMITS.devices + inGame];
+    for (const [client, person] of [[1, 0], [0, 1]] as const) {
+      sums = [200 + client, 5 * LIMITS.devices + person];
       await refused(() => add("b"), "TOO_MANY_REQUESTS");
     }
-    assert.deepEqual(new Set(counted.map(String)), new Set(["devicesOfClient 1,devicesOfGame 1"]));
+    assert.deepEqual(
+      new Set(counted.map(String)),
+      new Set(["devicesOfClient 1,devicesOfPerson 1"]),
+    );
     assert.equal((await reread(services, game)).devices.length, 1);
   },
   { RATE_LIMIT: "1000" },

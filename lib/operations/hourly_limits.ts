@@ -4,29 +4,33 @@ import type { Services } from "../services.ts";
 
 const HOUR = 3_600_000;
 
-/** How many may be added within an hour: by one client, and to a game, in all and for each of its people. */
+/** How many may be added within an hour: by one client, and for one person. */
 interface HourlyLimit {
   client: number;
-  game: number;
   person: number;
 }
 
-/** @throws {GameError} 429 if the client or the game has added too many within the hour. */
+/**
+ * Counts by person and not by game: what somebody sends in vain must keep no one else from it.
+ *
+ * @param person the number of whoever it is added for.
+ * @throws {GameError} 429 if there are too many of the client, or for the person, within the hour.
+ */
 export async function countAdded(
   { store, tokens, settings }: Services,
   what: "devices" | "photos",
-  { id, participants }: Game,
+  { id }: Game,
+  person: number,
   client: string,
   most: HourlyLimit,
 ): Promise<void> {
   if (settings.rateLimit === null) return;
   const now = Date.now();
   const hour = Math.floor(now / HOUR);
-  const [byClient = 0, inGame = 0] = await store.limits.addCounts([
+  const [byClient = 0, forPerson = 0] = await store.limits.addCounts([
     { kind: `${what}OfClient`, key: tokens.clientKey(client, hour), hour, add: 1 },
-    { kind: `${what}OfGame`, key: tokens.hashes(`${what} of`, id)[0], hour, add: 1 },
+    { kind: `${what}OfPerson`, key: tokens.hashes(`${what} of`, id, `${person}`)[0], hour, add: 1 },
   ]);
-  const mostInGame = most.game + most.person * participants.length;
-  if (byClient <= most.client && inGame <= mostInGame) return;
+  if (byClient <= most.client && forPerson <= most.person) return;
   throw new GameError("TOO_MANY_REQUESTS", { retryAfter: Math.ceil((HOUR - now % HOUR) / 1000) });
 }

@@ -27,12 +27,12 @@ function counting(services: MailingServices, verbs: Record<string, unknown> = {}
     },
   });
   const store = Object.assign(Object.create(services.store), { limits, ...verbs });
-  const be = (client: number, game: number) => sums.splice(0, 2, client, game);
+  const be = (client: number, person: number) => sums.splice(0, 2, client, person);
   return { counted, be, services: { ...services, store } };
 }
 
 operationTest(
-  "countAdded() counts by client and by game, each hour from zero",
+  "countAdded() counts by client and by person, each hour from zero",
   async (services) => {
     const { counted, be, services: watched } = counting(services);
     const game = makeGame(4);
@@ -40,9 +40,13 @@ operationTest(
     let minute = 30_000_001.5;
     Date.now = () => minute * 60_000;
     try {
-      const most = { client: 3, game: 10, person: 2 };
-      const add = (client = "a", { id } = game, what: "devices" | "photos" = "photos") =>
-        countAdded(watched, what, { ...game, id }, client, most);
+      const most = { client: 3, person: 18 };
+      const add = (
+        client = "a",
+        { id } = game,
+        what: "devices" | "photos" = "photos",
+        person = 1,
+      ) => countAdded(watched, what, { ...game, id }, person, client, most);
       be(3, 18);
       await add();
       await add("b");
@@ -50,14 +54,16 @@ operationTest(
       minute += 60;
       await add();
       await add("a", game, "devices");
-      const [first = [], client = [], other = [], later = [], devices = []] = counted;
+      await add("a", game, "devices", 2);
+      const [first = [], client = [], other = [], later = [], devices = [], another = []] = counted;
       const keys = (counts: typeof first) => counts.map(({ key }) => key);
       assert.deepEqual(first.map(({ kind, hour, add }) => [kind, hour, add]), [
         ["photosOfClient", 500_000, 1],
-        ["photosOfGame", 500_000, 1],
+        ["photosOfPerson", 500_000, 1],
       ]);
       assert.deepEqual(later.map(({ hour }) => hour), [500_001, 500_001]);
-      assert.deepEqual(devices.map(({ kind }) => kind), ["devicesOfClient", "devicesOfGame"]);
+      assert.deepEqual(devices.map(({ kind }) => kind), ["devicesOfClient", "devicesOfPerson"]);
+      assert.notEqual(keys(devices)[1], keys(another)[1], "each person by themselves");
       const isSame = [client, other, later].map((counts) =>
         keys(counts).map((key, index) => key === keys(first)[index])
       );
@@ -89,14 +95,14 @@ operationTest("what is added is counted once, however often it is tried", async 
   } as const;
   const photo = PHOTOS.get("opaque PNG") ?? assert.fail();
   const adds = [
-    [200, 100 + 4 * LIMITS.devices, () => addDevice(watched, game.code, device, own("P1"), CLIENT)],
-    [600, 100 + 4 * LIMITS.photos, () => addPhoto(watched, game.code, photo, own("P1"), CLIENT)],
+    [200, 5 * LIMITS.devices, () => addDevice(watched, game.code, device, own("P1"), CLIENT)],
+    [600, 5 * LIMITS.photos, () => addPhoto(watched, game.code, photo, own("P1"), CLIENT)],
   ] as const;
-  for (const [ofClient, ofGame, add] of adds) {
-    be(ofClient, ofGame);
+  for (const [ofClient, forPerson, add] of adds) {
+    be(ofClient, forPerson);
     await assert.rejects(add, (error) => error instanceof DatabaseBusy);
-    for (const [client, inGame] of [[ofClient + 1, 0], [0, ofGame + 1]] as const) {
-      be(client, inGame);
+    for (const [client, person] of [[ofClient + 1, 0], [0, forPerson + 1]] as const) {
+      be(client, person);
       await refused(add, "TOO_MANY_REQUESTS");
     }
   }
@@ -106,6 +112,6 @@ operationTest("what is added is counted once, however often it is tried", async 
 operationTest("without limits nothing is counted", async (services) => {
   const { counted, be, services: watched } = counting(services);
   be(9, 9);
-  await countAdded(watched, "photos", makeGame(3), CLIENT, { client: 0, game: 0, person: 0 });
+  await countAdded(watched, "photos", makeGame(3), 1, CLIENT, { client: 0, person: 0 });
   assert.deepEqual(counted, []);
 });

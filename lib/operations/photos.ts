@@ -13,7 +13,7 @@ import { isUuid } from "./senders.ts";
 import { giftsOf } from "./shown_wishes.ts";
 import { untilStored } from "./until_stored.ts";
 
-const SENT_PER_HOUR = { client: 600, game: 100, person: LIMITS.photos };
+const SENT_PER_HOUR = { client: 600, person: 5 * LIMITS.photos };
 
 /**
  * Keeps a photo for an item of its sender's wish list.
@@ -38,7 +38,9 @@ export async function addPhoto(
     });
     const checked = checkPhoto(bytes);
     if (typeof checked === "string") throw new GameError(checked);
-    if (attempt === 0) await countAdded(services, "photos", game, client, SENT_PER_HOUR);
+    if (attempt === 0) {
+      await countAdded(services, "photos", game, participant.number, client, SENT_PER_HOUR);
+    }
     // Requests at the same moment may exceed it by their own photos.
     if (await store.countPhotoBytes() + bytes.length > settings.photoSpace) {
       throw new GameError("PHOTO_SPACE_FULL");

@@ -363,9 +363,9 @@ export interface Count {
   kind:
     | "lookups"
     | "photosOfClient"
-    | "photosOfGame"
+    | "photosOfPerson"
     | "devicesOfClient"
-    | "devicesOfGame"
+    | "devicesOfPerson"
     | "mailsOfHour"
     | "mailsOfDay"
     | "askedMailsOfHour"
