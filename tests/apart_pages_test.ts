@@ -93,6 +93,29 @@ Deno.test("who lived together and is kept apart besides stays apart once the hou
   assert.deepEqual(await remove("P1", "P2"), { households: [], exclusions: [others] });
 });
 
+Deno.test("groups that are added at the same time all hold", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(12) });
+  const ids = game.participants.map(({ id }) => id);
+  const answers = await Promise.all([0, 2, 4, 6, 8].map((at) => {
+    const body = new URLSearchParams({ confirmed: "on" });
+    for (const id of ids.slice(at, at + 2)) body.append("member", id);
+    return app.fetch(
+      new Request(`http://localhost/games/${game.code}/organize/apart`, {
+        method: "POST",
+        body,
+        headers: {
+          "sec-fetch-site": "same-origin",
+          cookie: `organizer_${game.code}=${game.organizerToken}`,
+        },
+      }),
+    );
+  }));
+  assert.deepEqual(answers.map(({ status }) => status), Array(5).fill(303));
+  const { exclusions } = await app.client.readAsOrganizer(game);
+  assert.deepEqual(exclusions, [0, 2, 4, 6, 8].map((at) => ids.slice(at, at + 2)));
+});
+
 Deno.test("a group is changed where it stands, and no other rule with it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({

@@ -34,6 +34,11 @@ interface SenderFields {
   organizerEmail?: string | undefined;
 }
 
+/** What a form was made from has changed since: nothing was stored, and it has to be made again. */
+export class ChangedMeanwhile extends Error {
+  override name = "ChangedMeanwhile";
+}
+
 /** Options of one request for an action. */
 export interface ActionOptions {
   /** True if the answer shows a participant their receiver, if they may see it: then it is stored as seen. */
@@ -50,6 +55,8 @@ export interface ActionOptions {
    * rules. If it throws, nothing is stored.
    */
   beforeOrganizing?: (game: GameSize) => void;
+  /** For a form that adds to whole lists: whether they are still those that it was made from. */
+  isAsRead?: (game: Game) => boolean;
 }
 
 /**
@@ -58,13 +65,14 @@ export interface ActionOptions {
  * @param credential from the request's headers and query.
  * @throws {GameError} as `decide` does; 404 without an active game; 409 if the key was used with another body; 403
  * if the link in its first answer has been renewed since.
+ * @throws {ChangedMeanwhile}
  */
 export async function performAction(
   services: Services,
   code: string,
   action: GameAction,
   credential: Credential,
-  { showsPair = false, key, client = "", beforeOrganizing }: ActionOptions = {},
+  { showsPair = false, key, client = "", beforeOrganizing, isAsRead }: ActionOptions = {},
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, push, tokens } = services;
@@ -76,6 +84,7 @@ export async function performAction(
     code,
     (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
+      if (isAsRead?.(before) === false) throw new ChangedMeanwhile();
       const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
       if (shown && tokens.isOrganizer(before, shown)) {
         beforeOrganizing?.(costsOf(action.action, before, action));

@@ -2,12 +2,15 @@ import { page } from "fresh";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/limits.ts";
+import { oneWayPairs } from "@/lib/game/one_way.ts";
 import type { ActionOf } from "@/lib/game/operations.ts";
 import { previewAction } from "@/lib/game/preview.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
-import { performAction } from "@/lib/operations/change.ts";
+import { ChangedMeanwhile, performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
+import { untilStored } from "@/lib/operations/until_stored.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
@@ -38,35 +41,54 @@ export const handler = define.handlers({
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
-    const { view: { code }, credential, reader: { t } } = managed;
-    const removal = removalIn(managed, form);
-    // Sent again, or done elsewhere meanwhile: a sealed game would be drawn once more for nothing.
-    if (removal === "gone") return ctx.redirect(managePath(code, "/apart"), 303);
-    if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
-      const { title, fields } = removal;
-      const points = [t("sealed.redraws")];
-      const proposal = { title, fields, points, button: t("common.remove") };
-      return await show(ctx, managed, { proposal });
-    }
-    if (removal) {
-      await performAction(ctx.state.services, code, removal.rule, credential);
-      // Without redraws, removing a rule changes no one's receiver; before the draw there are none.
-      const done = redrawsAll(managed.game)
-        ? flashQuery("sealed")
-        : flashQuery("setExclusions", managed.game.isGathering ? undefined : 0);
-      return ctx.redirect(managePath(code, `/apart${done}`), 303);
-    }
-    const addition = form.has("giver")
-      ? oneWayAddition(managed, form)
-      : groupAddition(managed, form);
-    if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
-    // The group that was to be changed is another one by now: what was chosen stands there as a new one.
-    if (form.has("replaces") && !addition.chosen.replaced) {
-      return await show(ctx, managed, { ...addition.chosen, error: t("organize.apart.changed") });
-    }
-    return await add(ctx, managed, addition, form.has("confirmed"));
+    return await untilStored(async (attempt) => {
+      try {
+        return await change(ctx, attempt === 0 ? managed : await openManaged(ctx), form);
+      } catch (error) {
+        if (error instanceof ChangedMeanwhile) return null;
+        throw error;
+      }
+    });
   },
 });
+
+/** Carries out a form, or asks first. @throws {ChangedMeanwhile} where others have changed the rules */
+async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
+  const { view: { code }, credential, reader: { t } } = managed;
+  const removal = removalIn(managed, form);
+  // Sent again, or done elsewhere meanwhile: a sealed game would be drawn once more for nothing.
+  if (removal === "gone") return ctx.redirect(managePath(code, "/apart"), 303);
+  if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
+    const { title, fields } = removal;
+    const points = [t("sealed.redraws")];
+    const proposal = { title, fields, points, button: t("common.remove") };
+    return await show(ctx, managed, { proposal });
+  }
+  if (removal) {
+    await performAction(ctx.state.services, code, removal.rule, credential, {
+      isAsRead: hasRulesOf(managed.game),
+    });
+    // Without redraws, removing a rule changes no one's receiver; before the draw there are none.
+    const done = redrawsAll(managed.game)
+      ? flashQuery("sealed")
+      : flashQuery("setExclusions", managed.game.isGathering ? undefined : 0);
+    return ctx.redirect(managePath(code, `/apart${done}`), 303);
+  }
+  const addition = form.has("giver") ? oneWayAddition(managed, form) : groupAddition(managed, form);
+  if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
+  // The group that was to be changed is another one by now: what was chosen stands there as a new one.
+  if (form.has("replaces") && !addition.chosen.replaced) {
+    return await show(ctx, managed, { ...addition.chosen, error: t("organize.apart.changed") });
+  }
+  return await add(ctx, managed, addition, form.has("confirmed"));
+}
+
+/** Tells a game whose rules are those of another state of it: a rule is added to all that were read. */
+function hasRulesOf(read: Game): (now: Game) => boolean {
+  const rulesOf = (game: Game) =>
+    JSON.stringify([game.exclusions, game.households, oneWayPairs(game)]);
+  return (now) => rulesOf(now) === rulesOf(read);
+}
 
 /** Shows the rules; a proposal instead of them; or why what was chosen cannot be one. */
 async function show(
@@ -214,7 +236,7 @@ async function add(
     const proposal = { title, fields, points, button: t("organize.apart.keepApart") };
     return await show(ctx, managed, { proposal });
   }
-  await performAction(services, code, rule, credential);
+  await performAction(services, code, rule, credential, { isAsRead: hasRulesOf(managed.game) });
   // Without a number: it would tell what the question has kept to itself.
   const told = managed.game.isGathering ? "setExclusions" : "keptApart";
   const done = flashQuery(isHidden ? "sealed" : told);
