@@ -316,6 +316,7 @@ Deno.test(
       await chips.getByRole("button", { name, exact: true })
         .click();
     }
+    await page.getByRole("button", { name: "Keep them apart" }).waitFor();
     // The form shows the rule before it is sent.
     const isSent = "document.querySelector('[name=exclusions]').form.dispatchEvent(" +
       "new Event('submit', { bubbles: true, cancelable: true }))";

@@ -236,8 +236,6 @@ mailTest(
     assert(welcome);
     await visit(app, linkOf(welcome, "/confirm?"), {});
     await server.waitFor(1 + 5);
-    const later = await app.client.readAsOrganizer(game);
-    assert(later.participants.every(({ emailStatus }) => emailStatus.status === "sent"));
   },
   CONFIRMED,
 );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
@@ -61,7 +61,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     stay();
   };
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Chosen and not kept apart yet, they would be left out of the game: the rule is shown before the form is sent.
     const finishFirst = (event: Event) => {
       if (chosen.length < 2 || event.target !== section.current?.closest("form")) return;

@@ -256,7 +256,17 @@ function isKeeping({ kind, members }: GuestGroup, keeper: number, kept: number):
 }
 
 export function removeGroup(list: GuestList, key: number): GuestList {
-  return { ...list, groups: list.groups.filter((group) => group.key !== key) };
+  const gone = list.groups.find((group) => group.key === key);
+  return {
+    ...list,
+    // The next list must not bring it back.
+    guests: list.guests.map(({ household, ...guest }) =>
+      household === undefined || gone?.kind === "household" && gone.members.includes(guest.key)
+        ? guest
+        : { ...guest, household }
+    ),
+    groups: list.groups.filter((group) => group.key !== key),
+  };
 }
 
 /** Keys of the guests whose name an earlier guest has. */

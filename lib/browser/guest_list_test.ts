@@ -72,6 +72,10 @@ Deno.test("addPeople() keeps one household apart that comes in two lists", () =>
   deepEqual(namesOf(first), []);
   const both = addPeople(first, parsePeople("Ben,,LIMA\nDee,,Roy"));
   deepEqual(namesOf(both), ["household: Ana+Ben", "household: Cy+Dee"]);
+  const dissolved = removeGroup(both, both.groups[0]?.key ?? -1);
+  deepEqual(namesOf(addPeople(dissolved, parsePeople("Eve,,Lima\nFay,,Roy"))), [
+    "household: Cy+Dee+Fay",
+  ]);
 });
 
 Deno.test("addPeople() puts them where a row stands", () => {

@@ -25,7 +25,8 @@ export function hasMoreCells(text: string, most: number): boolean {
 const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** A header's word for names in our languages. */
-const NAME_HEADER = /name|nombre|nome|\bnom\b|naam|名|participant|teilnehm/i;
+const NAME_HEADER =
+  /name|nombre|nome|\b(?:pre)?noms?\b|naam|名|participant|partecipant|teilnehm|deelnem|参加|参与/i;
 /** A header's word for an e-mail address in our languages. */
 const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
 /** The word for a status in the organizer's own list of people, which has it in the place of the household. */
@@ -43,7 +44,7 @@ export function parsePeople(text: string): ListedPerson[] {
     return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
   }
   // Neither "ana.gmail.com", whose "@" was forgotten, nor somebody "without email" is a header.
-  const isHeader = first && NAME_HEADER.test(first[0] ?? "") && !first.join().includes("@") &&
+  const isHeader = first && NAME_HEADER.test(first.join()) && !first.join().includes("@") &&
     first.slice(1).some((cell) => MAIL_HEADER.test(cell) && !/\.\S/.test(cell));
   if (!isHeader) return rows.flatMap(readPeople);
   if (!STATUS_HEADER.test(first[2] ?? "")) return rows.slice(1).flatMap(readPeople);

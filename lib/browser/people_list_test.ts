@@ -91,6 +91,17 @@ Deno.test("parsePeople() keeps a mistyped address as an address, to be refused a
   ]);
 });
 
+Deno.test("parsePeople() leaves out headers as spreadsheets have them", () => {
+  const headers = [
+    ...["Partecipante,E-mail", "Deelnemer;E-mail", "参加者,メール", "参与者,邮箱", "Prenom;Email"],
+    "Nr;Name;E-Mail",
+  ];
+  for (const header of headers) {
+    const [first] = parsePeople(`${header}\nAna${header.includes(";") ? ";" : ","}ana@example.org`);
+    deepEqual(first?.name, "Ana", header);
+  }
+});
+
 Deno.test("parsePeople() takes nobody in the first line who has no email for a header", () => {
   for (const email of ["no email", "keine E-Mail", "gmail", "sans courriel", "邮箱没有"]) {
     const people = parsePeople(`Grandma,${email},Lima\nBen,ben@example.org,Lima`);

@@ -106,7 +106,8 @@ function joinNotices(notices: readonly NewNotice[], waiting: readonly WaitingMai
     if (!one || isOnce) continue;
     if (dependsOnPair(kind, recipient)) refresh.push(one.id);
     else if (covering === place) {
-      update.push({ id: one.id, payload: joinPayloads(one.payload, payload), language: null });
+      const joined = joinPayloads(one.payload, payload, one.mayHaveArrived);
+      update.push({ id: one.id, payload: joined, language: null });
     }
   }
   return { add, update, refresh };

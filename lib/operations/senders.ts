@@ -1,4 +1,5 @@
-import { isOrganizerProved } from "../game/senders.ts";
+import { MAILS_ABOUT_MOVES } from "../game/seal.ts";
+import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import type { Game } from "../game/types.ts";
 import { MAIL_DELAY } from "../mail/mail_delay.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -33,11 +34,14 @@ export async function openConfirmation(
   const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
     if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
     const next = { ...game, provedEmail: game.organizerEmail };
-    // What was held for too long was given up: its readers get their link now.
-    const late = next.participants.flatMap(({ number, email }): NewMail[] => {
-      const { status, reason } = emails.get(number) ?? {};
-      return email !== null && status === "failed" && reason === "notConfirmed"
-        ? [{ recipient: number, kind: next.isGathering ? "joined" : "assignment" }]
+    // What was held for too long was given up: those who may have no link, or someone new, get their link now.
+    const late = next.participants.flatMap((one): NewMail[] => {
+      const sent = emails.get(one.number);
+      if (sent?.status !== "failed" || sent.reason !== "notConfirmed") return [];
+      const isNews = !hasOpenedMail(one) || MAILS_ABOUT_MOVES.includes(sent.kind);
+      const isSent = next.sendEmails || sent.kind === "participantLinkRenewed";
+      return one.email !== null && isNews && isSent
+        ? [{ recipient: one.number, kind: next.isGathering ? "joined" : "assignment" }]
         : [];
     });
     return { game: next, outbox: addToOutbox(late), releasesHeld: MAIL_DELAY, result: next };

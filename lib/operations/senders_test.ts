@@ -24,6 +24,39 @@ operationTest("openConfirmation() lets the mails go that waited for it", async (
 }, WAITS);
 
 operationTest(
+  "openConfirmation() mails links that were given up to those who may have none",
+  async (services) => {
+    const { mail: { trap }, tokens } = services;
+    assert(trap);
+    const late = { status: "failed", reason: "notConfirmed", at: "2026-12-01T00:00:00Z", held: 0 };
+    const kinds = ["reminder", "reminder", "receiverChanged", "participantLinkRenewed"] as const;
+    const emails = new Map(kinds.map((kind, index) => [index + 1, { ...late, kind }]));
+    const store = Object.assign(Object.create(services.store), {
+      readEmailStatuses: () => Promise.resolve(emails),
+    });
+    const start: number = trap.caught.length;
+    for (const sendEmails of [false, true]) {
+      const made = await makeStored(services, { organizerEmail });
+      const participants = made.participants.map((one) => ({
+        ...one,
+        // The first one alone has opened no mail.
+        openedEmail: one.number === 1 ? null : one.email,
+      }));
+      const game = await amend(services, made, { participants, sendEmails });
+      const token = tokens.confirmation(game, organizerEmail);
+      await openConfirmation({ ...services, store }, game.id, token, true);
+    }
+    await until(() => trap.caught.length >= start + 2, "their links");
+    const [one, , three] = (await makeStored(services)).participants;
+    assert.deepEqual(
+      trap.caught.slice(start).map(({ mail }) => mail.to).toSorted(),
+      [one?.email, three?.email],
+    );
+  },
+  WAITS,
+);
+
+operationTest(
   "openConfirmation() believes the link to the present address alone",
   async (services) => {
     const { tokens } = services;

@@ -56,14 +56,17 @@ export function limitRequests(): Middleware<State> {
     // Participants use first what is theirs alone, and pages that only look for news nothing else: a hall full of them
     // must leave room for the press that draws.
     const isOwn = showsParticipant(ctx);
+    const looksForNews = isOwn && ctx.url.searchParams.has("known");
     let wait = isOwn ? ofMinute.request(`${client} as participants`, performance.now()) : 0;
-    if (!isOwn || wait > 0 && !ctx.url.searchParams.has("known")) {
+    if (!isOwn || wait > 0 && !looksForNews) {
       wait = ofMinute.request(client, performance.now());
     }
     if (wait === 0) return ctx.next();
     const refusal = tooManyRequests(wait);
-    if (isApi(ctx.url) || !ofMinute.isFlooding(client)) return errorAnswer(refusal);
-    // No page: to render one for each would cost as much as what is refused.
+    if (isApi(ctx.url) || !(looksForNews || ofMinute.isFlooding(client))) {
+      return errorAnswer(refusal);
+    }
+    // No page: to render one for each would cost as much as what is refused, and a script reads the status alone.
     return new Response(refusal.message, {
       status: 429,
       headers: { "content-type": "text/html; charset=utf-8", "retry-after": String(wait) },

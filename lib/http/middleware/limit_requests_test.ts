@@ -36,8 +36,13 @@ Deno.test("limitRequests() gives a client its budget a minute, and participants 
 Deno.test("limitRequests() lets pages that look for news leave room for the press that draws", async () => {
   const limit = limitRequests();
   const services = servicesOf({ rateLimit: 3 });
-  const ask = async (asked: Asked = {}) =>
-    (await limit(contextOf({ params: { code: "123456" }, ...asked, state: { services } }))).status;
+  const types: (string | null)[] = [];
+  const ask = async (asked: Asked = {}) => {
+    const ctx = contextOf({ params: { code: "123456" }, ...asked, state: { services } });
+    const answer = await limit(ctx);
+    types.push(answer.headers.get("content-type"));
+    return answer.status;
+  };
   const poll = () =>
     ask({
       url: "http://localhost/games/123456/moment?known=x",
@@ -45,6 +50,7 @@ Deno.test("limitRequests() lets pages that look for news leave room for the pres
     });
   const polls = [await poll(), await poll(), await poll(), await poll(), await poll()];
   assert.deepEqual(polls, [200, 200, 200, 429, 429]);
+  assert.equal(types.at(-1), "text/html; charset=utf-8", "no page is rendered for a script");
   assert.equal(await ask({ method: "POST" }), 200);
   assert.equal(await ask({ headers: { "x-organizer-token": "t" } }), 200);
   assert.equal(await ask({ headers: { cookie: "participant_123456=t" } }), 200);

@@ -54,7 +54,11 @@ export const handler = define.handlers({
       const named = { ...address, name: address.name || form.text("participantName").trim() };
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
-      const livesWith = parseGroups(form.text("livesWith")).flat();
+      const said = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
+      // "Ben & Cleo" are two people, or one who is called so.
+      const livesWith = [
+        ...new Set(said.filter(Boolean).flatMap((name) => [name, ...parseGroups(name).flat()])),
+      ];
       const done = await submitAction(ctx, code, {}, {
         action: "joinInvitation",
         invitationToken,
