@@ -226,7 +226,8 @@ export function toggleHome(list: GuestList, one: number, other: number): GuestLi
   if (!home) return addGroup(list, "household", [one, other]);
   const members = home.members.filter((key) => key !== other);
   return {
-    ...list,
+    // The next list must not bring them back.
+    ...changeGuest(list, other, { household: "" }),
     groups: list.groups.flatMap((group) =>
       group !== home ? [group] : members.length > 1 ? [{ ...group, members }] : []
     ),

@@ -72,8 +72,13 @@ Deno.test("addPeople() keeps one household apart that comes in two lists", () =>
   deepEqual(namesOf(first), []);
   const both = addPeople(first, parsePeople("Ben,,LIMA\nDee,,Roy"));
   deepEqual(namesOf(both), ["household: Ana+Ben", "household: Cy+Dee"]);
+  const [ana = -1, ben = -1] = both.groups[0]?.members ?? [];
+  const more = parsePeople("Eve,,Lima\nFay,,Roy");
+  deepEqual(namesOf(addPeople(toggleHome(both, ana, ben), more)).toSorted(), [
+    ...["household: Ana+Eve", "household: Cy+Dee+Fay"],
+  ]);
   const dissolved = removeGroup(both, both.groups[0]?.key ?? -1);
-  deepEqual(namesOf(addPeople(dissolved, parsePeople("Eve,,Lima\nFay,,Roy"))), [
+  deepEqual(namesOf(addPeople(dissolved, more)), [
     "household: Cy+Dee+Fay",
   ]);
 });

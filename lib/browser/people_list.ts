@@ -44,8 +44,12 @@ export function parsePeople(text: string): ListedPerson[] {
     return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
   }
   // Neither "ana.gmail.com", whose "@" was forgotten, nor somebody "without email" is a header.
-  const isHeader = first && NAME_HEADER.test(first.join()) && !first.join().includes("@") &&
-    first.slice(1).some((cell) => MAIL_HEADER.test(cell) && !/\.\S/.test(cell));
+  const mailAt =
+    first?.findIndex((cell, index) => index > 0 && MAIL_HEADER.test(cell) && !/\.\S/.test(cell)) ??
+      -1;
+  // A household behind it may have such a word in its name.
+  const isHeader = first && mailAt > 0 && NAME_HEADER.test(first.slice(0, mailAt).join()) &&
+    !first.join().includes("@");
   if (!isHeader) return rows.flatMap(readPeople);
   if (!STATUS_HEADER.test(first[2] ?? "")) return rows.slice(1).flatMap(readPeople);
   // Only names and addresses are read of the organizer's own list; its quoted texts may have several lines.

@@ -104,8 +104,10 @@ Deno.test("parsePeople() leaves out headers as spreadsheets have them", () => {
 
 Deno.test("parsePeople() takes nobody in the first line who has no email for a header", () => {
   for (const email of ["no email", "keine E-Mail", "gmail", "sans courriel", "邮箱没有"]) {
-    const people = parsePeople(`Grandma,${email},Lima\nBen,ben@example.org,Lima`);
-    deepEqual(people.map(({ name }) => name), ["Grandma", "Ben"], email);
+    for (const home of ["Lima", "名古屋", "Naamsestraat"]) {
+      const people = parsePeople(`Grandma,${email},${home}\nBen,ben@example.org,${home}`);
+      deepEqual(people.map(({ name }) => name), ["Grandma", "Ben"], `${email} ${home}`);
+    }
   }
 });
 

@@ -38,7 +38,9 @@ export async function openConfirmation(
     const late = next.participants.flatMap((one): NewMail[] => {
       const sent = emails.get(one.number);
       if (sent?.status !== "failed" || sent.reason !== "notConfirmed") return [];
-      const isNews = !hasOpenedMail(one) || MAILS_ABOUT_MOVES.includes(sent.kind);
+      // That names were drawn is news also to those who have had their link since they joined.
+      const isNews = !hasOpenedMail(one) || sent.kind === "assignment" ||
+        MAILS_ABOUT_MOVES.includes(sent.kind);
       const isSent = next.sendEmails || sent.kind === "participantLinkRenewed";
       return one.email !== null && isNews && isSent
         ? [{ recipient: one.number, kind: next.isGathering ? "joined" : "assignment" }]

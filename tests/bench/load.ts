@@ -30,7 +30,8 @@ export interface Rate {
 
 /**
  * Loads several servers side by side: short rounds go to one after the other in turn, so that what else
- * the machine does falls on all. Medians over the rounds.
+ * the machine does falls on all. Each round goes the other way round, because what a server still has to do after its
+ * turn falls on the next. Medians over the rounds.
  *
  * @throws {Error} where a request fails.
  */
@@ -43,7 +44,7 @@ export async function compare<Name extends string>(
   const seen = new Map(names.map((name) => [name, { perSecond: [0], p99: [0], cpu: [0] }]));
   for (const one of seen.values()) one.perSecond.length = one.p99.length = one.cpu.length = 0;
   for (let round = 0; round <= rounds; round++) {
-    for (const name of names) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const { url, pid, requests } = targets[name];
       const before = await cpuTime(pid);
       const result = await autocannon({

@@ -1,6 +1,5 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { parseGroups } from "@/lib/browser/people_list.ts";
 import { lastsFor, readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import {
   blankAddress,
@@ -54,17 +53,13 @@ export const handler = define.handlers({
       const named = { ...address, name: address.name || form.text("participantName").trim() };
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
-      const said = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
-      // "Ben & Cleo" are two people, or one who is called so.
-      const livesWith = [
-        ...new Set(said.filter(Boolean).flatMap((name) => [name, ...parseGroups(name).flat()])),
-      ];
+      const livesWith = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
       const done = await submitAction(ctx, code, {}, {
         action: "joinInvitation",
         invitationToken,
         ...language && { language },
         ...typed,
-        livesWith,
+        livesWith: livesWith.filter(Boolean),
         ...read && { postalAddress: read.address },
       }, formKey(key));
       if (!done.ok) {
