@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
@@ -7,6 +7,7 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
+import { useFinishFirst } from "./finish_first.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
@@ -61,17 +62,10 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     stay();
   };
   const section = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    // Chosen and not kept apart yet, they would be left out of the game: the rule is shown before the form is sent.
-    const finishFirst = (event: Event) => {
-      if (chosen.length < 2 || event.target !== section.current?.closest("form")) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      finish();
-      section.current?.scrollIntoView();
-    };
-    addEventListener("submit", finishFirst, true);
-    return () => removeEventListener("submit", finishFirst, true);
+  useFinishFirst(section, () => {
+    if (chosen.length < 2) return false;
+    finish();
+    return true;
   });
 
   return (

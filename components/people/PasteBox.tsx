@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { decodeList } from "@/lib/browser/list_file.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { Button } from "@/components/Button.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
+import { useFinishFirst } from "./finish_first.ts";
 
 interface PasteBoxProps {
   add(people: ListedPerson[]): void;
@@ -32,17 +33,7 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
     if (area && count > 0) area.value = "";
     return count > 0;
   };
-  useEffect(() => {
-    // A list that was pasted and not added would be left out of the game: it is shown before the form is sent.
-    const addFirst = (event: Event) => {
-      if (event.target !== box.current?.closest("form") || !addPasted()) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      box.current?.scrollIntoView();
-    };
-    addEventListener("submit", addFirst, true);
-    return () => removeEventListener("submit", addFirst, true);
-  }, [add]);
+  useFinishFirst(box, addPasted);
   return (
     <details ref={box} class="group/inner rounded-field border-base-300 border">
       <summary class="btn btn-ghost w-full justify-start">

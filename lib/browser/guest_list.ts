@@ -226,8 +226,8 @@ export function toggleHome(list: GuestList, one: number, other: number): GuestLi
   if (!home) return addGroup(list, "household", [one, other]);
   const members = home.members.filter((key) => key !== other);
   return {
-    // The next list must not bring them back.
-    ...changeGuest(list, other, { household: "" }),
+    ...list,
+    guests: list.guests.map((guest) => guest.key === other ? withoutWord(guest) : guest),
     groups: list.groups.flatMap((group) =>
       group !== home ? [group] : members.length > 1 ? [{ ...group, members }] : []
     ),
@@ -258,16 +258,17 @@ function isKeeping({ kind, members }: GuestGroup, keeper: number, kept: number):
 
 export function removeGroup(list: GuestList, key: number): GuestList {
   const gone = list.groups.find((group) => group.key === key);
+  const freed = gone?.kind === "household" ? gone.members : [];
   return {
     ...list,
-    // The next list must not bring it back.
-    guests: list.guests.map(({ household, ...guest }) =>
-      household === undefined || gone?.kind === "household" && gone.members.includes(guest.key)
-        ? guest
-        : { ...guest, household }
-    ),
+    guests: list.guests.map((guest) => freed.includes(guest.key) ? withoutWord(guest) : guest),
     groups: list.groups.filter((group) => group.key !== key),
   };
+}
+
+/** Without what the list they came from calls their household: the next list must not bring that back. */
+function withoutWord({ household: _, ...guest }: Guest): Guest {
+  return guest;
 }
 
 /** Keys of the guests whose name an earlier guest has. */

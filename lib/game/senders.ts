@@ -1,5 +1,6 @@
 /** Whose words a mail may contain: the first mails of a game go to people who may never have heard of it. */
-import type { Game, Participant } from "./types.ts";
+import { MAILS_ABOUT_MOVES } from "./seal.ts";
+import type { EmailStatuses, Game, Participant } from "./types.ts";
 
 /** True if the organizer has confirmed the address that the game has now. */
 export function isOrganizerProved(
@@ -22,4 +23,20 @@ export function mayReadFreeText(
   participant: Participant | null,
 ): boolean {
   return isOrganizerProved(game) || (participant !== null && hasOpenedMail(participant));
+}
+
+/**
+ * Who gets their link once the organizer has confirmed late: their mail was held for too long and given up, and they
+ * may have no link, or someone new. That names were drawn is news also to those who have had their link since they
+ * joined.
+ */
+export function waitingInVain(game: Game, emails: EmailStatuses): Participant[] {
+  return game.participants.filter((one) => {
+    const { status, reason, kind } = emails.get(one.number) ?? {};
+    if (one.email === null || status !== "failed" || reason !== "notConfirmed" || !kind) {
+      return false;
+    }
+    const isNews = !hasOpenedMail(one) || kind === "assignment" || MAILS_ABOUT_MOVES.includes(kind);
+    return isNews && (game.sendEmails || kind === "participantLinkRenewed");
+  });
 }

@@ -23,9 +23,9 @@ export function requestOwnLinks(
   client: string,
 ): void {
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
-  mail.limits.recovery(client, tokens.mailKey(request.email), performance.now());
   // What waits must not go to an address that someone has entered since.
   const onlyTo = tokens.mailKey(request.email);
+  mail.limits.recovery(client, onlyTo, performance.now());
   mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
 }
 

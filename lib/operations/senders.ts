@@ -1,5 +1,4 @@
-import { MAILS_ABOUT_MOVES } from "../game/seal.ts";
-import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
+import { isOrganizerProved, waitingInVain } from "../game/senders.ts";
 import type { Game } from "../game/types.ts";
 import { MAIL_DELAY } from "../mail/mail_delay.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -34,18 +33,10 @@ export async function openConfirmation(
   const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
     if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
     const next = { ...game, provedEmail: game.organizerEmail };
-    // What was held for too long was given up: those who may have no link, or someone new, get their link now.
-    const late = next.participants.flatMap((one): NewMail[] => {
-      const sent = emails.get(one.number);
-      if (sent?.status !== "failed" || sent.reason !== "notConfirmed") return [];
-      // That names were drawn is news also to those who have had their link since they joined.
-      const isNews = !hasOpenedMail(one) || sent.kind === "assignment" ||
-        MAILS_ABOUT_MOVES.includes(sent.kind);
-      const isSent = next.sendEmails || sent.kind === "participantLinkRenewed";
-      return one.email !== null && isNews && isSent
-        ? [{ recipient: one.number, kind: next.isGathering ? "joined" : "assignment" }]
-        : [];
-    });
+    const late = waitingInVain(next, emails).map(({ number }): NewMail => ({
+      recipient: number,
+      kind: next.isGathering ? "joined" : "assignment",
+    }));
     return { game: next, outbox: addToOutbox(late), releasesHeld: MAIL_DELAY, result: next };
   });
   mail?.wake();

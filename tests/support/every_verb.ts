@@ -306,3 +306,20 @@ async function keepRequests(store: Store): Promise<void> {
   }), { keys: [record.key] });
   await store.forgetRequests();
 }
+
+/** The same, with a look at the store after each call. */
+export async function callEveryVerbAnd(store: Store, look: () => Promise<void>): Promise<void> {
+  await callEveryVerb(
+    new Proxy(store, {
+      get(store, name) {
+        const verb: unknown = Reflect.get(store, name);
+        if (typeof verb !== "function" || name === "close") return verb;
+        return async (...params: unknown[]) => {
+          const result: unknown = await Reflect.apply(verb, store, params);
+          await look();
+          return result;
+        };
+      },
+    }),
+  );
+}

@@ -8,7 +8,7 @@ import { sqliteStore } from "./store.ts";
 import { DirectWriter } from "./writer.ts";
 import { DatabaseUnavailable } from "../store.ts";
 import { dataDirTest, FILE } from "@/tests/support/data_dir.ts";
-import { callEveryVerb } from "@/tests/support/every_verb.ts";
+import { callEveryVerbAnd } from "@/tests/support/every_verb.ts";
 import { makeGame } from "@/tests/support/games.ts";
 
 /** More games than any test waits for. */
@@ -253,19 +253,7 @@ dataDirTest(
         comparisons++;
       }
     };
-    await callEveryVerb(
-      new Proxy(store, {
-        get(store, name) {
-          const verb: unknown = Reflect.get(store, name);
-          if (typeof verb !== "function" || name === "close") return verb;
-          return async (...params: unknown[]) => {
-            const result: unknown = await Reflect.apply(verb, store, params);
-            await compare();
-            return result;
-          };
-        },
-      }),
-    );
+    await callEveryVerbAnd(store, compare);
     other.close();
     assert(comparisons > 50, `${comparisons}`);
   },

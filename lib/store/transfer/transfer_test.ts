@@ -204,7 +204,8 @@ testFor(engines, "backup() is one state while others write", async (engine, dire
   }
 });
 
-testFor(engines, "restore() and move() overwrite nothing", async (engine, directory) => {
+/** A game, and a backup of it. */
+async function backedUp(directory: string) {
   const source = await ENGINES.SQLite(directory);
   const key = await serve(source, async (store, key) => {
     await store.createGame(makeGame(3), []);
@@ -212,6 +213,11 @@ testFor(engines, "restore() and move() overwrite nothing", async (engine, direct
   });
   const path = `${directory}/backup.gz`;
   await backup(source, path, unwatched);
+  return { source, key, path };
+}
+
+testFor(engines, "restore() and move() overwrite nothing", async (engine, directory) => {
+  const { source, key, path } = await backedUp(directory);
   const before = await Deno.readFile(path);
   await assert.rejects(backup(source, path, unwatched), refused(/backup.gz is there already/));
   assert.deepEqual(await Deno.readFile(path), before);
@@ -229,13 +235,7 @@ testFor(
   engines,
   "restore() and move() overwrite nothing that belongs to no game",
   async (engine, directory) => {
-    const source = await ENGINES.SQLite(directory);
-    const key = await serve(source, async (store, key) => {
-      await store.createGame(makeGame(3), []);
-      return key;
-    });
-    const path = `${directory}/backup.gz`;
-    await backup(source, path, unwatched);
+    const { source, key, path } = await backedUp(directory);
     const target = { ...await ENGINES[engine](directory), tokenSecret: toTokenSecret(key) };
     const address = "declined";
     await serve(target, (store) => store.limits.setDeclined(address, true));
