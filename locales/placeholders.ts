@@ -271,6 +271,7 @@ export interface Placeholders {
   "family.goOn": "{{name}}";
   "family.stayAs": "{{name}}";
   "family.mailFor": "{{name}}";
+  "again.missing": "{{names, list}}";
   "again.oneWay.rule": "{{giver}} {{receiver}}";
   "again.oneWay.remove": "{{rule}}";
   "again.oneWay.count": "{{number}}";

@@ -65,3 +65,31 @@ Deno.test("without mail, a game by post is played again by post if its form is s
   const code = answer.headers.get("location")?.split("/")[2] ?? "";
   assert.equal((await app.services.store.readGame(code))?.byPost, true);
 });
+
+Deno.test("who is in the list under another name keeps their rules, or the organizer is told", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({
+    participants: ["Olga", "Ben", "Cy", "Dee"].map((name) => ({ name })),
+    oneWayExclusions: [["Olga", "Ben"]],
+    keepers: [["Cy", "Dee"]],
+  });
+  const headers = {
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+    "sec-fetch-site": "same-origin",
+  };
+  const url = `http://localhost/games/${game.code}/organize/again`;
+  const send = async (html: string, people: string) => {
+    const body = new URLSearchParams({ ...untouchedForm(html, "people"), people });
+    const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
+    return { status: answer.status, html: await answer.text() };
+  };
+  const show = async () => await (await app.fetch(new Request(url, { headers }))).text();
+  const told = await send(await show(), "Olga\nBenjamin\nCy\nDeirdre");
+  assert.equal(told.status, 400);
+  assert.match(told.html, /No longer on the list: Ben and Dee\./);
+  const other = await send(told.html, "Olga\nBen\nCy\nDeirdre");
+  assert.match(other.html, /No longer on the list: Dee\./, "each list is told of");
+  assert.equal((await send(other.html, "Olga\nBen\nCy\nDeirdre")).status, 303);
+  assert.equal((await send(await show(), "Olga\nBen\nCy")).status, 303, "their rules go with them");
+});

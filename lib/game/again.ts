@@ -54,7 +54,8 @@ export function toRepeated(game: Game): Repeated {
 
 /**
  * The creation body for playing again. A list that is sent replaces the whole list. People are matched by
- * name; rules of the previous game about others are dropped, as are keepers that a sealed game cannot have.
+ * name; rules of the previous game about others are dropped. Keepers that a sealed game cannot have only stay apart
+ * from those they kept.
  *
  * @throws {z.ZodError} if the merged body is not a valid creation.
  */
@@ -70,9 +71,14 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
     ...changes,
   });
   if (!creation.isSealed) return creation;
+  const keepers = asked.keepers ? creation.keepers : keepersWhenSealed(creation);
+  const dropped = repeated.game.keepersMayDraw
+    ? []
+    : creation.keepers.filter((pair) => !keepers.includes(pair));
   return {
     ...creation,
-    ...!asked.keepers && { keepers: keepersWhenSealed(creation) },
+    keepers,
+    exclusions: [...creation.exclusions, ...dropped],
     ...asked.keepersMayDraw === undefined && { keepersMayDraw: false },
   };
 }

@@ -8,7 +8,11 @@ const again = (body: Record<string, unknown> = {}) =>
 
 Deno.test("creationOf() keeps of the keepers those that a sealed game may have", () => {
   const kept = ["P2", "P3", "P4", "P5", "P6"];
-  const game = makeGame(9, { keepers: kept.map((name) => ["P1", name]), keepersMayDraw: true });
+  const game = makeGame(9, {
+    keepers: kept.map((name) => ["P1", name]),
+    exclusions: [["P1", "P9"]],
+    keepersMayDraw: true,
+  });
   for (const one of game.participants.slice(1, -4)) one.email = null;
   const ofSealed = (body: Record<string, unknown> = {}) =>
     creationOf(toRepeated(game), again({ isSealed: true, ...body }));
@@ -22,6 +26,11 @@ Deno.test("creationOf() keeps of the keepers those that a sealed game may have",
     asked,
     "what is asked for is refused later",
   );
+  assert.deepEqual(ofSealed().exclusions, [["P1", "P9"]], "who could draw each other still can");
+  game.keepersMayDraw = false;
+  const { exclusions } = ofSealed();
+  assert.deepEqual(exclusions, [["P1", "P9"], ["P1", "P5"], ["P1", "P6"]]);
+  assert.deepEqual(ofSealed({ exclusions: [] }).exclusions, [["P1", "P5"], ["P1", "P6"]]);
 });
 
 /** A drawn game of five with something of everything, whose P5 is erased. */

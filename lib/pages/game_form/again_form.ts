@@ -19,6 +19,8 @@ interface OneWayRule {
 /** The values of the form that continues a game. */
 export interface TypedAgain extends TypedGame {
   oneWay: OneWayRule[];
+  /** As JSON, the `missingFromRules` that the form has told its organizer about. */
+  toldMissing: string;
 }
 
 /** The form when it is first opened: everything from the previous game, on the same day of a later year. */
@@ -41,6 +43,7 @@ export function typedAgain(game: Game, now = new Date()): TypedAgain {
     // They come along as they are.
     keepers: "",
     oneWay: oneWayExclusions.map(([giver, receiver]) => ({ giver, receiver, isKept: true })),
+    toldMissing: "[]",
   };
 }
 
@@ -73,6 +76,7 @@ export function readTypedAgain(form: Form, game: Game): TypedAgain {
       ...rule,
       isKept: kept.has(ruleKey(rule)) || !shown.has(ruleKey(rule)),
     })),
+    toldMissing: form.text("toldMissing"),
   };
 }
 
@@ -81,15 +85,43 @@ export function ruleKey({ giver, receiver }: Omit<OneWayRule, "isKept">): string
   return JSON.stringify([giver, receiver]);
 }
 
+/** The list of people beside the previous game's. */
+function comparePeople(participants: readonly { name: string }[], game: Game) {
+  const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
+  const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
+  return {
+    known,
+    isIn,
+    isLeftOut: (name: string) => known.has(normalizedKey(name)) && !isIn.has(normalizedKey(name)),
+    hasNew: !isIn.isSubsetOf(known),
+  };
+}
+
+/**
+ * Names that the rules hold and the list has no more, while it has new ones. If they are the same people under other
+ * names, their rules would be lost without a word.
+ */
+export function missingFromRules(typed: TypedAgain, game: Game): string[] {
+  const { participants, households, exclusions } = bodyOf(typed, false);
+  const { isLeftOut, hasNew } = comparePeople(participants, game);
+  if (!hasNew) return [];
+  const oneWay = typed.oneWay.filter(({ isKept }) => isKept)
+    .map(({ giver, receiver }) => [giver, receiver]);
+  const { keepers } = asBody(toRepeated(game));
+  const ruled = new Set(
+    [...households, ...exclusions, ...oneWay, ...keepers].flat().map(normalizedKey),
+  );
+  return game.participants.flatMap(({ name }) =>
+    ruled.has(normalizedKey(name)) && isLeftOut(name) ? name : []
+  );
+}
+
 /** Builds the unchecked body for `playAgainSchema`; fields that the form lacks are absent. */
 export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) {
   const body = bodyOf(typed, hasMail);
   const { participants, households, exclusions } = body;
   const fields = fieldsIn("again").filter((field) => hasMail || field !== "sendEmails");
-  const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
-  const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
-  const isLeftOut = (name: string) =>
-    known.has(normalizedKey(name)) && !isIn.has(normalizedKey(name));
+  const { known, isIn, isLeftOut } = comparePeople(participants, game);
   return {
     ...pick(body, fields),
     // Rules about people who are left out go with them; a name that no one has had is a slip, and refused.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { Form } from "../../http/form.ts";
-import { bodyOfRepeated, readTypedAgain, typedAgain } from "./again_form.ts";
+import { bodyOfRepeated, missingFromRules, readTypedAgain, typedAgain } from "./again_form.ts";
 
 const NOW = new Date("2027-01-05T12:00:00Z");
 
@@ -98,6 +98,24 @@ Deno.test("bodyOfRepeated() drops rules about those who are left out, and leaves
     [["ana", "Zoe"], ["Ana", "Bne"]],
     [["Ana", "Cy"], ["Eve", "Zeo"], ["Eve", "Eve"]],
   ]);
+});
+
+Deno.test("missingFromRules() names those who may be in the list under another name, and have rules", () => {
+  const game = lastYears();
+  const last = typedAgain(game, NOW);
+  const missing = (people: string, changes: Partial<typeof last> = {}) =>
+    missingFromRules({ ...last, people, ...changes }, game);
+  assert.deepEqual(missing(last.people), []);
+  assert.deepEqual(missing("Ana\nCy\nEve"), [], "nobody is new");
+  assert.deepEqual(missing("ANA\nBen\nCy\nDee\nEve"), ["Ben, Jr."]);
+  assert.deepEqual(missing("Ana\nBen\nCy\nDee\nEve", { households: "Ana, Ben" }), []);
+  assert.deepEqual(missing('Anna\n"Ben, Jr.",""\nCy\nDee\nEva', { households: "" }), ["Ana"]);
+  const dropped = last.oneWay.map((rule) => ({ ...rule, isKept: false }));
+  assert.deepEqual(missing("Anna\nCy\nDee", { households: "", oneWay: dropped }), []);
+  const [, , , dee, eve] = game.participants;
+  assert(dee && eve);
+  dee.keeps = [eve.number];
+  assert.deepEqual(missing('Ana\n"Ben, Jr.",""\nCy\nDee\nEva'), ["Eve"]);
 });
 
 Deno.test("readTypedAgain() keeps what was ticked whatever became of other rules, and what was set meanwhile", () => {

@@ -10,6 +10,7 @@ import { explainIssues } from "@/lib/i18n/errors.ts";
 import { playAgain } from "@/lib/operations/again.ts";
 import {
   bodyOfRepeated,
+  missingFromRules,
   readTypedAgain,
   type TypedAgain,
   typedAgain,
@@ -38,11 +39,16 @@ export const handler = define.handlers({
     await yieldToEventLoop();
     const parsed = playAgainSchema.safeParse(body);
     await yieldToEventLoop();
+    const missing = missingFromRules(typed, game);
+    const isTold = typed.toldMissing === JSON.stringify(missing);
     const errors = {
+      ...missing.length > 0 && !isTold && {
+        participants: reader.t("again.missing", { names: missing }),
+      },
       ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
       ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
     };
-    if (!parsed.success || errors.amount) return show(managed, typed, errors);
+    if (!parsed.success || Object.keys(errors).length > 0) return show(managed, typed, errors);
     try {
       return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { ruleKey, type TypedAgain } from "@/lib/pages/game_form/again_form.ts";
+import { missingFromRules, ruleKey, type TypedAgain } from "@/lib/pages/game_form/again_form.ts";
 import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
@@ -41,6 +41,11 @@ export function AgainPage(data: AgainPageProps) {
       <FormErrors errors={errors} t={t} />
       <form id="again" method="post" action="?" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />
+        <input
+          type="hidden"
+          name="toldMissing"
+          value={JSON.stringify(missingFromRules(typed, game))}
+        />
         <Card title={t("create.event.title")} icon="party-popper">
           <GameFields {...asked} places={["event", "more"]} />
         </Card>
