@@ -9,6 +9,8 @@ export interface PushNetwork {
   /** Whether the service may connect to an address. */
   isAllowed(address: string): boolean;
   port: number;
+  /** How long an attempt may take, in ms; 20 s by default. */
+  timeout?: number;
   /** Certificates to trust in the place of the system's, in PEM. */
   ca?: string;
 }

@@ -1,11 +1,16 @@
 import type { Subscription } from "../game/device_cipher.ts";
 import { isPushEndpoint } from "../game/devices.ts";
+import { LatestMap } from "../game/latest_map.ts";
 import type { VapidKeys } from "../game/vapid_keys.ts";
 import type { Settings } from "../settings.ts";
 import { AddressRefused, postPinned, type PushNetwork } from "./push_network.ts";
 
 /** How long an attempt may take, in ms. */
 const TIMEOUT = 20_000;
+/** How long a host that has let an attempt run out of time is left alone, in ms. */
+const REST = 60_000;
+/** Maximum number of hosts remembered as such. */
+const REMEMBERED = 100;
 /** How long a push service keeps a notice for a browser that is off, in seconds. */
 const KEPT_FOR = 86_400;
 /** The longest pause that a push service may ask for, in seconds. */
@@ -33,6 +38,8 @@ export type PushOutcome =
   /** `seconds` until the push service wants the next attempt; null: it did not say. */
   | { type: "later"; seconds: number | null; reason: "receiverBusy" | "connectionLost" };
 
+const LOST: PushOutcome = { type: "later", seconds: null, reason: "connectionLost" };
+
 type ContactSettings = Pick<Settings, "operator" | "publicUrl">;
 
 /** `mailto:` or `https:` URL for the operators of push services. Apple's refuses notices without a real one. */
@@ -45,6 +52,8 @@ export function contactOf({ operator, publicUrl }: ContactSettings): string | un
 export class PushTransport {
   readonly #hosts: readonly string[];
   readonly #contact: string;
+  /** Until when hosts are left alone, on the clock of `performance`. */
+  readonly #resting = new LatestMap<string, number>(REMEMBERED);
 
   constructor(
     private readonly network: PushNetwork,
@@ -65,6 +74,9 @@ export class PushTransport {
     topic: string,
   ): Promise<PushOutcome> {
     if (!isPushEndpoint(subscription.endpoint, this.#hosts)) return { type: "gone" };
+    const url = new URL(subscription.endpoint);
+    // All notices go through a few workers: those to other hosts would wait for each attempt's timeout.
+    if ((this.#resting.get(url.hostname) ?? 0) > performance.now()) return LOST;
     // Loaded only when used.
     const { default: webPush } = await import("web-push");
     let details;
@@ -82,18 +94,15 @@ export class PushTransport {
     const headers = Object.fromEntries(
       Object.entries(details.headers).map(([name, value]) => [name, String(value)]),
     );
+    const signal = AbortSignal.timeout(this.network.timeout ?? TIMEOUT);
+    const body = new Uint8Array(details.body);
     try {
-      const { status, retryAfter } = await postPinned(
-        this.network,
-        new URL(subscription.endpoint),
-        headers,
-        new Uint8Array(details.body),
-        AbortSignal.timeout(TIMEOUT),
-      );
+      const { status, retryAfter } = await postPinned(this.network, url, headers, body, signal);
       return outcomeOf(status, retryAfter);
     } catch (error) {
       if (error instanceof AddressRefused) return { type: "refused" };
-      return { type: "later", seconds: null, reason: "connectionLost" };
+      if (signal.aborted) this.#resting.set(url.hostname, performance.now() + REST);
+      return LOST;
     }
   }
 }

@@ -70,6 +70,34 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "PushTransport.send() leaves a host alone that lets attempts run out of time, and no other",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using push = new PushService();
+    const { endpoint, keys } = push.subscribe();
+    const stuck = "fcm.googleapis.com";
+    let asked = 0;
+    const transport = new PushTransport({
+      ...push.network,
+      timeout: 500,
+      resolve(host) {
+        asked++;
+        return host === stuck ? new Promise(() => {}) : push.network.resolve(host);
+      },
+    }, SETTINGS);
+    const send = (to: string) =>
+      transport.send({ endpoint: to, keys }, vapid, padded(PAYLOAD), "a-topic");
+    const lost = { type: "later", seconds: null, reason: "connectionLost" };
+    assert.deepEqual(await send(`https://${stuck}/fcm/send/a`), lost);
+    assert.deepEqual([await send(`https://${stuck}/fcm/send/b`), asked], [lost, 1]);
+    assert.deepEqual([await send(endpoint), asked], [{ type: "sent" }, 2]);
+    push.isAway = true;
+    assert.deepEqual([await send(endpoint), await send(endpoint), asked], [lost, lost, 4]);
+  },
+});
+
 Deno.test("padded() makes every notice 1,024 bytes long, and takes none that is longer", () => {
   const bytes = (title: string) => new TextEncoder().encode(padded({ ...PAYLOAD, title })).length;
   const rest = 1024 - JSON.stringify({ ...PAYLOAD, title: "" }).length;
