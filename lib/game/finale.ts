@@ -1,5 +1,6 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
+import { daysUntil } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
@@ -70,6 +71,14 @@ export function hasEnded(game: EndingGame, now: Date): boolean {
  */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
+}
+
+/**
+ * True if no one can join by the invitation any more, which would move pairs: they are revealed, or the day of the
+ * event has passed. The organizer can still add people to a game without a finale.
+ */
+export function isClosedToInvited(game: Game, now: Date): boolean {
+  return isRevealed(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
 }
 
 /** Why a game cannot get a finale any more, as the key of a text; null: it can, or has one. */

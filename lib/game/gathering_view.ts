@@ -4,7 +4,7 @@ import { fieldsWith, pick } from "./derive.ts";
 import { GameError } from "./errors.ts";
 import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
-import { isRevealed } from "./finale.ts";
+import { isClosedToInvited } from "./finale.ts";
 import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
@@ -58,7 +58,7 @@ export const invitationViewSchema = z.object({
   drawAt: z.iso.datetime().nullable().describe("When the names are drawn by themselves, or were"),
   participantCount: z.int().describe("How many people are in"),
   sealBrokenAt: z.iso.datetime().nullable().describe("When the organizer broke the seal"),
-  isOver: z.boolean().describe("All pairs are revealed, and nobody can join"),
+  isOver: z.boolean().describe("The event is over, and nobody can join"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
     "Of a sealed game: pairs of names, the first opens the gift of the second, too",
   ),
@@ -74,7 +74,7 @@ export function invitationView(game: Game, now: Date): InvitationView {
     state: game.isGathering ? "gathering" : "drawn",
     participantCount: game.participants.length,
     sealBrokenAt: game.sealBrokenAt,
-    isOver: isRevealed(game, now),
+    isOver: isClosedToInvited(game, now),
     keepers: pairsHiddenFromOrganizer(game) ? namedKeepers(game) : [],
   };
 }

@@ -66,7 +66,11 @@ Deno.test("invitationView() names keepers where the organizer must not see pairs
   assert.deepEqual(invitationView(broken, NOW).keepers, []);
   const over = { ...game, reveal: "afterEvent" as const, date: "2026-12-01" };
   assert.equal(invitationView({ ...over, earliestEnd: null }, NOW).isOver, true);
-  assert.equal(invitationView({ ...over, reveal: "never" }, NOW).isOver, false);
+  const secret = { ...over, reveal: "never" as const };
+  assert.equal(invitationView(secret, NOW).isOver, true);
+  assert.equal(invitationView({ ...secret, isGathering: true }, NOW).isOver, false);
+  const today = { ...secret, date: NOW.toISOString().slice(0, 10), time: "00:01" };
+  assert.equal(invitationView(today, NOW).isOver, false, "someone may come late");
 });
 
 Deno.test("viewGathering() says why names were not drawn", () => {

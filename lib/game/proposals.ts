@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changeEach } from "./changes.ts";
 import { GameError } from "./errors.ts";
 import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
@@ -16,17 +17,35 @@ export const householdProposalSchema = z.object({
 type Proposal = [participant: Participant, ...others: Participant[]];
 
 /**
+ * Finds people by the name that someone else has typed, who does not see the list: also by a first name alone, or by a
+ * full name where the list has the first one, if only one person fits.
+ */
+function finderByName({ participants }: Game): (name: string) => Participant | undefined {
+  const keys = participants.map((one) => ({ one, key: normalizedKey(one.name) }));
+  const byKey = new Map(keys.map(({ one, key }) => [key, one]));
+  return (name) => {
+    const said = normalizedKey(name);
+    const exact = byKey.get(said);
+    if (exact) return exact;
+    const [found, ...others] = keys.filter(({ key }) =>
+      key.startsWith(`${said} `) || said.startsWith(`${key} `)
+    );
+    return others.length === 0 ? found?.one : undefined;
+  };
+}
+
+/**
  * Proposed households from `livesWith`, as far as the people are in the game and no household covers them
  * yet; each group once.
  */
 function proposalsOf(game: Game): Proposal[] {
   const talkers = game.participants.filter(({ livesWith }) => livesWith.length > 0);
   if (talkers.length === 0) return [];
-  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
+  const find = finderByName(game);
   const homes = game.households.map((members) => new Set(members));
   const proposals = new Map<string, Proposal>();
   for (const participant of talkers) {
-    const named = participant.livesWith.flatMap((name) => byName.get(normalizedKey(name)) ?? []);
+    const named = participant.livesWith.flatMap((name) => find(name) ?? []);
     const [, ...others] = new Set([participant, ...named]);
     const numbers = [participant, ...others].map(({ number }) => number);
     const key = numbers.toSorted((a, b) => a - b).join();
@@ -48,6 +67,16 @@ export function carryProposals(
     from !== to && one.livesWith.some(isNamed)
       ? { ...one, livesWith: one.livesWith.map((said) => isNamed(said) ? to : said) }
       : one
+  );
+}
+
+/** Removes someone from others' `livesWith`. */
+export function unsaid(game: Game, { name }: Participant): Game {
+  const key = normalizedKey(name);
+  const isOther = (said: string) => normalizedKey(said) !== key;
+  return changeEach(
+    game,
+    ({ livesWith }) => livesWith.every(isOther) ? null : { livesWith: livesWith.filter(isOther) },
   );
 }
 

@@ -35,6 +35,22 @@ Deno.test("viewProposals() names each group once, of those who are in the game",
   assert.deepEqual(proposed(saying({ 1: ["Nobody", "P4"] })), [[1, 4]]);
 });
 
+Deno.test("viewProposals() finds people by a part of their name, if only one person fits", () => {
+  const named = (names: string[], said: Record<number, string[]>) => {
+    const game = saying(said);
+    const participants = game.participants.map((one, index) => ({
+      ...one,
+      name: names[index] ?? one.name,
+    }));
+    return proposed({ ...game, participants });
+  };
+  assert.deepEqual(named(["Tom Miller"], { 2: ["tom"] }), [[2, 1]]);
+  assert.deepEqual(named(["Tom"], { 2: ["Tom Miller"] }), [[2, 1]]);
+  assert.deepEqual(named(["Tom Miller", "Tom Smith"], { 3: ["Tom"] }), []);
+  assert.deepEqual(named(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
+  assert.deepEqual(named(["Tomas"], { 2: ["Tom"] }), []);
+});
+
 Deno.test("viewProposals() proposes no household that there is, or is part of one", () => {
   const said = { 1: ["P2"] };
   assert.deepEqual(proposed(saying(said, [[1, 2]])), []);

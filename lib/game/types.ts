@@ -244,6 +244,8 @@ export type GameEvent =
   | { type: "drawFailed" }
   /** `wasMailed`, here and below: mailed even if the game sends no mails of its own accord. */
   | { type: "participantAdded"; participant: number; wasMailed?: true }
+  /** Their own one, by their token, and with the link that they have. */
+  | { type: "addressEntered"; participant: number; wasMailed: true }
   | {
     type: "participantRemoved";
     /** `true` if they had asked to leave. */

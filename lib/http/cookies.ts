@@ -107,7 +107,7 @@ export function signIn(
 }
 
 /** How many other people of a game a device remembers, and the separator between them. */
-const OTHERS = { most: 12, separator: "~" };
+const OTHERS = { most: 50, separator: "~" };
 
 /** Credentials of the other people this device was signed in as in a game, the latest first. */
 export function otherCredentials(headers: Headers, code: string): Credential[] {

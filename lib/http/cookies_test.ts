@@ -81,8 +81,8 @@ Deno.test("writeCookie() lets no value and no path add to the header", () => {
   assert.throws(() => writeCookie("http://localhost", "lang", "de", { path: "/;x", maxAge: 60 }));
 });
 
-Deno.test("rememberOthers() keeps twelve other people of a game, each once", () => {
-  const others = Array.from({ length: 14 }, (_, index) => ({ participantToken: `t${index}` }));
+Deno.test("rememberOthers() keeps fifty other people of a game, each once", () => {
+  const others = Array.from({ length: 60 }, (_, index) => ({ participantToken: `t${index}` }));
   const cookie = rememberOthers({ state }, soon, [
     { participantId: "b0f5e7aa-0000-4000-8000-000000000000" },
     { participantToken: "t0" },
@@ -92,11 +92,11 @@ Deno.test("rememberOthers() keeps twelve other people of a game, each once", () 
   const headers = new Headers({ cookie: cookie.split(";")[0] ?? "" });
   assert.deepEqual(otherCredentials(headers, "482915"), [
     { participantId: "b0f5e7aa-0000-4000-8000-000000000000" },
-    ...others.slice(0, 11),
+    ...others.slice(0, 49),
   ]);
   assert.deepEqual(otherCredentials(headers, "482916"), []);
-  const many = new Headers({ cookie: `others_482915=${Array(20).fill("x").join("~")}~` });
-  assert.equal(otherCredentials(many, "482915").length, 12);
+  const many = new Headers({ cookie: `others_482915=${Array(60).fill("x").join("~")}~` });
+  assert.equal(otherCredentials(many, "482915").length, 50);
   assert.match(rememberOthers({ state }, soon, []), /^others_482915=; .*Max-Age=0/);
   assert.match(forgetOthers({ state }, "482915"), /^others_482915=; .*Max-Age=0.*\/games\/482915/);
 });

@@ -28,6 +28,7 @@ import {
   toAll,
   toFormerAddress,
   toMailbox,
+  toNewcomer,
   toOrganizerAbout,
   toOrganizerOfFew,
   toParticipant,
@@ -128,10 +129,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     act: "gift",
     hasCalendar: true,
-    sendAfter: after(
-      "participantAdded",
-      (event, { game }) => game.isGathering ? [] : toParticipant(event),
-    ),
+    sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event),
     write: writeAssignment,
   },
   joined: {
@@ -141,8 +139,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
-      if (event.type === "gameCreated") return toAll(game);
-      return event.type === "participantAdded" ? toParticipant(event) : [];
+      return event.type === "gameCreated" ? toAll(game) : toNewcomer(event);
     },
     // The draw may happen while it waits, and it may carry the only link.
     write: (context) => {

@@ -34,6 +34,13 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
   return [{ recipient: participant }];
 }
 
+/** To someone who is in, or has entered an address, since the event: it gets their link. */
+export function toNewcomer(event: GameEvent): MailTo[] {
+  return event.type === "participantAdded" || event.type === "addressEntered"
+    ? toParticipant(event)
+    : [];
+}
+
 /** To the organizer: one mail for each participant it is about. */
 export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];

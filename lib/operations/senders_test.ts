@@ -29,7 +29,7 @@ operationTest(
     const { mail: { trap }, tokens } = services;
     assert(trap);
     const late = { status: "failed", reason: "notConfirmed", at: "2026-12-01T00:00:00Z", held: 0 };
-    const kinds = ["reminder", "reminder", "receiverChanged", "assignment"] as const;
+    const kinds = ["joined", "reminder", "receiverChanged", "assignment"] as const;
     const emails = new Map(kinds.map((kind, index) => [index + 1, { ...late, kind }]));
     const store = Object.assign(Object.create(services.store), {
       readEmailStatuses: () => Promise.resolve(emails),
@@ -46,11 +46,11 @@ operationTest(
       const token = tokens.confirmation(game, organizerEmail);
       await openConfirmation({ ...services, store }, game.id, token, true);
     }
-    await until(() => trap.caught.length >= start + 3, "their links");
+    await until(() => trap.caught.length >= start + 4, "their links");
     const [one, , three, four] = (await makeStored(services)).participants;
     assert.deepEqual(
       trap.caught.slice(start).map(({ mail }) => mail.to).toSorted(),
-      [one?.email, three?.email, four?.email],
+      [one?.email, one?.email, three?.email, four?.email],
     );
   },
   WAITS,

@@ -77,7 +77,7 @@ mailTest(
     assert.equal(tokenIn(await nextAt(server, NEW), "participant"), participantToken);
     await settled(app, 0);
 
-    // As they like: the link stays; and where nothing changes nothing is told.
+    // As they like: the link stays, and goes to the new address; where nothing changes nothing is told.
     server.arrived.length = 0;
     for (const email of ["NEW@example.org", NEW]) {
       succeeds(await change(participantToken, { email }), participantViewSchema);
@@ -92,7 +92,9 @@ mailTest(
       })),
     );
     await settled(app, 0);
-    assert.deepEqual(server.arrived.map(({ to }) => to), [NEW]);
+    assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [NEW, "other@example.org"]);
+    const own = await nextAt(server, "other@example.org");
+    assert.equal(tokenIn(own, "participant"), participantToken);
     await client.readAsParticipant(game, { participantToken });
     refuses(
       await change(participantToken, { email: NEW, renewLink: "no" }),

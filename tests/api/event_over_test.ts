@@ -1,8 +1,9 @@
 /** Once the event of a game with a finale is over, nothing about its pairs or its end can be changed. */
 import assert from "node:assert/strict";
+import { invitationViewSchema } from "@/lib/game/gathering_view.ts";
 import { drawDue } from "@/lib/operations/draw_due.ts";
 import { testAppOnBoth } from "../support/app.ts";
-import { type Client, type Managed, refuses } from "../support/client.ts";
+import { type Client, type Managed, refuses, succeeds } from "../support/client.ts";
 import { SetClock } from "../support/clock.ts";
 import { inDays, people } from "../support/games.ts";
 import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
@@ -145,5 +146,31 @@ testAppOnBoth(
     await client.archive(game);
     clock.move(90);
     assert.equal((await client.readAsOrganizer(game)).revealed, undefined);
+  },
+);
+
+testAppOnBoth(
+  "nobody joins by the invitation once the day of a drawn game has passed",
+  async (app) => {
+    const { client } = app;
+    using clock = new SetClock();
+    const game = await client.createGame({ date: inDays(1), time: "12:00" });
+    const gathering = await client.createGame({ date: inDays(1), draw: "later" });
+    const join = (to: typeof game, participantName: string) =>
+      client.patchGame(to, {
+        action: "joinInvitation",
+        invitationToken: to.invitationToken,
+        participantName,
+      });
+    clock.move(24);
+    assert.equal((await join(game, "Late")).status, 200, "on the day itself");
+    clock.move(24);
+    refuses(await join(game, "Later"), 400, "EVENT_OVER");
+    const invited = await client.get(
+      `/api/games/${game.code}?invitationToken=${game.invitationToken}`,
+    );
+    assert.equal(succeeds(invited, invitationViewSchema).isOver, true);
+    assert.equal((await join(gathering, "Later")).status, 200, "no pair moves");
+    await client.manage(game, "addParticipant", { participantName: "Zed" });
   },
 );

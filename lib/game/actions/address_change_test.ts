@@ -72,10 +72,11 @@ Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mai
   const renewed = [2, ["addressChanged", "participantLinkRenewed"]];
   for (const mailed of [new Set([1]), new Set<number>()]) {
     assert.deepEqual(change(sealed, mailed), renewed);
-    assert.deepEqual(change(sealed, mailed, { email: null }), [1, []], "there was no address");
+    const entered = [1, ["addressEntered"]];
+    assert.deepEqual(change(sealed, mailed, { email: null }), entered, "there was no address");
   }
   const broken = { ...sealed, sealBrokenAt: "2026-12-01T10:00:00.000Z" };
-  const told = [1, ["addressChanged"]];
+  const told = [1, ["addressChanged", "addressEntered"]];
   assert.deepEqual(change(broken, new Set()), told);
   assert.deepEqual(change(sealed, new Set(), { hasMail: false }), told, "a service without mail");
 });

@@ -11,6 +11,7 @@ import { newParticipant } from "../members.ts";
 import { confusableKey } from "../names.ts";
 import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
+import { unsaid } from "../proposals.ts";
 import { withCountHidden, withoutSender } from "../parcels.ts";
 import type { Tokens } from "../tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
@@ -147,14 +148,4 @@ export function eraseParticipant(
         : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
   return unsaid(withCountHidden(game, { ...after, memory }, now), participant);
-}
-
-/** Removes them from others' `livesWith`. */
-function unsaid(game: Game, { name }: Participant): Game {
-  const key = normalizedKey(name);
-  const isOther = (said: string) => normalizedKey(said) !== key;
-  return changeEach(
-    game,
-    ({ livesWith }) => livesWith.every(isOther) ? null : { livesWith: livesWith.filter(isOther) },
-  );
 }

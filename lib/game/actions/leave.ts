@@ -4,6 +4,7 @@ import { changeParticipant, withoutEvents } from "../changes.ts";
 import { operation, ownBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 import { participantViewSchema } from "../view_schemas.ts";
+import { unsaid } from "../proposals.ts";
 import { withoutParticipant } from "./people.ts";
 
 export const leaveGameRow = operation(ownBody("leaveGame", {}), {
@@ -24,7 +25,7 @@ export function leaveGame(
   { now }: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, participantId);
-  if (game.isGathering) return withoutEvents(withoutParticipant(game, leaver));
+  if (game.isGathering) return withoutEvents(unsaid(withoutParticipant(game, leaver), leaver));
   if (leaver.leaveRequestedAt) return withoutEvents(game);
   return changeParticipant(game, leaver, { leaveRequestedAt: now.toISOString() }, [
     { type: "leaveRequested", participant: leaver.number },

@@ -15,11 +15,16 @@ Deno.test("leaveGame() asks the organizer once, and leaves at once only while th
   const gathering = {
     ...game,
     isGathering: true,
-    participants: game.participants.map((one) => ({ ...one, receiver: null })),
+    participants: game.participants.map((one) => ({
+      ...one,
+      receiver: null,
+      livesWith: ["p1", "P3"],
+    })),
   };
   const left = leaveGame(gathering, { participantId }, decisionContext);
   assert.deepEqual([left.game.participants.map(({ number }) => number), left.events], [
     [2, 3, 4],
     [],
   ]);
+  assert.deepEqual(left.game.participants[0]?.livesWith, ["P3"], "nothing of theirs stays");
 });

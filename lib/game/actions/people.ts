@@ -15,6 +15,7 @@ import {
   renewLink,
   token,
 } from "../fields.ts";
+import { isClosedToInvited } from "../finale.ts";
 import { addressKey } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
@@ -130,6 +131,9 @@ export function addParticipant(
     email: action.participantEmail,
   });
   const isInvited = action.action === "joinInvitation";
+  if (isInvited && isClosedToInvited(game, context.now)) {
+    throw new GameError("EVENT_OVER", { isDrawn: true });
+  }
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
   // A person who joins enters their own address, and the mails are about this place's pair.
@@ -272,6 +276,8 @@ export function updateParticipantEmail(
   const { number, tokenVersion: from, addressTokenVersion } = participant;
   const { tokenVersion: to } = findParticipant(moved, participant.id);
   const isRenewed = hasToken && from !== to;
+  // A new link is mailed there anyway.
+  const isEntered = hasToken && hasMoved && action.email !== "" && from === to;
   const changed = changeParticipant(moved, participant, {
     language,
     isEmailProved: hasToken,
@@ -280,7 +286,10 @@ export function updateParticipantEmail(
       isEmailSetById: !game.isProtected && (!hasToken || participant.isEmailSetById && isRenewed),
     },
     ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
-  }, events);
+  }, [
+    ...events,
+    ...isEntered ? [{ type: "addressEntered", participant: number, wasMailed: true } as const] : [],
+  ]);
   return { ...changed, ...isRenewed && { renewal: { participant: number, from, to } } };
 }
 

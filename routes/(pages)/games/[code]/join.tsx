@@ -64,9 +64,13 @@ export const handler = define.handlers({
       }, formKey(key));
       if (!done.ok) {
         const [first] = Object.keys(done.errors).filter((path) => path.startsWith("livesWith."));
-        const errors = first
-          ? { ...done.errors, livesWith: done.errors[first] ?? "" }
-          : done.errors;
+        const isTaken = done.errors.participantName === t("errors.code.NAME_TAKEN");
+        const errors = {
+          ...done.errors,
+          ...first && { livesWith: done.errors[first] ?? "" },
+          // It may be their own: who joins again would be two people.
+          ...isTaken && { participantName: t("gather.join.nameTaken") },
+        };
         return await showForm(ctx, game, { ...again, errors });
       }
       const { participantToken } = done.result;

@@ -65,7 +65,9 @@ function ContactFold(data: OwnPageData) {
       {news && <Alert tone="success" isNews id="news">{news}</Alert>}
       {hasMail && (
         <p class="muted text-pretty">
-          {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
+          {data.sendsMails
+            ? naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")
+            : t("join.emailHint")}
         </p>
       )}
       <form method="post" action={data.path} class="space-y-5">

@@ -59,6 +59,7 @@ export async function loadOwnPage(
       ? origin + participantPath(code, tokens.participant(game, participant))
       : null,
     hasMail: services.mail !== null,
+    sendsMails: game.sendEmails,
     /** The browsers of theirs that are notified, as far as they are this one. */
     devicesHere: devicesHere(headers, code),
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */

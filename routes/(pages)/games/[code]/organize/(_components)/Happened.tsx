@@ -72,12 +72,16 @@ export function MailNotices({ view, reader: { t }, operator }: OrganizePageData)
       {view.mailsHeld > 0 && !view.mailPausedAt && (
         <Alert tone="info" title={t("organize.held.title")}>
           <p class="text-pretty break-words">
-            {t("organize.held.body", { email: view.organizerEmail })}
+            {view.organizerEmail
+              ? t("organize.held.body", { email: view.organizerEmail })
+              : t("organize.held.noAddress")}
           </p>
           <div class="flex flex-wrap gap-2 pt-2">
-            <SendButton code={view.code} type="organizer" icon="send">
-              {t("organize.mailProblems.resend")}
-            </SendButton>
+            {view.organizerEmail && (
+              <SendButton code={view.code} type="organizer" icon="send">
+                {t("organize.mailProblems.resend")}
+              </SendButton>
+            )}
             <ButtonLink
               href={managePath(view.code, "/details#organizerEmail")}
               variant="secondary"
