@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { type PreparedGame, prepareGame } from "../game/create.ts";
 import { GameError } from "../game/errors.ts";
-import type { CreateGame } from "../game/schemas.ts";
+import { type CreateGame, createGameSchema } from "../game/schemas.ts";
 import { hasSealedMemory } from "../game/sealed_pair_history.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
 import {
@@ -50,7 +51,7 @@ export function createGame(
 ): Promise<CreatedGame> {
   return createOnce(
     services,
-    { scope: "create", body, client, key },
+    { scope: "create", schema: createGameSchema, body, client, key },
     () => (context) => prepareGame(body, fallbackLanguage, context),
   );
 }
@@ -62,7 +63,9 @@ type Prepare = (context: DecisionContext, mayRemember: boolean) => PreparedGame;
 interface CreationRequest {
   /** Separates the keys of different endpoints. */
   scope: string;
-  body: unknown;
+  schema: z.ZodType;
+  /** As the schema has parsed it. */
+  body: object;
   client: string;
   key: RequestKey | undefined;
   /** Id of a sealed game whose pairs the new one may remember: only one game may. */
@@ -78,11 +81,11 @@ interface CreationRequest {
  */
 export async function createOnce(
   services: Services,
-  { scope, body, client, key, remembers }: CreationRequest,
+  { scope, schema, body, client, key, remembers }: CreationRequest,
   begin: () => Prepare | Promise<Prepare>,
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
-  const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
+  const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, schema, body);
   const first = request && await findKnown(services, request, key);
   if (first) return first;
   const prepare = await begin();
