@@ -18,12 +18,15 @@ import type { Services } from "../services.ts";
 import { leavePlace } from "../work/places.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import type { Created } from "../store/store.ts";
+import { readAfterChange } from "./after_change.ts";
 import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 
 /** A creation without an answer this many seconds after the patience for its mails counts as dead. */
 const GRACE = 5;
+
+const NONE = { sent: 0, failed: 0, queued: 0 };
 
 /** A new game and the state of its mails. */
 export interface CreatedGame {
@@ -90,6 +93,7 @@ export async function createOnce(
   if (first) return first;
   const prepare = await begin();
   let runningFor = 0;
+  let participantMails = 0;
   const attempt = async (isFirst: boolean) => {
     const prepared = prepare(decisionContext(tokens), isFirst);
     if (prepared.isLarge) await yieldToEventLoop();
@@ -102,6 +106,7 @@ export async function createOnce(
     if (change.game.sendEmails) mail?.requireSender(change.game);
     const mails = mail ? withTrace(mail.mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
+    participantMails = mails.filter(({ recipient }) => recipient !== ORGANIZER).length;
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
     const record = request ? { ...request.record, runningFor } : null;
     const remembered = hasSealedMemory(change.game) ? remembers : null;
@@ -119,7 +124,7 @@ export async function createOnce(
   const { game } = stored;
   // Other games may have been stored in the same turn of the event loop.
   if (services.sizes.note(game.code, game)) await yieldToEventLoop();
-  const created = await settle(services, stored);
+  const created = await settle(services, stored, participantMails);
   if (request && runningFor > 0) {
     // If that fails, it ends by time.
     await store.endRequest(request.record.key)
@@ -128,20 +133,28 @@ export async function createOnce(
   return created;
 }
 
-/** Waits for the mails of a new game, and reads their state. */
+/**
+ * Waits for the mails of a new game, and reads their state.
+ *
+ * @param participantMails how many of them go to participants.
+ */
 async function settle(
   { store, mail }: Services,
   { game, mailIds }: Created,
+  participantMails: number,
 ): Promise<CreatedGame> {
   if (!mail || mailIds.length === 0) {
     const emails: EmailStatuses = new Map();
     return { game, emails, emailResults: countResults(game, emails) };
   }
   leavePlace();
-  const { organizer, participants } = await mail.settle(game.id, mailIds);
+  const { organizer, participants } = await readAfterChange(
+    () => mail.settle(game.id, mailIds),
+    { organizer: NONE, participants: { ...NONE, queued: participantMails } },
+  );
   return {
     game,
-    emails: await store.readEmailStatuses(game.id),
+    emails: await readAfterChange(() => store.readEmailStatuses(game.id), new Map()),
     emailResults: {
       organizerEmailSent: organizer.sent > 0,
       participantEmailsSent: participants.sent,
