@@ -248,7 +248,15 @@ function start(cwd: string, env: Record<string, string>, program: string, ...arg
 
 /** What the compiler is to accept, and to refuse. */
 const TYPED = `
-import { GiftExchange, GiftExchangeError, type OrganizerView } from "gift-exchange-client";
+import {
+  type Credential,
+  GiftExchange,
+  GiftExchangeError,
+  type InvitationView,
+  type OrganizerView,
+  type ParticipantView,
+  type PublicView,
+} from "gift-exchange-client";
 const gifts = new GiftExchange("https://gifts.example.org");
 const { code, organizerToken } = await gifts.createGame({
   name: "Winter party",
@@ -261,6 +269,20 @@ for await (const view of gifts.watch(code, { participantToken })) {
   const own: "participant" = view.view;
   console.log(own, opened);
 }
+type Same<One, Other> = [One, Other] extends [Other, One] ? true : false;
+declare const found: string | undefined;
+const shown: Credential = { organizerToken };
+const some = await gifts.open(code, shown);
+const any: Same<typeof some, OrganizerView | ParticipantView | InvitationView | PublicView> = true;
+const ours = await gifts.open(code, { organizerToken: found });
+const perhaps: Same<typeof ours, OrganizerView | PublicView> = true;
+const invited = await gifts.open(code, { invitationToken: "token", participantId: "id" });
+const first: Same<typeof invited, InvitationView> = true;
+const byId = await gifts.open(code, { participantId: "id" });
+const own: Same<typeof byId, ParticipantView> = true;
+const guest = await gifts.open(code);
+const bare: Same<typeof guest, PublicView> = true;
+console.log(any, perhaps, first, own, bare);
 try {
   // @ts-expect-error: an action has a name that the service knows
   await gifts.act(code, { action: "abolish" });
