@@ -26,12 +26,30 @@ export interface Credential {
   invitationToken?: string;
 }
 
-/** The view that a credential opens. */
-export type ViewOf<Shown extends Credential> = Shown extends { organizerToken: string }
-  ? OrganizerView
-  : Shown extends { participantToken: string } | { participantId: string } ? ParticipantView
-  : Shown extends { invitationToken: string } ? InvitationView
-  : PublicView;
+/** The view that a credential opens; a union if a key may be absent. */
+export type ViewOf<Shown extends Credential> = Opened<
+  Shown,
+  "organizerToken",
+  OrganizerView,
+  Opened<
+    Shown,
+    "participantToken",
+    ParticipantView,
+    Opened<
+      Shown,
+      "invitationToken",
+      InvitationView,
+      Opened<Shown, "participantId", ParticipantView, PublicView>
+    >
+  >
+>;
+
+/** What a key opens, or the keys after it: the service takes the first that it is shown. */
+type Opened<Shown, Key extends keyof Credential, View, Otherwise> = Shown extends
+  Record<Key, string> ? View
+  : Shown extends { [Name in Key]?: infer Token }
+    ? [Extract<Token, string>] extends [never] ? Otherwise : View | Otherwise
+  : Otherwise;
 
 export type ActionName = GameAction["action"];
 /** An action by name, with its fields. */
@@ -61,7 +79,10 @@ export type Problem =
   /** The answer is not from the service but, for example, from a proxy. */
   | { code: "UNEXPECTED_ANSWER"; status: number; message: string; retryAfter?: number };
 
-/** Thrown for every failed request, but not when its signal is aborted. */
+/**
+ * Thrown for every failed request, but not when its signal is aborted, nor for a request that cannot be sent, such as
+ * one whose token has a line break: that is a `TypeError`.
+ */
 export class GiftExchangeError extends Error {
   override name = "GiftExchangeError";
 
@@ -131,8 +152,14 @@ export class GiftExchange {
   readonly #createKey: string | undefined;
   readonly #fetch: NonNullable<ClientOptions["fetch"]>;
 
-  /** @param url where the service is: `https://gifts.example.org` */
+  /**
+   * @param url where the service is: `https://gifts.example.org`
+   * @throws {TypeError} if that is no address of http or https.
+   */
   constructor(url: string, options: ClientOptions = {}) {
+    if (!/^https?:$/.test(new URL(url).protocol)) {
+      throw new TypeError(`Expected an address such as https://gifts.example.org, not ${url}`);
+    }
     this.#url = url.replace(/\/+$/, "");
     this.#createKey = options.createKey;
     this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
@@ -254,20 +281,25 @@ export class GiftExchange {
   }
 
   async #send<Body>(method: string, path: string, call: Call): Promise<Body> {
-    const { body, headers, signal } = call;
+    const { signal } = call;
     const timeout = AbortSignal.timeout(TIMEOUT);
+    // Built before the `try`: what cannot be sent is a mistake of the caller, and trying again does not help.
+    const headers = new Headers(call.headers);
+    const body = JSON.stringify(call.body);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const init = {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      credentials: "omit",
+      // The service redirects no request; another host must not get the tokens.
+      redirect: "manual",
+    } as const;
     let answer: Response;
     let text: string;
     try {
-      answer = await this.#fetch(this.#url + path, {
-        method,
-        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        credentials: "omit",
-        // The service redirects no request; another host must not get the tokens.
-        redirect: "manual",
-      });
+      answer = await this.#fetch(this.#url + path, init);
       text = await answer.text();
     } catch (cause) {
       signal?.throwIfAborted();

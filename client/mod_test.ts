@@ -131,6 +131,27 @@ Deno.test("a refusal, and a wait of more than a minute, is for the caller", asyn
   assert(sent.every(({ init }) => init.redirect === "manual"));
 });
 
+Deno.test("a request that cannot be sent is an error of its caller, and is not tried", async () => {
+  const { gifts, sent } = answered(() => Response.json({}));
+  const watch = async (organizerToken: string) => {
+    for await (const _ of gifts.watch("123456", { organizerToken })) break;
+  };
+  const size: unknown = 1n;
+  for (
+    const call of [
+      () => gifts.open("123456", { organizerToken: "abc…" }),
+      () => gifts.open("123456", { participantToken: "abc\ndef" }),
+      () => watch("abc…"),
+      () => gifts.createGame(GAME, { idempotencyKey: "costs 10 €, or more" }),
+      () => gifts.createGame({ ...GAME, ...{ size } }),
+    ]
+  ) await assert.rejects(call, TypeError);
+  assert.equal(sent.length, 0);
+  for (const url of ["gifts.example.org", "localhost:8000", "/api", ""]) {
+    assert.throws(() => new GiftExchange(url), TypeError, url);
+  }
+});
+
 Deno.test("open() keeps tokens out of the address, and codes in their place", async () => {
   const { gifts, sent } = answered(() => Response.json({ view: "participant" }));
   await gifts.open("../config", { participantToken: "secret", participantId: "7" });

@@ -407,7 +407,10 @@ export interface components {
             kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "finaleStarted" | "keptChanged" | "messageWaiting" | "parcelSent" | "parcelArrived" | "sendSoon") | null;
             /** @description Why it failed; of a queued one, why the last attempt did */
             reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
-            /** @enum {string} */
+            /**
+             * @description none, too, in the answer to a change after which the database was lost
+             * @enum {string}
+             */
             status: "none" | "queued" | "sent" | "failed";
         };
         Erased: {
@@ -1984,6 +1987,7 @@ export interface Answers {
 export interface Statuses {
   MALFORMED_JSON: 400;
   VALIDATION_FAILED: 400;
+  MALFORMED_ADDRESS: 400;
   DRAW_IMPOSSIBLE: 400;
   SEAL_NEEDS_PROTECTION: 400;
   CANNOT_SEAL: 400;
@@ -2038,11 +2042,14 @@ export interface Statuses {
   INVALID_CREATE_KEY: 403;
   CLAIM_ENDED: 403;
   NOT_KEPT: 403;
+  NOT_FOUND: 404;
   PHOTO_NOT_FOUND: 404;
   GAME_NOT_FOUND: 404;
   PARTICIPANT_NOT_FOUND: 404;
   PROPOSAL_NOT_FOUND: 404;
   WISH_NOT_FOUND: 404;
+  METHOD_UNKNOWN: 405;
+  METHOD_NOT_ALLOWED: 405;
   BODY_TOO_SLOW: 408;
   ALREADY_ARCHIVED: 409;
   KEY_REUSED: 409;

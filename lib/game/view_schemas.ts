@@ -85,7 +85,9 @@ export const ownRecordById = ownRecordWithoutAddress.and(z.object({
 }));
 
 export const emailStatusSchema = z.object({
-  status: z.enum(["none", "queued", "sent", "failed"]),
+  status: z.enum(["none", "queued", "sent", "failed"]).describe(
+    "none, too, in the answer to a change after which the database was lost",
+  ),
   kind: z.enum(MAIL_KINDS).nullable().describe(
     "What the latest mail said, of those that the organizer may know of; null without one",
   ),

@@ -141,7 +141,8 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   429: "Too many requests; `Retry-After` says how long to wait",
   500: "Internal error; no details are disclosed",
   503:
-    "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
+    "The database or the e-mail service is not available, or too much is asked for at once. A change may have been " +
+    "carried out all the same: read the game before you repeat it, or use an `Idempotency-Key`",
 };
 
 /** An answer of any of these schemas, with the example of each. */

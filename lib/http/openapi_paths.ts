@@ -61,7 +61,7 @@ const idempotencyKey = parameter(
   "1 to 200 printable ASCII characters, new and hard to guess for each request, such as a UUID. " +
     "Of fewer than 16 characters it counts for one network address alone. " +
     "Sent again within a day with the same body, the request is carried out once and answered as " +
-    "the first time, from the current game; with another body it is refused. Refusals are not kept",
+    "the first time, from the current game; with another body it is refused. Refusals are not kept, and erasing the game frees its key",
   "^[ -~]{1,200}$",
 );
 

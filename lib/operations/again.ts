@@ -5,6 +5,7 @@ import {
   creationOf,
   type PlayAgain,
   playAgain as decideAgain,
+  playAgainSchema,
   type Repeated,
   toRepeated,
 } from "../game/again.ts";
@@ -51,7 +52,14 @@ export async function playAgain(
   const repeated = await openRepeated(services, code, credential);
   const { organizerToken: _, ...asked } = body;
   const { id } = repeated.game;
-  const request = { scope: `again ${id}`, body: asked, client, key, remembers: id };
+  const request = {
+    scope: `again ${id}`,
+    schema: playAgainSchema,
+    body: asked,
+    client,
+    key,
+    remembers: id,
+  };
   return await createOnce(services, request, async () => {
     // Not before: the old game may have changed since so that the same body is no longer valid.
     const creation = parse(repeated, body);

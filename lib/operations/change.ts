@@ -14,6 +14,7 @@ import { isBlocked } from "../mail/blocking.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
+import { readAfterChange } from "./after_change.ts";
 import { findForReader, isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
@@ -123,7 +124,7 @@ export async function performAction(
   if (isAddressGone) void overwrite(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
-    ? await store.readEmailStatuses(game.id)
+    ? await readAfterChange(() => store.readEmailStatuses(game.id), new Map())
     : new Map<never, never>();
   const participantToken = givesToken && access.role === "participant"
     ? tokens.participant(game, access.participant)

@@ -9,10 +9,12 @@ import {
   reread,
   shownBy,
 } from "@/tests/support/operations.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { inDays } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
 import { gameActionSchema } from "../game/operations.ts";
 import type { Services } from "../services.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 import { archiveGame, performAction } from "./change.ts";
 
 const BEFORE = "2026-01-01T00:00:00.000Z";
@@ -194,3 +196,28 @@ operationTest("performAction() notes no kept gift where the answer hides it", as
   assert(access.role === "participant" && !access.seesAssignment);
   assert.deepEqual(await readViewers(services, game), []);
 });
+
+operationTest(
+  "performAction() answers a change that is stored, though the state of its mails cannot be read",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services);
+    const organizerToken = tokens.organizer(game);
+    const rename = (location: string) =>
+      performAction(
+        services,
+        game.code,
+        { action: "updateGameDetails", location, renewLink: true },
+        {
+          organizerToken,
+        },
+      );
+    using logs = captureLogs();
+    store.readEmailStatuses = () => Promise.reject(new DatabaseUnavailable("lost"));
+    const { game: after, emails } = await rename("Hall");
+    assert.deepEqual([after.location, emails.size], ["Hall", 0]);
+    assert.match(logs.lines.join(), /database lost after a change/);
+    store.readEmailStatuses = () => Promise.reject(new TypeError("a defect"));
+    await assert.rejects(rename("Yard"), TypeError);
+  },
+);

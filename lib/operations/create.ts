@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { type PreparedGame, prepareGame } from "../game/create.ts";
 import { GameError } from "../game/errors.ts";
-import type { CreateGame } from "../game/schemas.ts";
+import { type CreateGame, createGameSchema } from "../game/schemas.ts";
 import { hasSealedMemory } from "../game/sealed_pair_history.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
 import {
@@ -17,12 +18,15 @@ import type { Services } from "../services.ts";
 import { leavePlace } from "../work/places.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import type { Created } from "../store/store.ts";
+import { readAfterChange } from "./after_change.ts";
 import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 
 /** A creation without an answer this many seconds after the patience for its mails counts as dead. */
 const GRACE = 5;
+
+const NONE = { sent: 0, failed: 0, queued: 0 };
 
 /** A new game and the state of its mails. */
 export interface CreatedGame {
@@ -50,7 +54,7 @@ export function createGame(
 ): Promise<CreatedGame> {
   return createOnce(
     services,
-    { scope: "create", body, client, key },
+    { scope: "create", schema: createGameSchema, body, client, key },
     () => (context) => prepareGame(body, fallbackLanguage, context),
   );
 }
@@ -62,7 +66,9 @@ type Prepare = (context: DecisionContext, mayRemember: boolean) => PreparedGame;
 interface CreationRequest {
   /** Separates the keys of different endpoints. */
   scope: string;
-  body: unknown;
+  schema: z.ZodType;
+  /** As the schema has parsed it. */
+  body: object;
   client: string;
   key: RequestKey | undefined;
   /** Id of a sealed game whose pairs the new one may remember: only one game may. */
@@ -78,15 +84,16 @@ interface CreationRequest {
  */
 export async function createOnce(
   services: Services,
-  { scope, body, client, key, remembers }: CreationRequest,
+  { scope, schema, body, client, key, remembers }: CreationRequest,
   begin: () => Prepare | Promise<Prepare>,
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
-  const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
+  const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, schema, body);
   const first = request && await findKnown(services, request, key);
   if (first) return first;
   const prepare = await begin();
   let runningFor = 0;
+  let participantMails = 0;
   const attempt = async (isFirst: boolean) => {
     const prepared = prepare(decisionContext(tokens), isFirst);
     if (prepared.isLarge) await yieldToEventLoop();
@@ -99,6 +106,7 @@ export async function createOnce(
     if (change.game.sendEmails) mail?.requireSender(change.game);
     const mails = mail ? withTrace(mail.mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
+    participantMails = mails.filter(({ recipient }) => recipient !== ORGANIZER).length;
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
     const record = request ? { ...request.record, runningFor } : null;
     const remembered = hasSealedMemory(change.game) ? remembers : null;
@@ -116,7 +124,7 @@ export async function createOnce(
   const { game } = stored;
   // Other games may have been stored in the same turn of the event loop.
   if (services.sizes.note(game.code, game)) await yieldToEventLoop();
-  const created = await settle(services, stored);
+  const created = await settle(services, stored, participantMails);
   if (request && runningFor > 0) {
     // If that fails, it ends by time.
     await store.endRequest(request.record.key)
@@ -125,20 +133,28 @@ export async function createOnce(
   return created;
 }
 
-/** Waits for the mails of a new game, and reads their state. */
+/**
+ * Waits for the mails of a new game, and reads their state.
+ *
+ * @param participantMails how many of them go to participants.
+ */
 async function settle(
   { store, mail }: Services,
   { game, mailIds }: Created,
+  participantMails: number,
 ): Promise<CreatedGame> {
   if (!mail || mailIds.length === 0) {
     const emails: EmailStatuses = new Map();
     return { game, emails, emailResults: countResults(game, emails) };
   }
   leavePlace();
-  const { organizer, participants } = await mail.settle(game.id, mailIds);
+  const { organizer, participants } = await readAfterChange(
+    () => mail.settle(game.id, mailIds),
+    { organizer: NONE, participants: { ...NONE, queued: participantMails } },
+  );
   return {
     game,
-    emails: await store.readEmailStatuses(game.id),
+    emails: await readAfterChange(() => store.readEmailStatuses(game.id), new Map()),
     emailResults: {
       organizerEmailSent: organizer.sent > 0,
       participantEmailsSent: participants.sent,

@@ -4,6 +4,7 @@ import { people } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { ORGANIZER } from "../game/types.ts";
 import { DeliveryError } from "../mail/transport.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 import { HeldPlace, withPlace } from "../work/places.ts";
 import { createGame } from "./create.ts";
 
@@ -90,6 +91,32 @@ operationTest(
     await create({}, "another-key-of-that-kind");
     await create(MAILED);
     assert.equal(ended.length, 1, "there was nothing to wait for, or to know again");
+  },
+);
+
+operationTest(
+  "createGame() answers a game that is stored, though the database is lost meanwhile",
+  async (services) => {
+    const { mail, store } = services;
+    const lost = () => Promise.reject(new DatabaseUnavailable("lost"));
+    using _ = captureLogs();
+    store.readEmailStatuses = lost;
+    mail.settle = lost;
+    const fields = { ...MAILED, participants: people(3) };
+    const { game, emails, emailResults } = await createGame(
+      services,
+      creation(fields),
+      "en",
+      CLIENT,
+    );
+    assert(await store.readGameById(game.id));
+    assert.equal(emails.size, 0);
+    assert.deepEqual(emailResults, {
+      organizerEmailSent: false,
+      participantEmailsSent: 0,
+      participantEmailsFailed: 0,
+      participantEmailsQueued: 3,
+    });
   },
 );
 

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { canonicalText } from "../game/canonical.ts";
 import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
@@ -19,20 +21,30 @@ export interface RequestKey {
 /** A request as it is stored: keyed hashes, nothing of its content. */
 export type KnownRequest = ReturnType<typeof toKnownRequest>;
 
-/** Hashes a request. @param scope separates endpoints: the same key may be used once in each */
+/**
+ * Hashes a request.
+ *
+ * @param scope separates endpoints: the same key may be used once in each
+ * @param body as the schema has parsed it.
+ */
 export function toKnownRequest(
   tokens: Tokens,
   scope: string,
   { key, isForm = false }: RequestKey,
-  body: unknown,
+  schema: z.ZodType,
+  body: object,
 ) {
-  const text = JSON.stringify(body);
-  const keys = tokens.hashes("idempotency key", scope, key, ...isForm ? [text] : []);
-  const bodies = tokens.hashes("idempotency body", scope, key, text);
+  const text = canonicalText(schema, body);
+  const texts = [text, ...earlierTexts(body)];
+  const keysOf = (text: string) =>
+    tokens.hashes("idempotency key", scope, key, ...isForm ? [text] : []);
+  const bodiesOf = (text: string) => tokens.hashes("idempotency body", scope, key, text);
+  const keys: readonly string[] = isForm ? texts.flatMap(keysOf) : keysOf(text);
+  const bodies = texts.flatMap(bodiesOf);
   const isSame = (kept: KeptRequest) => bodies.includes(kept.body);
-  const record: IdempotencyRecord = { key: keys[0], body: bodies[0] };
+  const record: IdempotencyRecord = { key: keysOf(text)[0], body: bodiesOf(text)[0] };
   return {
-    /** The hashes of its key, with each of the server's keys. */
+    /** The hashes of its key, with each of the server's keys; the first is that of the record. */
     keys,
     record,
     isSame,
@@ -41,6 +53,18 @@ export function toKnownRequest(
       if (!isSame(kept)) throw new GameError("KEY_REUSED");
     },
   };
+}
+
+/**
+ * The texts that builds before this one hashed. A request is known for a day, so they may go with the next release.
+ */
+function earlierTexts(body: object): string[] {
+  const { byPost, sendBy, replyToOrganizer, ...others }: Partial<Record<string, unknown>> = {
+    ...body,
+  };
+  // Version 0.3.0 did not have these fields.
+  const isOfThen = !byPost && !sendBy && !replyToOrganizer;
+  return [JSON.stringify(body), ...isOfThen ? [JSON.stringify(others)] : []];
 }
 
 /** The scope of a key: a short one is its client's own. @param client the asker, as a key for limits */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { createGameSchema } from "../game/schemas.ts";
 import { Tokens } from "../game/tokens.ts";
 import { refused } from "@/tests/support/operations.ts";
 import { toKnownRequest } from "./idempotency.ts";
@@ -6,17 +8,14 @@ import { toKnownRequest } from "./idempotency.ts";
 const secret = (text: string) => new TextEncoder().encode(`${text}, which only tests know`);
 const tokens = new Tokens(secret("new"), secret("old"));
 const before = new Tokens(secret("old"));
+const SCHEMA = z.object({ name: z.string() });
+const keptAs = (body: string) => ({ body, gameId: "", participant: null, runningFor: 0 });
 
 Deno.test("toKnownRequest() knows a request by scope and key, and a form by its content, too", async () => {
-  const ask = (scope: string, key: string, body: unknown, isForm?: boolean, by = tokens) =>
-    toKnownRequest(by, scope, { key, ...isForm !== undefined && { isForm } }, body);
+  const ask = (scope: string, key: string, body: object, isForm?: boolean, by = tokens) =>
+    toKnownRequest(by, scope, { key, ...isForm !== undefined && { isForm } }, SCHEMA, body);
   const first = ask("create", "a", { name: "One" });
-  const asKept = ({ record: { body } }: typeof first) => ({
-    body,
-    gameId: "",
-    participant: null,
-    runningFor: 0,
-  });
+  const asKept = ({ record }: typeof first) => keptAs(record.body);
   assert.equal(first.keys.length, 2);
   assert.equal(first.record.key, first.keys[0]);
   for (
@@ -42,4 +41,56 @@ Deno.test("toKnownRequest() knows a request by scope and key, and a form by its 
   const old = ask("create", "a", { name: "One" }, false, before);
   assert.equal(old.record.key, first.keys[1], "a request that came before the secret changed");
   assert(first.isSame(asKept(old)));
+});
+
+const CREATION = {
+  name: "Party",
+  date: "2027-12-24",
+  participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
+  exclusions: [["Ana", "Ben"]],
+};
+const KEY = "a-key-that-is-hard-to-guess";
+const known = (schema: z.ZodType<object>, body: object, isForm = false) =>
+  toKnownRequest(tokens, "create", { key: KEY, isForm }, schema, schema.parse(body));
+
+Deno.test("a later release knows the requests of this one", () => {
+  // Another hash here means that requests around an upgrade are refused or, as forms, carried out twice.
+  const FROZEN = "5JPGvGshhq9vHxpzbrdrP-zoHDN2j---dcNXyVf_1gw";
+  const FROZEN_FORM = "T7BLmAq8DyzVG64L8aj9w18I-B6ezEa4A8G-mvSs5hE";
+  assert.equal(known(createGameSchema, CREATION).record.body, FROZEN);
+  assert.equal(known(createGameSchema, CREATION, true).record.key, FROZEN_FORM);
+
+  const { participants, ...shape } = createGameSchema.shape;
+  const later = z.object({
+    surprise: z.boolean().default(false),
+    participants: z.array(
+      z.object({ size: z.string().default("M"), ...participants.element.shape }),
+    ),
+    ...shape,
+    rooms: z.array(z.object({ beds: z.number().default(2) })).default([{ beds: 2 }]),
+  });
+  assert.equal(known(later, CREATION).record.body, FROZEN);
+  assert.equal(known(later, CREATION, true).record.key, FROZEN_FORM);
+  assert.notEqual(known(later, { ...CREATION, surprise: true }).record.body, FROZEN);
+
+  const said = { reveal: "never", rooms: [{ beds: 2 }], ...CREATION, households: [] };
+  assert.equal(known(later, said).record.body, FROZEN, "a default may be said");
+  const [ana, ben, cleo] = CREATION.participants;
+  for (const others of [[ben, ana, cleo], [ana, ben, { ...cleo, wish: "Tea" }]]) {
+    const other = { ...CREATION, participants: others };
+    assert.notEqual(known(createGameSchema, other).record.body, FROZEN);
+  }
+});
+
+Deno.test("this release knows the requests of the ones before it", () => {
+  const parsed = createGameSchema.parse(CREATION);
+  const { byPost: _, sendBy: __, replyToOrganizer: ___, ...first } = parsed;
+  for (const text of [parsed, first].map((body) => JSON.stringify(body))) {
+    const [body] = tokens.hashes("idempotency body", "create", KEY, text);
+    assert(known(createGameSchema, CREATION).isSame(keptAs(body)));
+    const [key] = tokens.hashes("idempotency key", "create", KEY, text);
+    assert(known(createGameSchema, CREATION, true).keys.includes(key));
+  }
+  const [body] = tokens.hashes("idempotency body", "create", KEY, JSON.stringify(first));
+  assert(!known(createGameSchema, { ...CREATION, sendBy: "2027-12-20" }).isSame(keptAs(body)));
 });

@@ -1,5 +1,5 @@
 import { requireInvitation } from "../game/access.ts";
-import type { ActionOf, GameAction } from "../game/operations.ts";
+import { type ActionOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import { type Decision, decisionForNewParticipant } from "../game/actions/decide.ts";
 import { withoutEvents } from "../game/changes.ts";
 import { findClaim } from "../game/claims.ts";
@@ -32,8 +32,10 @@ export function toRepeatable(
   client: string,
   action: GameAction,
 ): RepeatableRequest | undefined {
-  const known = (verb: string, body: unknown = action) =>
-    toKnownRequest(tokens, scopeOf(`${verb} ${code}`, key, client), key, body);
+  const known = (verb: string, body: object = action) => {
+    const { body: schema } = OPERATIONS[action.action];
+    return toKnownRequest(tokens, scopeOf(`${verb} ${code}`, key, client), key, schema, body);
+  };
   if (action.action === "joinInvitation") return toJoining(tokens, known("join"), action);
   if (action.action === "claimPlace") {
     return toClaiming(tokens, (body) => known("claim", body), action);
@@ -66,7 +68,7 @@ function toJoining(
 
 function toClaiming(
   tokens: Tokens,
-  known: (body: unknown) => KnownRequest,
+  known: (body: object) => KnownRequest,
   action: ActionOf<"claimPlace">,
 ): RepeatableRequest {
   // The link version that was answered: a later link belongs to someone else.

@@ -10,6 +10,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { MailCounts, NewMail, NewNotice } from "../store/store.ts";
 import { leavePlace } from "../work/places.ts";
+import { readAfterChange } from "./after_change.ts";
 import { findActiveGame } from "./open.ts";
 import { recoverLinks } from "./recover.ts";
 
@@ -116,9 +117,10 @@ async function deliver(
   if (mails.some(({ recipient }) => recipient !== ORGANIZER)) mail.requireSender(game);
   await mail.requireRoom(game, mails.length, client);
   leavePlace();
-  const { organizer, participants } = await mail.settle(
-    game.id,
-    await store.addMails(game.id, addToOutbox(mail.hold(game, mails), notices)),
+  const ids = await store.addMails(game.id, addToOutbox(mail.hold(game, mails), notices));
+  const { organizer, participants } = await readAfterChange(
+    () => mail.settle(game.id, ids),
+    { organizer: NO_MAILS, participants: { ...NO_MAILS, queued: mails.length } },
   );
   push.wake();
   const sent = organizer.sent + participants.sent;
@@ -126,7 +128,7 @@ async function deliver(
   const queued = organizer.queued + participants.queued;
   const isMailed = new Set(mails.map(({ recipient }) => recipient));
   const notified = countReaders(notices.filter(({ recipient }) => !isMailed.has(recipient)));
-  const ids = game.participants.flatMap((one) => isMailed.has(one.number) ? one.id : []);
+  const mailed = game.participants.flatMap((one) => isMailed.has(one.number) ? one.id : []);
   return {
     success: sent + queued > 0 || failed === 0,
     message: mails.length === 0 ? ON_DEVICES : [
@@ -139,7 +141,7 @@ async function deliver(
     queued,
     ...notified > 0 && { notified },
     ...mails.some(({ payload }) => payload?.message) && {
-      withoutMessage: countWithoutMessage({ mail }, game, new Set(ids)),
+      withoutMessage: countWithoutMessage({ mail }, game, new Set(mailed)),
     },
   };
 }

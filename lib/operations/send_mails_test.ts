@@ -12,6 +12,8 @@ import {
   person,
   refused,
 } from "@/tests/support/operations.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
+import { captureLogs } from "@/tests/support/logs.ts";
 import { HeldPlace, withPlace } from "../work/places.ts";
 import { remindSome, sendEmail, type SendResult } from "./send_mails.ts";
 
@@ -85,6 +87,23 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
   assert(services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
   assert.deepEqual(counts(await remind("P2")), { success: true, sent: 0, failed: 0, queued: 0 });
 });
+
+operationTest(
+  "mails that wait are no error, though the database is lost meanwhile",
+  async (services) => {
+    const { game, organizerToken } = await makeReminded(services);
+    services.mail.settle = () => Promise.reject(new DatabaseUnavailable("lost"));
+    using _ = captureLogs();
+    const sent = await sendEmail(
+      services,
+      sendEmailSchema.parse({ code: game.code, type: "reminderAll" }),
+      { organizerToken },
+      CLIENT,
+    );
+    assert.deepEqual(counts(sent), { ...NONE, success: true, queued: 2 });
+    assert.equal(sent.message, "0 sent, 2 waiting to be sent");
+  },
+);
 
 operationTest("sendEmail() sends each type to its people", async (services) => {
   const { game, organizerToken } = await makeReminded(services);

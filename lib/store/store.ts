@@ -12,7 +12,10 @@ export type * from "./message_store.ts";
 export type * from "./photo_store.ts";
 export type * from "./wish_store.ts";
 
-/** The database cannot be reached or does not respond; nothing was stored. */
+/**
+ * The database cannot be reached or does not respond. What was asked for may be stored all the same, if the connection
+ * was lost at its commit.
+ */
 export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
@@ -96,7 +99,7 @@ export interface StoredChange<Result> {
 /**
  * Everything the service stores, behind verbs: in SQLite in this process, or on a Postgres server. When a
  * verb has answered, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot
- * be reached, is full, or does not answer in time; then nothing was stored.
+ * be reached, is full, or does not answer in time; all of its writes are stored then, or none.
  */
 export interface Store
   extends GameStore, IdempotencyStore, MailStore, MessageStore, DeviceStore, WishStore, PhotoStore {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
+import { createGameSchema } from "@/lib/game/schemas.ts";
 import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
 import { startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
 import { Client, refuses, succeeds } from "../support/client.ts";
@@ -47,6 +48,38 @@ testAppOnBoth("POST /api/games with the same key and body makes one game", async
   const fresh = succeeds(await create(client, crypto.randomUUID()), createdGameSchema, 201);
   assert.notEqual(fresh.code, created.code);
   assert.equal(await countGames(app), 2);
+});
+
+testAppOnBoth("a creation that an earlier release has stored is known", async (app) => {
+  const key = crypto.randomUUID();
+  const game = body();
+  const first = await create(app.client, key, game);
+  const { byPost: _, sendBy: __, replyToOrganizer: ___, ...parsed } = createGameSchema.parse(game);
+  const text = JSON.stringify(parsed);
+  const [hash] = app.services.tokens.hashes("idempotency body", "create", key, text);
+  await sql(app.services, "update idempotency_records set body_hash = $1", [hash]);
+  assert.deepEqual((await create(app.client, key, game)).body, first.body);
+  refuses(await create(app.client, key, body({ name: "Other" })), 409, "KEY_REUSED");
+  assert.equal(await countGames(app), 1);
+});
+
+testAppOnBoth("a game that is erased frees its key", async (app) => {
+  const key = crypto.randomUUID();
+  const game = body();
+  const { code, organizerToken } = succeeds(
+    await create(app.client, key, game),
+    createdGameSchema,
+    201,
+  );
+  const erased = await app.client.patchGame({ code }, {
+    action: "eraseGame",
+    organizerToken,
+    confirmName: game.name,
+  });
+  assert.equal(erased.status, 200);
+  const next = succeeds(await create(app.client, key, game), createdGameSchema, 201);
+  assert.notEqual(next.organizerToken, organizerToken);
+  assert.equal(await countGames(app), 1);
 });
 
 testAppOnBoth("many at once with one key make one game", async (app) => {

@@ -2,11 +2,19 @@
 import * as esbuild from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { ERROR_CODES, statusOf } from "@/lib/game/errors.ts";
+import { ERROR_CODES, type ErrorCode, statusOf } from "@/lib/game/errors.ts";
 import { answersOf, OPERATION_NAMES, OPERATIONS } from "@/lib/game/operations.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { sourceUrl } from "./sources.ts";
+
+/** Errors of requests that are no operation, which the document does not list. */
+const OF_NO_OPERATION: ReadonlySet<string> = new Set<ErrorCode>([
+  "MALFORMED_ADDRESS",
+  "NOT_FOUND",
+  "METHOD_UNKNOWN",
+  "METHOD_NOT_ALLOWED",
+]);
 
 /** The text of client/types.ts: the schemas of the API's document, and three tables that it has no place for. */
 export async function clientTypes(): Promise<string> {
@@ -23,7 +31,7 @@ export async function clientTypes(): Promise<string> {
   const answers = OPERATION_NAMES.map((name) =>
     `  ${name}: ${answersOf(name).map((schema) => schema.meta()?.id).join(" | ")};`
   );
-  const statuses = ERROR_CODES.filter((code) => code in examples)
+  const statuses = ERROR_CODES.filter((code) => code in examples || OF_NO_OPERATION.has(code))
     .map((code) => `  ${code}: ${statusOf(code)};`);
   return [
     "// Written by `deno task client` from the schemas of the service.",
