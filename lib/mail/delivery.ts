@@ -27,8 +27,8 @@ type HeldMail = Held<ClaimedMail>;
 /**
  * Sends the mails of the outbox.
  *
- * A mail arrives twice only if the process or the connection died between the server's acceptance and our
- * record of it. SMTP has no way to ask; the Message-ID stays the same.
+ * A mail arrives twice only if the process or the connection died, or the machine slept, while it was being sent: SMTP
+ * has no way to ask whether the server had accepted it. The Message-ID stays the same.
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
@@ -112,6 +112,10 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       else await this.store.postponeMail(mail, wait, "addressFlooded");
       if (this.#flooded.size >= REMEMBERED) this.#flooded.clear();
       this.#flooded.add(mail.id);
+      return false;
+    }
+    if (this.isLost(mail)) {
+      await this.quietly(this.addresses?.giveBack(counted, takenAt));
       return false;
     }
     // How many hidden ones there are must not show in what becomes of the others.

@@ -29,8 +29,8 @@ interface NoticeOptions {
 }
 
 /**
- * Delivers the notices of the outbox. One arrives twice only if the process or the connection died between the push
- * service's acceptance and our record of it; its topic and its tag then let the second take the place of the first.
+ * Delivers the notices of the outbox. One arrives twice only if the process or the connection died, or the machine
+ * slept, while it was being sent; its topic and its tag then let the second take the place of the first.
  */
 export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   readonly #snapshots: Snapshots;
@@ -76,6 +76,10 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const wait = await this.options.limits?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
       await this.#postpone(notice, wait, "addressFlooded");
+      return false;
+    }
+    if (this.isLost(notice)) {
+      await this.quietly(this.options.limits?.giveBack(counted, takenAt));
       return false;
     }
     const topic = tokens.hashes("topic", device.id, isPair ? "pair" : notice.kind)[0].slice(0, 32);
