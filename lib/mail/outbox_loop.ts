@@ -15,8 +15,6 @@ const BATCH = 50;
 const LEASE = 30;
 /** The longest pause between two polls of the outbox, in ms: another instance may have died. */
 const LONGEST_REST = 15_000;
-/** Age at which a mail that cannot be delivered is given up, in seconds. */
-export const GIVE_UP_AFTER = 48 * 3600;
 
 /** The clock of `performance.now()` stands still while the machine sleeps, and the other one can be set back. */
 interface Moment {

@@ -6,12 +6,17 @@ import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { pushCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
-import type { ClaimedNotice, Store, StoredDevice } from "../store/store.ts";
+import {
+  type ClaimedNotice,
+  GIVE_UP_AFTER,
+  type Store,
+  type StoredDevice,
+} from "../store/store.ts";
 import { composeNotice } from "./compose_notice.ts";
 import { MAILS } from "./kinds.ts";
 import type { AddressLimits } from "./limits.ts";
 import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./notices.ts";
-import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
+import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
 import { findReader } from "./recipient.ts";
