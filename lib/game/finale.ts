@@ -66,6 +66,14 @@ export function hasEnded(game: EndingGame, now: Date): boolean {
 }
 
 /**
+ * True from the event's own end on, or once its finale has begun: no one needs a present for it any more. `hasEnded`
+ * may come later, where the date was brought forward.
+ */
+export function hasTakenPlace(game: EndingGame, now: Date): boolean {
+  return hasEnded(game, now) || now.getTime() >= endOfEvent(game);
+}
+
+/**
  * Whether everyone in the game, its organizer included, sees all pairs now. From then on neither the pairs nor
  * the end of the event can change: see `whenOver` in the rows of `operations.ts`.
  */

@@ -9,6 +9,7 @@ import {
   finaleFrom,
   finaleHindrance,
   hasEnded,
+  hasTakenPlace,
   isOver,
   isRevealed,
   isTooLateToDraw,
@@ -300,7 +301,7 @@ Deno.test("finaleHindrance() says why a game can have no finale any more", () =>
   assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
 });
 
-Deno.test("hasEnded() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {
+Deno.test("hasEnded(), hasTakenPlace() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {
   const game: Game = { ...makeGame(3), date: "2026-12-24", timeZone: "UTC", earliestEnd: null };
   const ended = (rest: Partial<Game>, at: string) => hasEnded({ ...game, ...rest }, new Date(at));
   assert.equal(ended({}, "2026-12-24T23:59:59.999Z"), false);
@@ -308,6 +309,12 @@ Deno.test("hasEnded() and isOver() hold from the end, or the start of the finale
   assert.equal(ended({ finaleStartedAt: "x" }, "2026-12-24T10:00:00Z"), true);
   assert.equal(ended({ archivedAt: "2026-12-20T00:00:00Z" }, "2027-01-01T00:00:00Z"), false);
   assert.equal(ended({ archivedAt: "2026-12-26T00:00:00Z" }, "2027-01-01T00:00:00Z"), true);
+  const broughtForward = { ...game, earliestEnd: "2026-12-27T00:00:00.000Z" };
+  const dayAfter = new Date("2026-12-25T00:00:00Z");
+  assert.deepEqual(
+    [hasEnded(broughtForward, dayAfter), hasTakenPlace(broughtForward, dayAfter)],
+    [false, true],
+  );
   const late = new Date("2027-01-01T00:00:00Z");
   assert.deepEqual([isOver(game, late), isOver({ ...game, isGathering: true }, late)], [
     true,

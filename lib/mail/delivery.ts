@@ -2,13 +2,13 @@ import { type Game, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { mailCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
-import type { ClaimedMail, Store } from "../store/store.ts";
+import { type ClaimedMail, GIVE_UP_AFTER, type Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, messageIdOf } from "./compose.tsx";
 import type { MailLinks } from "./mail_links.ts";
 import { type AddressLimits, countedAs, isReported, refusalOf } from "./limits.ts";
 import { MAILS } from "./kinds.ts";
 import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
-import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
+import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -27,8 +27,8 @@ type HeldMail = Held<ClaimedMail>;
 /**
  * Sends the mails of the outbox.
  *
- * A mail arrives twice only if the process or the connection died between the server's acceptance and our
- * record of it. SMTP has no way to ask; the Message-ID stays the same.
+ * A mail arrives twice only if the process or the connection died, or the machine slept, while it was being sent: SMTP
+ * has no way to ask whether the server had accepted it. The Message-ID stays the same.
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
@@ -112,6 +112,10 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       else await this.store.postponeMail(mail, wait, "addressFlooded");
       if (this.#flooded.size >= REMEMBERED) this.#flooded.clear();
       this.#flooded.add(mail.id);
+      return false;
+    }
+    if (this.isLost(mail)) {
+      await this.quietly(this.addresses?.giveBack(counted, takenAt));
       return false;
     }
     // How many hidden ones there are must not show in what becomes of the others.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
+import { SetClock } from "@/tests/support/clock.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
 import { eventfulGame, LINKS } from "@/tests/support/mail_samples.ts";
@@ -27,6 +28,8 @@ interface Case {
   error?: Error;
   /** How long the mail server takes, in ms. */
   sendingTime?: number;
+  /** Seconds that the machine sleeps just before the first one is sent. */
+  sleeps?: number;
   /** Messages that the reader's present link may read and has not. */
   unread?: number;
 }
@@ -45,9 +48,11 @@ async function deliver(
     wait = 0,
     error,
     sendingTime,
+    sleeps = 0,
     unread = 1,
   }: Case,
 ) {
+  using clock = new SetClock();
   using logs = captureLogs();
   const made = eventfulGame();
   const claimed: ClaimedMail = {
@@ -111,14 +116,17 @@ async function deliver(
   };
   const counted: string[] = [];
   const addresses = Object.assign(Object.create(null), {
-    take: () => Promise.resolve(counted.push("take") && wait),
+    take() {
+      if (counted.push("take") === 1) clock.move(sleeps / 3600);
+      return Promise.resolve(wait);
+    },
     giveBack: () => Promise.resolve(void counted.push("give back")),
   });
   const links = { ...LINKS, bounceAddress: "bounces@example.org" };
   const delivery = new Delivery(store, transport, links, addresses);
   for (let count = 1; count <= 1 + further.length; count++) {
     delivery.wake();
-    await until(() => told.length >= count, "it");
+    await until(() => told.length >= count || (sleeps && counted.length > 1), "it");
   }
   const flooded = delivery.countFlooded(["7", "8"]);
   await delivery.close(1000);
@@ -254,6 +262,12 @@ Deno.test("Delivery postpones what fails for now, and gives up after two days", 
     [["postponeMail it 99 addressFlooded"], ["take"], 1],
   );
   assert.deepEqual((await deliver({ wait: 99, mail: old })).told, ["failMail it addressFlooded"]);
+});
+
+Deno.test("Delivery leaves what another instance may have sent while the machine slept", async () => {
+  const { told, envelopes, counted } = await deliver({ sleeps: 31 });
+  assert.deepEqual([told, envelopes, counted], [[], [], ["take", "give back"]]);
+  assert.equal((await deliver({ sleeps: 20 })).envelopes.length, 1);
 });
 
 Deno.test("Delivery sends the organizer's mails to them", async () => {

@@ -1,5 +1,6 @@
 import { formatDate, joinSentences } from "../browser/format.ts";
 import { daysUntil, todayIn } from "../game/calendar.ts";
+import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
@@ -301,7 +302,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: (context) => {
       const { game, language, now } = context;
       const days = daysUntil(game, now);
-      if (days < 0 || days > NEAR_DAYS) return null;
+      if (days > NEAR_DAYS || hasTakenPlace(game, now)) return null;
       // Japanese gets a space that no one writes: "3 日後".
       const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")
         .replace(/ (?=\p{Script=Han})/u, "");

@@ -179,6 +179,18 @@ Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
   assert.equal(subject("Pacific/Auckland", "2026-12-22T12:00:00Z"), undefined);
 });
 
+Deno.test("MAILS.eventNear asks for no present once the event or its finale has begun", () => {
+  const game = { ...eventfulGame(), date: "2026-12-22", timeZone: "UTC" };
+  const isTold = (now: string, rest: Partial<Game> = {}) => {
+    const mail = mailOf("eventNear", game);
+    return composeMail(LINKS, { ...game, ...rest }, mail, NOBODY, new Date(now)) !== null;
+  };
+  assert.equal(isTold("2026-12-22T18:29:00Z"), true);
+  assert.equal(isTold("2026-12-22T18:30:00Z"), false);
+  assert.equal(isTold("2026-12-22T18:29:00Z", { finaleStartedAt: "2026-12-22T18:00:00Z" }), false);
+  assert.equal(isTold("2026-12-22T18:30:00Z", { time: "" }), true, "it lasts all day");
+});
+
 /** What a mail says in English. @param rest of the game @param payload of the mail */
 function said(
   kind: MailKind,

@@ -1,4 +1,5 @@
 import { daysUntil } from "../game/calendar.ts";
+import { hasTakenPlace } from "../game/finale.ts";
 import { notSentYet } from "../game/parcels.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import {
@@ -40,13 +41,13 @@ export function mailsFor(change: Change): NewMail[] {
 }
 
 /**
- * The reminder that an event is near: to everyone, once per date. None if the game was created when its event was
- * near already.
+ * The reminder that an event is near: to everyone, once per date. None once the event has taken place, or if the game
+ * was created when it was near already.
  */
 export function nearEventNews(game: Game, now: Date): NewMail[] {
   const days = daysUntil(game, now);
   const wasNear = daysUntil(game, new Date(game.createdAt)) <= NEAR_DAYS;
-  if (game.archivedAt || days < 0 || days > NEAR_DAYS || wasNear) return [];
+  if (game.archivedAt || days > NEAR_DAYS || wasNear || hasTakenPlace(game, now)) return [];
   return game.participants.map(({ number }) => ({
     recipient: number,
     kind: "eventNear",

@@ -220,6 +220,17 @@ Deno.test("nearEventNews() begins three days before the event, where it is, and 
   assert.equal(isNear(losAngeles, "2026-12-25T07:59:00Z"), true);
 });
 
+Deno.test("nearEventNews() is empty once the event or its finale has begun", () => {
+  const evening = nearGame({ time: "18:00" });
+  assert.equal(isNear(evening, "2026-12-24T17:59:00Z"), true);
+  assert.equal(isNear(evening, "2026-12-24T18:00:00Z"), false);
+  // The game ends no earlier than it once would have; its event is over all the same.
+  const earliestEnd = "2026-12-27T00:00:00.000Z";
+  assert.equal(isNear({ ...evening, earliestEnd }, "2026-12-24T19:00:00Z"), false);
+  const inFinale = { ...evening, finaleStartedAt: "2026-12-24T15:00:00.000Z" };
+  assert.equal(isNear(inFinale, "2026-12-24T15:01:00Z"), false);
+});
+
 Deno.test("nearEventNews() reminds again of an event that was put off", () => {
   const game = nearGame({ date: "2027-01-06" });
   assert.equal(isNear(game, "2026-12-24T12:00:00Z"), false);

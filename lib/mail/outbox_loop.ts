@@ -15,15 +15,19 @@ const BATCH = 50;
 const LEASE = 30;
 /** The longest pause between two polls of the outbox, in ms: another instance may have died. */
 const LONGEST_REST = 15_000;
-/** Age at which a mail that cannot be delivered is given up, in seconds. */
-export const GIVE_UP_AFTER = 48 * 3600;
+
+/** The clock of `performance.now()` stands still while the machine sleeps, and the other one can be set back. */
+interface Moment {
+  monotonic: number;
+  wall: number;
+}
 
 /** A mail, or a notice, that this instance has claimed. */
 export type Held<Claimed extends ClaimedMail> = Claimed & {
   /** On the clock of `performance.now()`. */
   claimedAt: number;
-  /** When its lease began at the earliest, on the same clock. */
-  leasedAt: number;
+  /** When its lease began at the earliest. */
+  leasedAt: Moment;
   /** True if it probes whether the server is up again. */
   isProbe: boolean;
 };
@@ -38,13 +42,14 @@ interface Claims<Claimed> {
 /**
  * Works through the outbox. Any number of instances share it: each claims what is due with a lease, renews it while
  * sending, and records as sent what was accepted. What a dead instance had claimed is claimed again when its lease
- * ends; so is what waits here longer than that while the database is away, and it is not sent from here.
+ * ends; so is what waits here longer than that while the database is away or the machine sleeps, and it is not sent
+ * from here.
  */
 export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
   protected serverFailures = 0;
   readonly #waiting: Held<Claimed>[] = [];
-  readonly #claimed = new Set<string>();
+  readonly #claimed = new Map<string, Held<Claimed>>();
   readonly #workers = new Set<Promise<void>>();
   readonly #clock = new ClockWatch();
   readonly #heartbeat: ReturnType<typeof setInterval>;
@@ -142,20 +147,27 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   async #renewLeases(): Promise<void> {
     this.#leaveLost();
     if (this.#claimed.size === 0) return;
-    const ids = new Set(this.#claimed);
-    const leasedAt = performance.now();
+    const ids = new Set(this.#claimed.keys());
+    const leasedAt = now();
     await this.store.renewLeases([...ids], LEASE);
     // An answer that came late does not tell whether another instance was quicker.
     this.#leaveLost();
-    for (const mail of this.#waiting) if (ids.has(mail.id)) mail.leasedAt = leasedAt;
+    for (const mail of this.#claimed.values()) {
+      if (ids.has(mail.id) && !this.isLost(mail)) mail.leasedAt = leasedAt;
+    }
   }
 
-  /** Forgets mails whose lease may have ended before they were begun: another instance may be sending them. */
+  /** True if its lease may have ended: another instance may be sending it, or have sent it. */
+  protected isLost({ leasedAt }: Held<Claimed>): boolean {
+    const { monotonic, wall } = now();
+    return Math.max(monotonic - leasedAt.monotonic, wall - leasedAt.wall) >= LEASE * 1000;
+  }
+
+  /** Forgets what was lost before it was begun. */
   #leaveLost(): void {
-    const now = performance.now();
     for (const mail of this.#waiting.splice(0)) {
-      if (now - mail.leasedAt < LEASE * 1000) this.#waiting.push(mail);
-      else this.#claimed.delete(mail.id);
+      if (this.isLost(mail)) this.#claimed.delete(mail.id);
+      else this.#waiting.push(mail);
     }
   }
 
@@ -172,15 +184,16 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   async #claim(): Promise<void> {
     this.#isWoken = false;
     const isProbe = this.serverFailures > 0;
-    const leasedAt = performance.now();
+    const leasedAt = now();
     const mails = await this.claims.claim(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
       // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
       if (this.#claimed.has(mail.id)) continue;
-      this.#claimed.add(mail.id);
+      const held = { ...mail, claimedAt, leasedAt, isProbe };
+      this.#claimed.set(mail.id, held);
       this.onClaim(mail);
-      this.#waiting.push({ ...mail, claimedAt, leasedAt, isProbe });
+      this.#waiting.push(held);
     }
   }
 
@@ -231,4 +244,8 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       return undefined;
     }
   }
+}
+
+function now(): Moment {
+  return { monotonic: performance.now(), wall: Date.now() };
 }

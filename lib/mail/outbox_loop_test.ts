@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SetClock } from "@/tests/support/clock.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
@@ -25,9 +26,12 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
   readonly begun: string[] = [];
   readonly claimed: string[] = [];
   readonly endings = new Map<string, () => void>();
+  readonly held = new Map<string, Held<ClaimedMail>>();
   isDown = false;
 
-  override async deliver({ id, isProbe }: Held<ClaimedMail>): Promise<boolean> {
+  override async deliver(mail: Held<ClaimedMail>): Promise<boolean> {
+    const { id, isProbe } = mail;
+    this.held.set(id, mail);
     this.begun.push(`${id}${isProbe ? " probes" : ""}`);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.endings.set(id, resolve);
@@ -42,6 +46,11 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
 
   finish(mail: ClaimedMail): Promise<void> {
     return this.noteSent(mail);
+  }
+
+  /** Whether one that is being delivered may not be sent any more. */
+  hasLost(id: string): boolean {
+    return this.isLost(this.held.get(id) ?? assert.fail(`${id} was not begun`));
   }
 
   isNews(game: Game, mail: ClaimedMail): Promise<boolean> {
@@ -236,6 +245,38 @@ Deno.test("OutboxLoop does not count on a renewal whose answer came when the lea
     await new Promise((resolve) => setTimeout(resolve, 0));
   });
   assert.deepEqual([next, claims], [["new"], 2]);
+});
+
+Deno.test("OutboxLoop does not begin what it had claimed before the machine slept", async () => {
+  using clock = new SetClock();
+  // The monotonic clock stands still meanwhile.
+  const { next, told, claims } = await beginLater(
+    () => Promise.resolve(),
+    () => clock.move(31 / 3600),
+  );
+  assert.deepEqual([next, told, claims], [["new"], [], 2]);
+});
+
+Deno.test("OutboxLoop knows whether it may still send what it has begun to deliver", async () => {
+  using time = stopTime();
+  using clock = new SetClock();
+  const pass = async (seconds: number, asleep = 0) => {
+    time.move(seconds);
+    clock.move((seconds + asleep) / 3600);
+    time.beat();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const { loop } = loopOf([["a"]]);
+  loop.wake();
+  await until(() => loop.endings.has("a"), "it is begun");
+  for (let beats = 0; beats < 4; beats++) await pass(10);
+  assert.equal(loop.hasLost("a"), false, "its lease was renewed");
+  await pass(1, 30);
+  assert.equal(loop.hasLost("a"), true);
+  await pass(10);
+  assert.equal(loop.hasLost("a"), true, "another instance may have sent it, whoever has it now");
+  loop.endings.get("a")?.();
+  await loop.close(1000);
 });
 
 Deno.test("OutboxLoop gives nothing back whose lease has ended", async () => {

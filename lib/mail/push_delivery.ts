@@ -6,12 +6,17 @@ import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { pushCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
-import type { ClaimedNotice, Store, StoredDevice } from "../store/store.ts";
+import {
+  type ClaimedNotice,
+  GIVE_UP_AFTER,
+  type Store,
+  type StoredDevice,
+} from "../store/store.ts";
 import { composeNotice } from "./compose_notice.ts";
 import { MAILS } from "./kinds.ts";
 import type { AddressLimits } from "./limits.ts";
 import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./notices.ts";
-import { GIVE_UP_AFTER, type Held, OutboxLoop } from "./outbox_loop.ts";
+import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
 import { findReader } from "./recipient.ts";
@@ -29,8 +34,8 @@ interface NoticeOptions {
 }
 
 /**
- * Delivers the notices of the outbox. One arrives twice only if the process or the connection died between the push
- * service's acceptance and our record of it; its topic and its tag then let the second take the place of the first.
+ * Delivers the notices of the outbox. One arrives twice only if the process or the connection died, or the machine
+ * slept, while it was being sent; its topic and its tag then let the second take the place of the first.
  */
 export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   readonly #snapshots: Snapshots;
@@ -76,6 +81,10 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const wait = await this.options.limits?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
       await this.#postpone(notice, wait, "addressFlooded");
+      return false;
+    }
+    if (this.isLost(notice)) {
+      await this.quietly(this.options.limits?.giveBack(counted, takenAt));
       return false;
     }
     const topic = tokens.hashes("topic", device.id, isPair ? "pair" : notice.kind)[0].slice(0, 32);

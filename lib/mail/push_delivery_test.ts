@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { zoneAtNoon } from "@/tests/support/push_app.ts";
+import { SetClock } from "@/tests/support/clock.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
@@ -25,6 +26,8 @@ interface Case {
   unread?: number;
   /** Seconds until the browser may get another one. */
   wait?: number;
+  /** Seconds that the machine sleeps just before it is sent. */
+  sleeps?: number;
   /** Addresses that get no reminders and notices of the game. */
   unsubscribed?: string[];
 }
@@ -40,9 +43,11 @@ async function deliver(
     toldAgo = Infinity,
     unread = 1,
     wait = 0,
+    sleeps = 0,
     unsubscribed = [],
   }: Case,
 ) {
+  using clock = new SetClock();
   const made = makeGame(3, { timeZone: zoneAtNoon() });
   const since = "2026-12-01T10:00:00.000Z";
   const game = fields && {
@@ -120,7 +125,11 @@ async function deliver(
   }) as PushTransport;
   const counted: string[] = [];
   const limits = Object.assign(Object.create(null), {
-    take: () => Promise.resolve(counted.push("take") && wait),
+    take() {
+      counted.push("take");
+      clock.move(sleeps / 3600);
+      return Promise.resolve(wait);
+    },
     giveBack: () => Promise.resolve(void counted.push("give back")),
   });
   const delivery = new PushDelivery(store, transport, {
@@ -130,7 +139,8 @@ async function deliver(
     below: () => 0,
   });
   delivery.wake();
-  await until(() => told.some(([verb]) => verb !== "endPairTurn" && verb !== "removeDevice"), "it");
+  const isDone = ([verb]: unknown[]) => verb !== "endPairTurn" && verb !== "removeDevice";
+  await until(() => told.some(isDone) || (sleeps && counted.length > 1), "it");
   await delivery.close(1000);
   return {
     told: told.filter(([verb, ids]) => verb !== "returnMails" || String(ids)),
@@ -276,6 +286,12 @@ Deno.test("PushDelivery does as the push service says, and gives up after two da
   }
   const { told } = await deliver({ outcome: busy });
   assert.match(String(told[0]), /^postponeMail,it,[\d.]+,receiverBusy$/);
+});
+
+Deno.test("PushDelivery leaves what another instance may have sent while the machine slept", async () => {
+  const { told, sent, counted } = await deliver({ sleeps: 31 });
+  assert.deepEqual([told, sent, counted], [[], [], ["take", "give back"]]);
+  assert.equal((await deliver({ sleeps: 20 })).sent.length, 1);
 });
 
 Deno.test("PushDelivery drops a notice that is too long, and keeps the device", async () => {

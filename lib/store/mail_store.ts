@@ -187,7 +187,8 @@ export interface MailStore {
   /**
    * Claims due mails for this instance until the lease ends, oldest first. Only kinds that this release
    * knows: the others wait for an instance of a newer release. Mails of a game whose mail is paused wait, and
-   * so do held ones; those held for too long fail.
+   * so do held ones; those held for too long fail. The age of an `OVERDUE` one is lowered where it would be given up
+   * within that time.
    *
    * @param leaseSeconds without `renewLeases`, mails count as abandoned after this time.
    */

@@ -159,18 +159,27 @@ testOnEach(
 
 testOnEach(
   "one mail about messages waits for a reader, the next is due an hour after the last",
-  async ({ store }) => {
+  async ({ store, execute }) => {
     const game = await makeRing(store);
     const mail = { recipient: 2, kind: "messageWaiting", topic: "giver", delay: 0 } as const;
     const write = (fields: Partial<NonNullable<WrittenMessage["mail"]>> = {}) =>
-      store.addMessage(game.id, written({}, { mail: { ...mail, ...fields } }));
+      store.addMessage(
+        game.id,
+        written({}, { mail: { ...mail, ...fields }, limit: { count: 9, since: SINCE } }),
+      );
     await write();
     await write();
     assert.equal((await waitingIn(store, game)).length, 1);
     await store.finishMail(await claimOne(store));
     await write();
-    const seconds = await store.nextMailIn() ?? 0;
-    assert(seconds > 3_590 && seconds <= 3_600, `${seconds} s`);
+    const seconds = async () => await store.nextMailIn() ?? 0;
+    assert(await seconds() > 3_590 && await seconds() <= 3_600, `${await seconds()} s`);
+    await execute("delete from outbox where status = 'queued'");
+    // The clock was ten hours ahead when the last one went out.
+    const ahead = store.engine === "SQLite" ? "36000000" : "interval '10 hours'";
+    await execute(`update outbox set finished_at = finished_at + ${ahead}`);
+    await write();
+    assert(await seconds() > 3_590 && await seconds() <= 3_600, `${await seconds()} s`);
   },
 );
 

@@ -41,6 +41,33 @@ testOnEach("claimMails() gives what was written, in its order, once", async ({ s
   assert.deepEqual(await store.claimMails(10, LONG), []);
 });
 
+testOnEach(
+  "claimMails() leaves an hour to what no one has tried for long",
+  async ({ store, execute }) => {
+    const HOUR = 3_600;
+    const mails = ["a", "b", "c", "d"].map((topic) => ({ ...REMINDER, topic }));
+    await keepWith(store, mails);
+    const back = (hours: number) =>
+      store.engine === "SQLite" ? `- ${hours * HOUR * 1000}` : `- interval '${hours} hours'`;
+    const date = (topic: string, writtenAgo: number, dueAgo: number) =>
+      execute(
+        `update outbox set created_at = created_at ${back(writtenAgo)},
+         due_at = due_at ${back(dueAgo)} where topic = '${topic}'`,
+      );
+    await date("a", 72, 72);
+    await date("b", 47.5, 47.5);
+    await date("c", 72, 0.5);
+    await date("d", 3, 2);
+    const claimed = async () => {
+      const found = await store.claimMails(10, LONG);
+      for (const mail of found) await store.postponeMail(mail, 0, "receiverBusy");
+      return found.map(({ topic, age }) => `${topic} ${(age / HOUR).toFixed(1)}`);
+    };
+    assert.deepEqual(await claimed(), ["a 47.0", "b 47.0", "c 72.0", "d 3.0"]);
+    assert.deepEqual(await claimed(), ["a 47.0", "b 47.0", "c 72.0", "d 3.0"]);
+  },
+);
+
 testOnEach("claimMails() shares 100 mails out among many, none twice", async (db) => {
   const mails = Array.from({ length: 100 }, (_, index) => ({ ...REMINDER, topic: String(index) }));
   const { mailIds } = await keepWith(db.store, mails);

@@ -54,6 +54,15 @@ export const CLOCK_TOLERANCE = 10;
 /** The longest delay of a mail, in seconds: until the morning of the next day, at a clock change, too. */
 export const LONGEST_PUT_OFF = 36 * 3_600;
 
+/** Age at which a mail that cannot be delivered is given up, in seconds. */
+export const GIVE_UP_AFTER = 48 * 3_600;
+
+/**
+ * A mail that was due longer ago than this, in seconds, was not refused all that time: no instance ran, its machine
+ * slept, or the mail server was down. It is tried for as long again before it is given up.
+ */
+export const OVERDUE = 3_600;
+
 /** What a change needs besides its game. */
 export interface Lookup {
   /** True if it needs the recipients of mails that were sent. */

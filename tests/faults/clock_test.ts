@@ -10,6 +10,7 @@ import { add, keepWith, LONG, REMINDER } from "../support/outbox.ts";
 import { makeDatabase } from "../support/postgres.ts";
 import { pairInRing } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
+import { until } from "../support/until.ts";
 import { named } from "../support/views.ts";
 
 interface Scene {
@@ -71,6 +72,31 @@ clockTest("mails that wait go out at once, though the clock is set back", async 
   await mail.waitFor(6);
   assertEachOnce(mail);
 });
+
+clockTest(
+  "no mail is lost because the machine was off for days, and the mail server comes up later",
+  async (scene) => {
+    const { app, mail, move } = scene;
+    await mail.stop();
+    await app.client.createGame({ participants: people(6), sendEmails: true });
+    await move(72);
+    // Once more while it is still down.
+    const attempts = async () => {
+      const [row] = await sql<{ count: number }>(
+        app.services,
+        "select max(attempts) as count from outbox",
+      );
+      return row?.count ?? 0;
+    };
+    const before = await attempts();
+    app.services.mail?.wake();
+    await until(async () => await attempts() > before, "they are tried again");
+    await mail.start();
+    app.services.mail?.wake();
+    await mail.waitFor(6);
+    assertEachOnce(mail);
+  },
+);
 
 clockTest(
   "a mail about a parcel waits for its morning, though the clock is set back",

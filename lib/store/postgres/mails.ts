@@ -11,8 +11,10 @@ import {
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
+  GIVE_UP_AFTER,
   LONGEST_PUT_OFF,
   type MailStore,
+  OVERDUE,
   type WaitingMail,
 } from "../store.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
@@ -36,7 +38,10 @@ const claim = (isOf: string) => `
   )
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
-    may_have_arrived = case when o.lease_until is null then o.may_have_arrived else true end
+    may_have_arrived = case when o.lease_until is null then o.may_have_arrived else true end,
+    created_at = case when o.due_at < now() - make_interval(secs => ${OVERDUE})
+      then greatest(o.created_at, now() - make_interval(secs => ${GIVE_UP_AFTER - OVERDUE}))
+      else o.created_at end
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())

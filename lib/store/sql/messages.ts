@@ -59,8 +59,10 @@ function tellingStatements(dialect: Dialect) {
     where ${ofG("m")} and m.id = ${param("$2", "text")} and ${isFresh("m")}
   )`;
   const isHeld = `${param("$8", "boolean")} and ${IS_UNCONFIRMED}`;
+  // One that was sent in the future was sent while the clock was ahead.
   const latestMail = `(
-    select max(coalesce(finished_at, due_at)) from outbox o
+    select max(case when finished_at is null then due_at
+      when finished_at > ${now("$9")} then ${now("$9")} else finished_at end) from outbox o
     where ${ofG("o")} and recipient = ${recipient} and kind = ${kind}
   )`;
   const earliest = latest(now("$9"), later(latestMail, String(LIMITS.betweenMessageMails)));

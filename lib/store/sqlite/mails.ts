@@ -11,8 +11,10 @@ import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
   DatabaseBusy,
+  GIVE_UP_AFTER,
   LONGEST_PUT_OFF,
   type MailStore,
+  OVERDUE,
 } from "../store.ts";
 import { type Database, inSeconds } from "./database.ts";
 import { SQLITE } from "./dialect.ts";
@@ -48,7 +50,9 @@ const EXPIRE =
 /** ?1 the end of the lease, ?2 now, ?3 how many. @param isOf condition for their kind */
 const claim = (isOf: string) => `
   update outbox set lease_until = ?1, attempts = attempts + 1,
-    may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
+    may_have_arrived = iif(lease_until > 0, 1, may_have_arrived),
+    created_at = iif(due_at < ?2 - ${OVERDUE * 1000},
+      max(created_at, ?2 - ${(GIVE_UP_AFTER - OVERDUE) * 1000}), created_at)
   where id in (
     select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?2 and ${isOf}
       and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
