@@ -1,4 +1,5 @@
 import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
+import { joinSentences } from "../../browser/format.ts";
 import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
 import { addDays, todayIn } from "../../game/calendar.ts";
 import { derive } from "../../game/derive.ts";
@@ -18,7 +19,7 @@ import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browse
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
-import type { Translate } from "../../i18n/translate.ts";
+import { AS_GROUP, type Translate } from "../../i18n/translate.ts";
 
 /** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
@@ -193,6 +194,12 @@ export function proposeSendBy(date: string, now: Date): string {
   const day = addDays(date, -SENT_AHEAD_DAYS);
   // Wherever the reader lives, this day is still to come.
   return day > addDays(todayIn(null, now), 1) ? day : "";
+}
+
+/** The hint of the day to send by; it promises reminders only where the game sends mails. */
+export function sendByHint(sendsMails: boolean, t: Translate): string {
+  const { sendByHint, sendByReminded } = t("create.options", AS_GROUP);
+  return sendsMails ? joinSentences([sendByHint, sendByReminded]) : sendByHint;
 }
 
 /**
