@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
-import type { CreatedGame } from "./support/client.ts";
+import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
 const t = translator("en");
@@ -58,4 +59,52 @@ Deno.test("a day to send by is said where gifts go by post, and its reminders wh
   const details = await readOrganizer(app, game, "/details");
   assert(details.includes(t("create.options.sendByHint")));
   assert(!details.includes(t("create.options.sendByReminded")), "no mail server");
+});
+
+Deno.test("where the game closes before its finale, no page promises one", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  using clock = new SetClock();
+  moveTo(clock, "2030-11-27T12:00:00Z");
+  const zone = { time: "18:30", timeZone: "Europe/Berlin" };
+  const game = await client.createGame({ reveal: "afterEvent", date: "2030-12-17", ...zone });
+  const { organizerToken } = game;
+  const tooSoon = t("finale.tooSoon", {
+    when: "December 17 at 6:30\u00A0PM",
+    date: "Tuesday, December 10, 2030",
+  });
+  const promised = t("finale.notYet", { when: "December 17 at 6:30\u00A0PM" });
+  const finale = () => readOrganizer(app, game, "/finale");
+  assert((await finale()).includes(promised));
+
+  const form = untouchedForm(await readOrganizer(app, game, "/details"), "date");
+  const save = async (fields: Record<string, string>) => {
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${game.code}/organize/details`, {
+        method: "POST",
+        body: new URLSearchParams({ ...form, ...fields }),
+        headers: {
+          "sec-fetch-site": "same-origin",
+          cookie: `organizer_${game.code}=${organizerToken}`,
+        },
+      }),
+    );
+    return { status: answer.status, text: await answer.text() };
+  };
+  const asked = await save({ date: "2030-12-07" });
+  assert.equal(asked.status, 400);
+  assert(asked.text.includes(tooSoon));
+  assert.equal((await save({ date: "2030-12-07", acceptedDate: "2030-12-07" })).status, 303);
+  const page = await finale();
+  assert(page.includes(tooSoon));
+  assert(!page.includes(promised) && !page.includes(t("finale.note")));
+
+  moveTo(clock, "2030-12-07T20:00:00Z");
+  const start = await client.patchGame(game, { action: "startFinale", organizerToken });
+  refuses(start, 400, "TOO_EARLY");
+  assert.match(Object(start.body).error, /2030-12-17T17:30:00.000Z/);
+  await client.archive(game);
+  const closed = await finale();
+  assert(closed.includes(t("errors.code.NO_FINALE")));
+  assert(![promised, tooSoon, t("finale.note")].some((text) => closed.includes(text)));
 });

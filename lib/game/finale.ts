@@ -1,5 +1,6 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
+import { closingDate } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
@@ -80,6 +81,14 @@ export function finaleHindrance(
   if (game.reveal !== "never") return null;
   if (isAnyOpened(game)) return "errors.code.CANNOT_REVEAL";
   return hasEnded(game, now) ? "errors.eventPassed" : null;
+}
+
+/**
+ * True if the game closes by itself before its pairs may be shown: there was a later date when it was created, or since
+ * a gift was opened.
+ */
+export function closesBeforeFinale(game: Game): boolean {
+  return game.reveal === "afterEvent" && overAt(game) >= Date.parse(closingDate(game));
 }
 
 /** True if the organizer can start the finale now. */

@@ -5,6 +5,7 @@ import { decide } from "./actions/decide.ts";
 import { updateGameDetails } from "./actions/details.ts";
 import { GameError } from "./errors.ts";
 import {
+  closesBeforeFinale,
   endOfEvent,
   finaleFrom,
   finaleHindrance,
@@ -238,6 +239,16 @@ Deno.test("finaleFrom() is the start of the event's day, or its time, where the 
   const kept = { earliestStart: null, earliestEnd: end };
   assert.equal(finaleFrom({ ...event24, ...kept }), Date.parse("2026-12-24T00:00:00Z"));
   assert.equal(finaleFrom({ ...event24, ...kept, date: "2026-12-20" }), Date.parse(end));
+});
+
+Deno.test("closesBeforeFinale() is true from a kept end on the closing day on, where there is a finale", () => {
+  const game = makeGame(3, { reveal: "afterEvent" });
+  const closes = (earliestEnd: string, fields: Partial<Game> = {}) =>
+    closesBeforeFinale({ ...game, ...{ date: "2030-12-07", earliestEnd, ...fields } });
+  assert.equal(closes("2030-12-09T23:59:59.000Z"), false);
+  assert.equal(closes("2030-12-10T00:00:00.000Z"), true);
+  assert.equal(closes("2030-12-10T00:00:00.000Z", { date: "2030-12-08" }), false);
+  assert.equal(closes("2030-12-17T00:00:00.000Z", { reveal: "never" }), false);
 });
 
 Deno.test("mayStartFinale() is offered on the day, where there is a finale to come", () => {

@@ -4,7 +4,7 @@ import type { OrganizerView } from "../../game/view_schemas.ts";
 import { organizerView } from "../../game/views.ts";
 import { Form } from "../../http/form.ts";
 import { shownField } from "../forms.ts";
-import { currentDetails, readDetails, shownDetails } from "./details_form.ts";
+import { currentDetails, readDetails, shownDetails, warningsOf } from "./details_form.ts";
 
 const view: OrganizerView = {
   ...organizerView(makeGame(3), tokens, new Date("2026-11-01T12:00:00Z")),
@@ -54,4 +54,16 @@ Deno.test("readDetails() finds what was edited on the page, and leaves the rest 
   deepEqual([typed.name, typed.location], ["Ball", "There"]);
   const { edited } = readDetails(new Form(new URLSearchParams({ name: "Party" })), view);
   equal(edited.name, "Party", "a form that does not say what it showed changes all");
+});
+
+Deno.test("warningsOf() says of another date that it has passed, or leaves no time for the finale", () => {
+  const now = new Date("2030-12-05T12:00:00Z");
+  const game = { ...makeGame(3), date: "2030-12-10", earliestEnd: "2030-12-17T17:30:00.000Z" };
+  const withFinale = { ...game, reveal: "afterEvent" as const };
+  deepEqual(warningsOf(game, "2030-12-04", now), ["past"]);
+  deepEqual(warningsOf(withFinale, "2030-12-04", now), ["past", "noFinale"]);
+  deepEqual(warningsOf(withFinale, "2030-12-14", now), ["noFinale"]);
+  for (const date of ["2030-12-15", game.date, "soon", "2030-02-30", ""]) {
+    deepEqual(warningsOf(withFinale, date, now), [], date);
+  }
 });
