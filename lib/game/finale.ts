@@ -152,8 +152,16 @@ export function requireMayReveal(before: Game, after: Game, now: Date): void {
   if (isAnyOpened(before)) throw new GameError("CANNOT_REVEAL", { path: "reveal" });
 }
 
+/**
+ * True if receivers may say thanks: the present date and time have passed, or the organizer has started the finale.
+ * A note shows no pair, so later dates that the event had do not count.
+ */
+export function isTimeToThank(game: EndingGame, now: Date): boolean {
+  return !game.isGathering && (game.finaleStartedAt !== null || now.getTime() >= endOfEvent(game));
+}
+
 /** @throws {GameError} 400 before the event is over. */
-export function requireOver(game: Game, now: Date): void {
+export function requireTimeToThank(game: Game, now: Date): void {
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
-  if (!isOver(game, now)) throw new GameError("TOO_EARLY_TO_THANK");
+  if (!isTimeToThank(game, now)) throw new GameError("TOO_EARLY_TO_THANK");
 }

@@ -12,6 +12,7 @@ import {
   hasEnded,
   isOver,
   isRevealed,
+  isTimeToThank,
   isTooLateToDraw,
   mayStartFinale,
   overAt,
@@ -309,6 +310,16 @@ Deno.test("finaleHindrance() says why a game can have no finale any more", () =>
   const opened = { ...game, participants: [{ ...first, viewedAt: game.createdAt }, ...others] };
   assert.equal(finaleHindrance(opened, before), "errors.code.CANNOT_REVEAL");
   assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
+});
+
+Deno.test("isTimeToThank() goes by the present date alone, or by the start of the finale", () => {
+  const game = makeGame(3, { reveal: "afterEvent", timeZone: "Europe/Berlin" });
+  const moved = { ...game, date: "2030-12-07", earliestEnd: "2030-12-17T17:30:00.000Z" };
+  const early = new Date("2030-12-07T22:59:59Z");
+  const end = new Date("2030-12-07T23:00:00Z");
+  assert.deepEqual([early, end].map((now) => isTimeToThank(moved, now)), [false, true]);
+  assert.equal(isTimeToThank({ ...moved, isGathering: true }, end), false);
+  assert.equal(isTimeToThank({ ...moved, finaleStartedAt: early.toISOString() }, early), true);
 });
 
 Deno.test("hasEnded() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {
