@@ -23,6 +23,30 @@ function readOrganizer(app: TestApp, game: CreatedGame, path = ""): Promise<stri
   return read(app, `${code}/organize${path}`, `organizer_${code}=${organizerToken}`);
 }
 
+async function post(app: TestApp, path: string, fields: Record<string, string>, cookie = "") {
+  const answer = await app.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "sec-fetch-site": "same-origin", cookie },
+    }),
+  );
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** Opens the form of the details. @returns sends it with other fields */
+async function openDetails(app: TestApp, game: CreatedGame) {
+  const { code, organizerToken } = game;
+  const form = untouchedForm(await readOrganizer(app, game, "/details"), "date");
+  return (fields: Record<string, string>) =>
+    post(
+      app,
+      `/games/${code}/organize/details`,
+      { ...form, ...fields },
+      `organizer_${code}=${organizerToken}`,
+    );
+}
+
 /** P1's own page. */
 function readOwn(app: TestApp, game: CreatedGame): Promise<string> {
   const { token } = named(game, "P1");
@@ -77,20 +101,7 @@ Deno.test("where the game closes before its finale, no page promises one", async
   const finale = () => readOrganizer(app, game, "/finale");
   assert((await finale()).includes(promised));
 
-  const form = untouchedForm(await readOrganizer(app, game, "/details"), "date");
-  const save = async (fields: Record<string, string>) => {
-    const answer = await app.fetch(
-      new Request(`http://localhost/games/${game.code}/organize/details`, {
-        method: "POST",
-        body: new URLSearchParams({ ...form, ...fields }),
-        headers: {
-          "sec-fetch-site": "same-origin",
-          cookie: `organizer_${game.code}=${organizerToken}`,
-        },
-      }),
-    );
-    return { status: answer.status, text: await answer.text() };
-  };
+  const save = await openDetails(app, game);
   const asked = await save({ date: "2030-12-07" });
   assert.equal(asked.status, 400);
   assert(asked.text.includes(tooSoon));
@@ -107,4 +118,34 @@ Deno.test("where the game closes before its finale, no page promises one", async
   const closed = await finale();
   assert(closed.includes(t("errors.code.NO_FINALE")));
   assert(![promised, tooSoon, t("finale.note")].some((text) => closed.includes(text)));
+});
+
+Deno.test("forms take no draw behind the event, and the organizer's page warns of one", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const late = t("errors.drawAfterEvent");
+  const typed = {
+    ...{ name: "Party", date: inDays(10), organizerName: "Olga", reveal: "on" },
+    ...{ timeZone: "Europe/Berlin", language: "en", currency: "EUR", isProtected: "on" },
+  };
+  const create = (drawAt: string) => post(app, "/create?draw=later", { ...typed, drawAt });
+  const refused = await create(`${inDays(14)}T18:00`);
+  assert.equal(refused.status, 400);
+  assert(refused.text.includes(late));
+  assert.equal((await create(`${inDays(8)}T18:00`)).status, 303);
+
+  const game = await client.createGame({
+    ...{ draw: "later", date: inDays(20), drawAt: `${inDays(12)}T18:00:00Z` },
+  });
+  assert(!(await readOrganizer(app, game)).includes(late));
+  const save = await openDetails(app, game);
+  const moved = await save({ date: inDays(8) });
+  assert.equal(moved.status, 400);
+  assert(moved.text.includes(late));
+  await client.manage(game, "updateGameDetails", { date: inDays(8) });
+  assert((await readOrganizer(app, game)).includes(late));
+  const again = await openDetails(app, game);
+  assert.equal((await again({ location: "Here" })).status, 303, "whatever else is changed");
+  assert.equal((await again({ drawAt: `${inDays(7)}T18:00` })).status, 303);
+  assert(!(await readOrganizer(app, game)).includes(late));
 });

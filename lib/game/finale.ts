@@ -1,6 +1,6 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
-import { closingDate } from "./calendar.ts";
+import { closingDate, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
@@ -98,8 +98,18 @@ export function mayStartFinale(game: Game, now: Date): boolean {
 }
 
 /** True if the pairs of a game would be revealed as soon as it is drawn. */
-export function isTooLateToDraw(game: Game, now: Date): boolean {
+export function isTooLateToDraw(game: EndingGame & Pick<Game, "reveal">, now: Date): boolean {
   return game.reveal === "afterEvent" && hasEnded(game, now);
+}
+
+/** True if the names are to be drawn by themselves when the day of the event has passed, or it is too late. */
+export function isDrawnAfterEvent(
+  game: EndingGame & Pick<Game, "reveal" | "drawAt" | "isGathering">,
+  now: Date,
+): boolean {
+  if (game.drawAt === null || !game.isGathering) return false;
+  const at = new Date(game.drawAt);
+  return at > now && (todayIn(game.timeZone, at) > game.date || isTooLateToDraw(game, at));
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   finaleFrom,
   finaleHindrance,
   hasEnded,
+  isDrawnAfterEvent,
   isOver,
   isRevealed,
   isTimeToThank,
@@ -310,6 +311,28 @@ Deno.test("finaleHindrance() says why a game can have no finale any more", () =>
   const opened = { ...game, participants: [{ ...first, viewedAt: game.createdAt }, ...others] };
   assert.equal(finaleHindrance(opened, before), "errors.code.CANNOT_REVEAL");
   assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
+});
+
+Deno.test("isDrawnAfterEvent() is true behind the day of the event, and behind its end where that shows all pairs", () => {
+  const now = new Date("2030-12-01T12:00:00Z");
+  const game = {
+    ...makeGame(3, { draw: "later" }),
+    ...{ date: "2030-12-07", time: "18:30", timeZone: "Europe/Berlin", earliestEnd: null },
+  };
+  const withFinale = { ...game, reveal: "afterEvent" as const };
+  const isLate = (one: Game, drawAt: string | null) => isDrawnAfterEvent({ ...one, drawAt }, now);
+  assert.deepEqual(
+    ["2030-12-07T22:59:59.000Z", "2030-12-07T23:00:00.000Z"].map((at) => isLate(game, at)),
+    [false, true],
+  );
+  assert.deepEqual(
+    ["2030-12-07T17:29:59.000Z", "2030-12-07T17:30:00.000Z"].map((at) => isLate(withFinale, at)),
+    [false, true],
+  );
+  assert.equal(isLate(game, null), false);
+  assert.equal(isLate({ ...game, isGathering: false }, "2030-12-08T12:00:00.000Z"), false);
+  const past = { ...game, date: "2030-11-07" };
+  assert.equal(isLate(past, "2030-11-20T12:00:00.000Z"), false, "it was not drawn then");
 });
 
 Deno.test("isTimeToThank() goes by the present date alone, or by the start of the finale", () => {

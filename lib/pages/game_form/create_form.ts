@@ -5,6 +5,7 @@ import { addDays, todayIn } from "../../game/calendar.ts";
 import { derive } from "../../game/derive.ts";
 import { GameError } from "../../game/errors.ts";
 import { date as dateSchema, timeZone } from "../../game/fields.ts";
+import { isDrawnAfterEvent } from "../../game/finale.ts";
 import { normalizedKey } from "../../game/identity.ts";
 import type { GameSize } from "../../game/operation.ts";
 import type { CreateGame } from "../../game/schemas.ts";
@@ -281,6 +282,14 @@ export function collectErrors(
     }
   }
   return errors;
+}
+
+/** True if the names of a new game are to be drawn after its event. */
+export function isNewDrawnAfterEvent(body: CreateGame, now: Date): boolean {
+  const { date, time, timeZone = null, reveal, drawAt, draw } = body;
+  const event = { date, time, timeZone, reveal, drawAt: drawAt || null };
+  const yet = { earliestEnd: null, archivedAt: null, finaleStartedAt: null };
+  return isDrawnAfterEvent({ ...event, ...yet, isGathering: draw === "later" }, now);
 }
 
 function repeatedText({ name, isOwn }: { name: string; isOwn?: boolean }, t: Translate): string {

@@ -9,6 +9,7 @@ import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import {
   currentDetails,
   type DateWarning,
+  leavesDrawBehind,
   readDetails,
   warningsOf,
 } from "@/lib/pages/game_form/details_form.ts";
@@ -42,6 +43,10 @@ export const handler = define.handlers({
       : warningsOf(game, typed.date, new Date());
     if (warnings.length > 0) return show(managed, typed, { warnings });
     const { t } = managed.reader;
+    const drawAt = drawAtOf(managed, typed);
+    if (leavesDrawBehind(game, typed, drawAt, new Date())) {
+      return show(managed, typed, { errors: { drawAt: t("errors.drawAfterEvent") } });
+    }
     // As the hint of the field says.
     const isSuggested = typed.byPost && typed.sendBy === "" &&
       ("byPost" in details.edited || "sendBy" in details.edited);
@@ -50,7 +55,7 @@ export const handler = define.handlers({
       ...details.edited,
       ...isSuggested && { sendBy: proposeSendBy(typed.date, new Date()) },
       renewLink: typed.renewLink,
-      drawAt: drawAtOf(managed, typed),
+      drawAt,
     };
     const done = isNoAmount(typed, game.amount)
       ? { ok: false as const, errors: withoutAmount(input, t) }
