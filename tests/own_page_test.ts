@@ -62,6 +62,8 @@ Deno.test("the page promises the finale for when it comes, whatever the time was
   const finale = { reveal: "afterEvent", timeZone: "UTC", time: "20:00" } as const;
   const game = await client.createGame({ ...finale, date: inDays(2) });
   const brought = await client.createGame({ ...finale, date: inDays(4) });
+  const { timeZone: _, ...anywhere } = finale;
+  const nowhere = await client.createGame({ ...anywhere, date: inDays(2) });
   await client.manage(game, "updateGameDetails", { time: "18:00" });
   await client.manage(brought, "updateGameDetails", { date: inDays(2) });
   const [{ token } = assert.fail()] = game.participants;
@@ -69,6 +71,8 @@ Deno.test("the page promises the finale for when it comes, whatever the time was
   clock.move((Date.parse(`${inDays(2)}T19:00:00Z`) - Date.now()) / 3_600_000);
   assert.match((await open(app, game, token)).text, /At 8:00.PM, it’ll start by itself/);
   assert.doesNotMatch((await open(app, brought, other.token)).text, /The finale is today/);
+  const { text } = await open(app, nowhere, named(nowhere, "P1").token);
+  assert.match(text, /At 8:00.PM UTC, it’ll start by itself/);
 });
 
 Deno.test("a note of thanks is offered where it can be written, and nowhere else", async () => {
