@@ -285,6 +285,7 @@ export interface Placeholders {
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
   "finale.byYou": "{{when}}";
+  "finale.tooSoon": "{{date}} {{when}}";
   "passOn.gift": "{{game}} {{name}}";
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.changed": "{{game}} {{name}}";

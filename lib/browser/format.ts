@@ -46,10 +46,18 @@ function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): s
 /** A time without a leading zero, "5:44"; Intl writes "05:44" in some languages. */
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
-/** "6:30 PM", "18:30" or "18:30 Uhr", formatted for the locale; "" stays "". @param time HH:MM or "" */
-export function formatTime(time: string, locale: string): string {
+/** UTC is named where it stands in for an unknown zone: no one's clock may show it. */
+const IN_UTC = { timeZone: "UTC", timeZoneName: "short" } as const;
+
+/**
+ * "6:30 PM", "18:30" or "18:30 Uhr", formatted for the locale; "" stays "".
+ *
+ * @param time HH:MM or "" @param isUtc whether to add that it is UTC
+ */
+export function formatTime(time: string, locale: string, { isUtc = false } = {}): string {
   if (time === "") return "";
-  return write(new Date(`2000-01-01T${time}:00Z`), locale, { ...CLOCK, timeZone: "UTC" });
+  const zone = isUtc ? IN_UTC : { timeZone: "UTC" };
+  return write(new Date(`2000-01-01T${time}:00Z`), locale, { ...CLOCK, ...zone });
 }
 
 /**
@@ -104,7 +112,7 @@ export function formatDays(days: number, language: Language): string {
 
 /**
  * A moment as a person says it, "27 November at 5:44", with its year where that is not the present one.
- * @param timestamp ISO 8601 @param timeZone IANA name; null: UTC
+ * @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, and it says so
  */
 export function formatMoment(
   timestamp: string,
@@ -120,7 +128,7 @@ export function formatMoment(
     day: "numeric",
     month: "long",
     ...CLOCK,
-    timeZone: zone,
+    ...timeZone === null ? IN_UTC : { timeZone },
   });
 }
 
@@ -188,14 +196,16 @@ export function formatClock(at: number, day: number, locale: string): string {
   });
 }
 
-/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, and it says so */
 export function formatMinute(
   timestamp: string,
   locale: string,
   timeZone: string | null,
 ): string {
-  return dateFormat(locale, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
-    .format(new Date(timestamp));
+  const options = timeZone === null
+    ? { ...CLOCK, ...IN_UTC }
+    : { timeStyle: "short" as const, timeZone };
+  return dateFormat(locale, options).format(new Date(timestamp));
 }
 
 /** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */

@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDay,
   formatList,
+  formatMinute,
   formatMoment,
   formatMoney,
   formatShortDate,
@@ -53,6 +54,8 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
   equal(plain(formatTime("00:05", "en")), "12:05 AM");
   equal(formatTime("", "en"), "");
   equal(plain(formatTime("05:44", "de")), "5:44 Uhr");
+  equal(plain(formatTime("05:44", "en", { isUtc: true })), "5:44 AM UTC");
+  equal(plain(formatTime("18:30", "de", { isUtc: true })), "18:30 UTC");
 });
 
 Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
@@ -85,16 +88,27 @@ Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing
   equal(formatMoney("20", "€€", "en"), "20 €€");
 });
 
-Deno.test("formatMoment() tells the time of the zone, UTC where none is known", () => {
+Deno.test("formatMoment() tells the time of the zone, and where none is known says that it is UTC", () => {
   const moment = "2026-12-24T23:30:00Z";
   const now = new Date("2026-11-22T05:00:00Z");
-  equal(plain(formatMoment(moment, "en", null, now)), "December 24 at 11:30 PM");
+  equal(plain(formatMoment(moment, "en", null, now)), "December 24 at 11:30 PM UTC");
+  equal(plain(formatMoment(moment, "de", null, now)), "24. Dezember um 23:30 UTC");
+  equal(plain(formatMoment(moment, "ja", null, now)), "12月24日23:30 UTC");
   equal(plain(formatMoment(moment, "en", "Europe/Berlin", now)), "December 25 at 12:30 AM");
+});
+
+Deno.test("formatMinute() is the time of the zone, and where none is known says that it is UTC", () => {
+  const say = (locale: string, zone: string | null) =>
+    plain(formatMinute("2026-12-24T18:30:00Z", locale, zone));
+  equal(say("en", "Europe/Berlin"), "7:30 PM");
+  equal(say("de", "Europe/Berlin"), "19:30");
+  equal(say("en", null), "6:30 PM UTC");
+  equal(say("zh", null), "UTC 18:30");
 });
 
 Deno.test("formatMoment() says a moment as people do, and its year where it is another", () => {
   const say = (locale: string, year = 2026) =>
-    plain(formatMoment("2026-12-01T04:44:00Z", locale, null, new Date(`${year}-06-01T00:00:00Z`)));
+    plain(formatMoment("2026-12-01T04:44:00Z", locale, "UTC", new Date(`${year}-06-01T00:00:00Z`)));
   equal(say("en-GB"), "1 December at 4:44");
   equal(say("en-GB", 2027), "1 December 2026 at 4:44");
   equal(say("de"), "1. Dezember um 4:44 Uhr");
@@ -110,7 +124,7 @@ Deno.test("formatMoment() knows whose New Year it is", () => {
   const [eve, night] = ["2026-12-31T12:00:00Z", "2026-12-31T20:00:00Z"];
   equal(say(night, "Asia/Tokyo", night), "1 January at 5:00");
   equal(say(eve, "Asia/Tokyo", night), "31 December 2026 at 21:00");
-  equal(say(eve, null, night), "31 December at 12:00");
+  equal(say(eve, null, night), "31 December at 12:00 UTC");
   equal(say(eve, "America/Los_Angeles", "2027-01-01T06:00:00Z"), "31 December at 4:00");
   equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 4:00");
 });

@@ -77,8 +77,8 @@ export const CATALOGUE = {
     CANNOT_REVEAL:
       "Someone has already opened their gift on the understanding that the pairs stay secret, so reveal can no longer be changed",
     NO_FINALE: "In this game the pairs stay secret: there is no finale to start",
-    TOO_EARLY:
-      "The finale can be started from the day of the event on; if the event has a time, it starts by itself then",
+    TOO_EARLY: ({ from }: { from: string }) =>
+      `The finale can be started from ${from} on, and starts by itself once the event is over`,
     EVENT_OVER: ({ isDrawn }: { isDrawn: boolean }) =>
       isDrawn
         ? "The event is over: nothing about the names or the date can be changed any more"

@@ -369,9 +369,10 @@ export const PERSON_FIELDS = {
 /** Of the fields that people set: what is kept of someone. */
 export type PersonFields = Stored<typeof PERSON_FIELDS>;
 
-/** What everyone is told of a field: of the amount with its currency. */
+/** What everyone is told of a field: the amount with its currency, the day to send by if gifts go by post. */
 export function toldOf(game: GameFields, field: ToldField): string {
-  return field === "amount" ? game.amount && `${game.amount} ${game.currency}` : game[field];
+  if (field === "amount") return game.amount && `${game.amount} ${game.currency}`;
+  return field === "sendBy" && !game.byPost ? "" : game[field];
 }
 
 type Changeable = Exclude<GameField, FieldsWith<typeof GAME_FIELDS, "change", "never">>;

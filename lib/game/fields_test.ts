@@ -293,6 +293,9 @@ Deno.test("toldOf() writes the amount with its currency, and nothing where there
   const game = makeGame(3, { amount: "20", currency: "EUR", location: "Here" });
   assert.deepEqual([toldOf(game, "amount"), toldOf(game, "location")], ["20 EUR", "Here"]);
   assert.equal(toldOf({ ...game, amount: "" }, "amount"), "");
+  const day = { ...game, sendBy: "2030-12-20" };
+  const said = [true, false].map((byPost) => toldOf({ ...day, byPost }, "sendBy"));
+  assert.deepEqual(said, ["2030-12-20", ""]);
 });
 
 Deno.test("a change has no defaults, and what may be empty is kept as null", () => {

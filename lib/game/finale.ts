@@ -1,6 +1,6 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
-import { daysUntil } from "./calendar.ts";
+import { closingDate, daysUntil, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
@@ -99,6 +99,14 @@ export function finaleHindrance(
   return hasEnded(game, now) ? "errors.eventPassed" : null;
 }
 
+/**
+ * True if the game closes by itself before its pairs may be shown: there was a later date when it was created, or since
+ * a gift was opened.
+ */
+export function closesBeforeFinale(game: Game): boolean {
+  return game.reveal === "afterEvent" && overAt(game) >= Date.parse(closingDate(game));
+}
+
 /** True if the organizer can start the finale now. */
 export function mayStartFinale(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && !game.isGathering && game.archivedAt === null &&
@@ -106,8 +114,18 @@ export function mayStartFinale(game: Game, now: Date): boolean {
 }
 
 /** True if the pairs of a game would be revealed as soon as it is drawn. */
-export function isTooLateToDraw(game: Game, now: Date): boolean {
+export function isTooLateToDraw(game: EndingGame & Pick<Game, "reveal">, now: Date): boolean {
   return game.reveal === "afterEvent" && hasEnded(game, now);
+}
+
+/** True if the names are to be drawn by themselves when the day of the event has passed, or it is too late. */
+export function isDrawnAfterEvent(
+  game: EndingGame & Pick<Game, "reveal" | "drawAt" | "isGathering">,
+  now: Date,
+): boolean {
+  if (game.drawAt === null || !game.isGathering) return false;
+  const at = new Date(game.drawAt);
+  return at > now && (todayIn(game.timeZone, at) > game.date || isTooLateToDraw(game, at));
 }
 
 /**
@@ -160,8 +178,16 @@ export function requireMayReveal(before: Game, after: Game, now: Date): void {
   if (isAnyOpened(before)) throw new GameError("CANNOT_REVEAL", { path: "reveal" });
 }
 
+/**
+ * True if receivers may say thanks: the present date and time have passed, or the organizer has started the finale.
+ * A note shows no pair, so later dates that the event had do not count.
+ */
+export function isTimeToThank(game: EndingGame, now: Date): boolean {
+  return !game.isGathering && (game.finaleStartedAt !== null || now.getTime() >= endOfEvent(game));
+}
+
 /** @throws {GameError} 400 before the event is over. */
-export function requireOver(game: Game, now: Date): void {
+export function requireTimeToThank(game: Game, now: Date): void {
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
-  if (!isOver(game, now)) throw new GameError("TOO_EARLY_TO_THANK");
+  if (!isTimeToThank(game, now)) throw new GameError("TOO_EARLY_TO_THANK");
 }

@@ -5,13 +5,16 @@ import { decide } from "./actions/decide.ts";
 import { updateGameDetails } from "./actions/details.ts";
 import { GameError } from "./errors.ts";
 import {
+  closesBeforeFinale,
   endOfEvent,
   finaleFrom,
   finaleHindrance,
   hasEnded,
   hasTakenPlace,
+  isDrawnAfterEvent,
   isOver,
   isRevealed,
+  isTimeToThank,
   isTooLateToDraw,
   mayStartFinale,
   overAt,
@@ -241,6 +244,16 @@ Deno.test("finaleFrom() is the start of the event's day, or its time, where the 
   assert.equal(finaleFrom({ ...event24, ...kept, date: "2026-12-20" }), Date.parse(end));
 });
 
+Deno.test("closesBeforeFinale() is true from a kept end on the closing day on, where there is a finale", () => {
+  const game = makeGame(3, { reveal: "afterEvent" });
+  const closes = (earliestEnd: string, fields: Partial<Game> = {}) =>
+    closesBeforeFinale({ ...game, ...{ date: "2030-12-07", earliestEnd, ...fields } });
+  assert.equal(closes("2030-12-09T23:59:59.000Z"), false);
+  assert.equal(closes("2030-12-10T00:00:00.000Z"), true);
+  assert.equal(closes("2030-12-10T00:00:00.000Z", { date: "2030-12-08" }), false);
+  assert.equal(closes("2030-12-17T00:00:00.000Z", { reveal: "never" }), false);
+});
+
 Deno.test("mayStartFinale() is offered on the day, where there is a finale to come", () => {
   const day = { date: "2026-12-24", time: "", timeZone: "UTC" };
   const kept = { earliestStart: null, earliestEnd: null };
@@ -299,6 +312,38 @@ Deno.test("finaleHindrance() says why a game can have no finale any more", () =>
   const opened = { ...game, participants: [{ ...first, viewedAt: game.createdAt }, ...others] };
   assert.equal(finaleHindrance(opened, before), "errors.code.CANNOT_REVEAL");
   assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
+});
+
+Deno.test("isDrawnAfterEvent() is true behind the day of the event, and behind its end where that shows all pairs", () => {
+  const now = new Date("2030-12-01T12:00:00Z");
+  const game = {
+    ...makeGame(3, { draw: "later" }),
+    ...{ date: "2030-12-07", time: "18:30", timeZone: "Europe/Berlin", earliestEnd: null },
+  };
+  const withFinale = { ...game, reveal: "afterEvent" as const };
+  const isLate = (one: Game, drawAt: string | null) => isDrawnAfterEvent({ ...one, drawAt }, now);
+  assert.deepEqual(
+    ["2030-12-07T22:59:59.000Z", "2030-12-07T23:00:00.000Z"].map((at) => isLate(game, at)),
+    [false, true],
+  );
+  assert.deepEqual(
+    ["2030-12-07T17:29:59.000Z", "2030-12-07T17:30:00.000Z"].map((at) => isLate(withFinale, at)),
+    [false, true],
+  );
+  assert.equal(isLate(game, null), false);
+  assert.equal(isLate({ ...game, isGathering: false }, "2030-12-08T12:00:00.000Z"), false);
+  const past = { ...game, date: "2030-11-07" };
+  assert.equal(isLate(past, "2030-11-20T12:00:00.000Z"), false, "it was not drawn then");
+});
+
+Deno.test("isTimeToThank() goes by the present date alone, or by the start of the finale", () => {
+  const game = makeGame(3, { reveal: "afterEvent", timeZone: "Europe/Berlin" });
+  const moved = { ...game, date: "2030-12-07", earliestEnd: "2030-12-17T17:30:00.000Z" };
+  const early = new Date("2030-12-07T22:59:59Z");
+  const end = new Date("2030-12-07T23:00:00Z");
+  assert.deepEqual([early, end].map((now) => isTimeToThank(moved, now)), [false, true]);
+  assert.equal(isTimeToThank({ ...moved, isGathering: true }, end), false);
+  assert.equal(isTimeToThank({ ...moved, finaleStartedAt: early.toISOString() }, early), true);
 });
 
 Deno.test("hasEnded(), hasTakenPlace() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {

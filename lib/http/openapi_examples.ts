@@ -306,6 +306,7 @@ function errorExample(code: ErrorCode) {
     method: "PUT",
     allow: "GET, HEAD, OPTIONS",
     isDrawn: true,
+    from: "2027-12-24T17:30:00.000Z",
     retryAfter: 30,
   };
   const details = [{ path: "participants.0.name", message: "A participant needs a name" }];

@@ -16,7 +16,11 @@ import { findRecipient } from "./recipient.ts";
 function contextOf(
   { rest = {}, language = "en", ...others }: Partial<MailContext> & { rest?: Partial<Game> },
 ): MailContext {
-  const game = { ...eventfulGame(), amount: "20", currency: "EUR", sendBy: "2026-12-18", ...rest };
+  const game = {
+    ...eventfulGame(),
+    ...{ amount: "20", currency: "EUR", byPost: true, sendBy: "2026-12-18" },
+    ...rest,
+  };
   const mail = { recipient: 1, address: null, payload: {} };
   return {
     game,
@@ -50,6 +54,7 @@ Deno.test("eventFacts() lists what is set of the event, in its reader's language
   assert.deepEqual(values({ time: "", location: "", sendBy: "", amount: "", generalNotes: "" }), [
     "Date: Tuesday, December 22, 2026",
   ]);
+  assert(!values({ byPost: false }).some((one) => one.startsWith("Mail by")));
   assert(values({}, "de").some((one) => one.includes("Dienstag, 22. Dezember 2026")));
   const long = eventFacts(contextOf({})).filter(({ isLong }) => isLong);
   assert.deepEqual(long.map(({ value }) => value), ["One\nTwo"]);

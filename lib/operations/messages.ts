@@ -4,7 +4,7 @@ import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
 import { isGiftClosed } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
-import { requireOver } from "../game/finale.ts";
+import { requireTimeToThank } from "../game/finale.ts";
 import {
   directionOf,
   endsOf,
@@ -83,7 +83,7 @@ export function sendThanks(
     credential,
     options,
     ({ game, access }) => {
-      requireOver(game, new Date());
+      requireTimeToThank(game, new Date());
       return {
         ...directionOf(game, access.participant, "giver"),
         isThanks: true,

@@ -135,6 +135,36 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
+  "sendThanks: a later date that an event had holds back its pairs, and no thanks",
+  async (app) => {
+    const { client } = app;
+    for (const reveal of ["never", "afterEvent"] as const) {
+      using clock = new SetClock();
+      const game = await client.createGame({ reveal, date: inDays(20) });
+      const { giver, receiver: { token } } = conversation(game, "P1");
+      await client.readAsParticipant(game, { participantToken: token });
+      await client.manage(game, "updateGameDetails", { date: inDays(10) });
+      const thank = () =>
+        client.patchGame(game, { action: "sendThanks", participantToken: token, text: "Thanks" });
+      const offers = async () => {
+        const headers = { cookie: `participant_${game.code}=${token}` };
+        const url = `http://localhost/games/${game.code}`;
+        const answer = await app.fetch(new Request(url, { headers }));
+        return (await answer.text()).includes("?with=giver#thanks");
+      };
+      clock.move(10 * 24);
+      refuses(await thank(), 400, "TOO_EARLY_TO_THANK");
+      assert.equal(await offers(), false);
+      clock.move(24);
+      assert.equal(await offers(), true);
+      assert.equal((await thank()).status, 200);
+      assert.equal((await readMessages(client, game, giver)).thanks?.text, "Thanks");
+      assert.equal((await client.readAsOrganizer(game)).revealed, undefined);
+    }
+  },
+);
+
+testAppOnBoth(
   "startFinale: on the day all pairs are shown to everyone in the game, for good, and told once",
   async ({ client, services: { store } }) => {
     for (const isSealed of [false, true]) {

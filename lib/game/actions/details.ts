@@ -104,15 +104,22 @@ function changeProtection(before: Game, after: Game, { newId, mailed }: Decision
   return withoutEvents(after);
 }
 
-/** @throws {GameError} 400 if the day by which to send would come after the event. */
+/** @throws {GameError} 400 if gifts go by post, and the day by which to send would come after the event. */
 function moveDate(before: Game, after: Game): Change {
-  requireSendBy(after, after.sendBy);
+  if (after.byPost) requireSendBy(after, after.sendBy);
   return moveEnd(before, after);
 }
 
-/** Addresses are there for posting alone. */
+/**
+ * Addresses are there for posting alone. A day by which to send is kept, but means nothing until gifts go by post
+ * again; the event may have been moved before it meanwhile.
+ *
+ * @throws {GameError} 400 if that day would come after the event.
+ */
 function changeByPost(_: Game, after: Game): Change {
-  return withoutEvents(after.byPost ? after : withoutAddresses(after));
+  if (!after.byPost) return withoutEvents(withoutAddresses(after));
+  requireSendBy(after, after.sendBy);
+  return withoutEvents(after);
 }
 
 function changeSendBy(_: Game, after: Game, { now }: DecisionContext): Change {

@@ -100,6 +100,7 @@ function refusalOf(...[game, fields, context]: Parameters<typeof updateGameDetai
 
 Deno.test("updateGameDetails() refuses what breaks a promise or a rule", () => {
   const drawn = makeGame(3, { byPost: true });
+  const handed = makeGame(3);
   const sealed = makeGame(3, { isSealed: true });
   const gathering = makeGame(3, { draw: "later" });
   const fromNow = (ms: number) => new Date(decisionContext.now.getTime() + ms).toISOString();
@@ -117,6 +118,11 @@ Deno.test("updateGameDetails() refuses what breaks a promise or a rule", () => {
       [drawn, { sendBy: inDays(30) }, undefined],
       [{ ...drawn, sendBy: inDays(20) }, { date: inDays(19) }, "SEND_BY_OUT_OF_RANGE"],
       [{ ...drawn, sendBy: inDays(20) }, { date: inDays(20) }, undefined],
+      [{ ...handed, sendBy: inDays(20) }, { date: inDays(19) }, undefined],
+      [{ ...drawn, sendBy: inDays(20) }, { date: inDays(19), byPost: false }, undefined],
+      [{ ...handed, sendBy: inDays(31) }, { byPost: true }, "SEND_BY_OUT_OF_RANGE"],
+      [{ ...handed, sendBy: inDays(31) }, { byPost: true, sendBy: "" }, undefined],
+      [{ ...handed, sendBy: inDays(30) }, { byPost: true }, undefined],
     ] as const
   ) {
     const refusal = refusalOf(game, { ...body, ...fields }, decisionContext);

@@ -19,7 +19,8 @@ export const startFinaleRow = operation(organizerBody("startFinale", {}), {
 export function startFinale(game: Game, _: unknown, { now }: DecisionContext): Change {
   if (game.reveal === "never") throw new GameError("NO_FINALE");
   if (isOver(game, now)) return { game, events: [] };
-  if (now.getTime() < finaleFrom(game)) throw new GameError("TOO_EARLY");
+  const from = new Date(finaleFrom(game));
+  if (now < from) throw new GameError("TOO_EARLY", { from: from.toISOString() });
   return {
     game: { ...game, finaleStartedAt: now.toISOString() },
     events: [{ type: "finaleStarted" }],

@@ -1,9 +1,11 @@
 import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
+import { joinSentences } from "../../browser/format.ts";
 import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
 import { addDays, todayIn } from "../../game/calendar.ts";
 import { derive } from "../../game/derive.ts";
 import { GameError } from "../../game/errors.ts";
 import { date as dateSchema, timeZone } from "../../game/fields.ts";
+import { isDrawnAfterEvent } from "../../game/finale.ts";
 import { normalizedKey } from "../../game/identity.ts";
 import type { GameSize } from "../../game/operation.ts";
 import type { CreateGame } from "../../game/schemas.ts";
@@ -18,7 +20,7 @@ import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browse
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
-import type { Translate } from "../../i18n/translate.ts";
+import { AS_GROUP, type Translate } from "../../i18n/translate.ts";
 
 /** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
@@ -195,6 +197,12 @@ export function proposeSendBy(date: string, now: Date): string {
   return day > addDays(todayIn(null, now), 1) ? day : "";
 }
 
+/** The hint of the day to send by; it promises reminders only where the game sends mails. */
+export function sendByHint(sendsMails: boolean, t: Translate): string {
+  const { sendByHint, sendByReminded } = t("create.options", AS_GROUP);
+  return sendsMails ? joinSentences([sendByHint, sendByReminded]) : sendByHint;
+}
+
 /**
  * All pairs of names within each line. A single name is paired with itself, which is refused with an explanation.
  * Stops one pair above the limit, which is refused too: the pairs of a long line would fill the memory.
@@ -274,6 +282,14 @@ export function collectErrors(
     }
   }
   return errors;
+}
+
+/** True if the names of a new game are to be drawn after its event. */
+export function isNewDrawnAfterEvent(body: CreateGame, now: Date): boolean {
+  const { date, time, timeZone = null, reveal, drawAt, draw } = body;
+  const event = { date, time, timeZone, reveal, drawAt: drawAt || null };
+  const yet = { earliestEnd: null, archivedAt: null, finaleStartedAt: null };
+  return isDrawnAfterEvent({ ...event, ...yet, isGathering: draw === "later" }, now);
 }
 
 function repeatedText({ name, isOwn }: { name: string; isOwn?: boolean }, t: Translate): string {

@@ -10,6 +10,7 @@ import {
   proposeDate,
   proposeSendBy,
   readTypedGame,
+  sendByHint,
   shiftParticipantErrors,
   toFieldErrors,
   type TypedGame,
@@ -247,6 +248,15 @@ Deno.test("proposeSendBy() proposes ten days before the event, if they are to co
     ["2026-12-24", "2026-12-13", "2026-12-12", "soon", ""].map((date) => proposeSendBy(date, now)),
     ["2026-12-14", "2026-12-03", "", "", ""],
   );
+});
+
+Deno.test("sendByHint() promises reminders only where mails are sent", () => {
+  const { t } = reader;
+  const reminded = t("create.options.sendByReminded");
+  deepEqual([true, false].map((sendsMails) => sendByHint(sendsMails, t)), [
+    `${t("create.options.sendByHint")} ${reminded}`,
+    t("create.options.sendByHint"),
+  ]);
 });
 
 Deno.test("shiftParticipantErrors() moves an organizer's errors to their own fields", () => {

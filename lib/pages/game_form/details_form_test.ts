@@ -4,7 +4,13 @@ import type { OrganizerView } from "../../game/view_schemas.ts";
 import { organizerView } from "../../game/views.ts";
 import { Form } from "../../http/form.ts";
 import { shownField } from "../forms.ts";
-import { currentDetails, readDetails, shownDetails } from "./details_form.ts";
+import {
+  currentDetails,
+  leavesDrawBehind,
+  readDetails,
+  shownDetails,
+  warningsOf,
+} from "./details_form.ts";
 
 const view: OrganizerView = {
   ...organizerView(makeGame(3), tokens, new Date("2026-11-01T12:00:00Z")),
@@ -54,4 +60,42 @@ Deno.test("readDetails() finds what was edited on the page, and leaves the rest 
   deepEqual([typed.name, typed.location], ["Ball", "There"]);
   const { edited } = readDetails(new Form(new URLSearchParams({ name: "Party" })), view);
   equal(edited.name, "Party", "a form that does not say what it showed changes all");
+});
+
+Deno.test("warningsOf() says of another date that it has passed, or leaves no time for the finale", () => {
+  const now = new Date("2030-12-05T12:00:00Z");
+  const game = { ...makeGame(3), date: "2030-12-10", earliestEnd: "2030-12-17T17:30:00.000Z" };
+  const withFinale = { ...game, reveal: "afterEvent" as const };
+  deepEqual(warningsOf(game, "2030-12-04", now), ["past"]);
+  deepEqual(warningsOf(withFinale, "2030-12-04", now), ["past", "noFinale"]);
+  deepEqual(warningsOf(withFinale, "2030-12-14", now), ["noFinale"]);
+  for (const date of ["2030-12-15", game.date, "soon", "2030-02-30", ""]) {
+    deepEqual(warningsOf(withFinale, date, now), [], date);
+  }
+});
+
+Deno.test("leavesDrawBehind() looks at what the form changes, if that is valid", () => {
+  const now = new Date("2030-12-01T12:00:00Z");
+  const drawAt = "2030-12-08T12:00:00.000Z";
+  const game = { ...makeGame(3, { draw: "later" }), date: "2030-12-10", drawAt };
+  const typed = { date: "2030-12-10", time: "", timeZone: "" };
+  const rows: [Partial<typeof typed>, string | undefined, boolean][] = [
+    [{ date: "2030-12-08" }, undefined, false],
+    [{ date: "2030-12-07" }, undefined, true],
+    [{ date: "2030-12-07" }, "", false],
+    [{ date: "2030-12-07" }, "2030-12-07T12:00:00.000Z", false],
+    [{}, "2030-12-11T00:00:00.000Z", true],
+    [{ timeZone: "America/New_York" }, "2030-12-11T00:00:00.000Z", false],
+    [{ date: "soon" }, undefined, false],
+    [{ date: "2030-02-30" }, undefined, false],
+    [{ date: "2030-12-07", time: "noon" }, undefined, false],
+    [{ date: "2030-12-07", timeZone: "Nowhere" }, undefined, false],
+    [{ date: "2030-12-07" }, "soon", false],
+  ];
+  for (const [edited, asked, isBehind] of rows) {
+    const all = { ...typed, ...edited };
+    equal(leavesDrawBehind(game, all, asked, now), isBehind, JSON.stringify([edited, asked]));
+  }
+  const late = { ...game, date: "2030-12-07" };
+  equal(leavesDrawBehind(late, { ...typed, date: late.date }, undefined, now), false, "as before");
 });

@@ -4,7 +4,7 @@ import { isGiftClosed } from "../../game/assignments.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { type Partner, PARTNERS } from "../../game/messages.ts";
-import { isOver, isRevealed } from "../../game/finale.ts";
+import { isOver, isRevealed, isTimeToThank } from "../../game/finale.ts";
 import { isLookedAt } from "../../http/api.ts";
 import { readMessages } from "../../operations/messages.ts";
 import type { OwnAccess } from "../../operations/open.ts";
@@ -67,5 +67,5 @@ export function mayThank(
   { participant, hasToken }: Pick<OwnAccess["access"], "participant" | "hasToken">,
   now: Date,
 ): boolean {
-  return hasToken && isOver(game, now) && !isClosedTo(game, participant, "giver");
+  return hasToken && isTimeToThank(game, now) && !isClosedTo(game, participant, "giver");
 }

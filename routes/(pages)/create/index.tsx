@@ -9,6 +9,7 @@ import {
   blankGame,
   bodyOf,
   collectErrors,
+  isNewDrawnAfterEvent,
   readTypedGame,
   shiftParticipantErrors,
   toFieldErrors,
@@ -85,6 +86,9 @@ export const handler = define.handlers({
     await yieldToEventLoop();
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
     if (isNoAmount(typed)) return refuse({});
+    if (isNewDrawnAfterEvent(parsed.data, new Date())) {
+      return refuse({ drawAt: reader.t("errors.drawAfterEvent") });
+    }
     try {
       const { services, client } = ctx.state;
       await chargeCreation(ctx.state, parsed.data);

@@ -1,4 +1,4 @@
-import { namePeople } from "@/lib/pages/game_form/create_form.ts";
+import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
@@ -39,6 +39,7 @@ export function CreatePage(props: CreatePageProps) {
     ...{ form: "create" as const, typed, errors, reader },
     // Today in the earliest time zone; a script replaces it with the reader's date.
     earliest: todayIn("Pacific/Pago_Pago", new Date()),
+    hints: { sendBy: sendByHint(isMailing && typed.sendEmails, t) },
   };
   const region = new Intl.Locale(locale).region ?? "";
   const guess = coverOf(

@@ -196,9 +196,9 @@ export function FinaleToday(
         )
         : (
           <p class="text-pretty">
-            {finaleTime === ""
-              ? naming(t, organizer)("finaleWaits")
-              : t("finale.waitsAt", { time: formatTime(finaleTime, locale) })}
+            {finaleTime === "" ? naming(t, organizer)("finaleWaits") : t("finale.waitsAt", {
+              time: formatTime(finaleTime, locale, { isUtc: view.timeZone === null }),
+            })}
           </p>
         )}
     </div>

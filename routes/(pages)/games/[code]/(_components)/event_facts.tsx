@@ -15,14 +15,14 @@ import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 /** The fields of an event that a reader may see: an invitation lacks some. */
 type ShownEvent =
   & Partial<Pick<Game, ShownField>>
-  & Pick<Game, "date" | "time" | "amount" | "currency" | "timeZone" | "sendBy">;
+  & Pick<Game, "date" | "time" | "amount" | "currency" | "timeZone" | "byPost" | "sendBy">;
 
 /** The event's fields that are set, visible to the reader and have an icon in the table of fields. */
 export function eventFacts(view: ShownEvent, reader: Reader) {
   const { t, locale } = reader;
   const written = {
     date: formatDate(view.date, locale),
-    sendBy: view.sendBy && formatDate(view.sendBy, locale),
+    sendBy: view.byPost && view.sendBy && formatDate(view.sendBy, locale),
     time: timeOf(view, reader),
     amount: formatMoney(view.amount, view.currency, locale),
   };

@@ -2,12 +2,17 @@ import { page } from "fresh";
 import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { signIn, withCookies } from "@/lib/http/cookies.ts";
-import { currentDetails, readDetails } from "@/lib/pages/game_form/details_form.ts";
+import {
+  currentDetails,
+  type DateWarning,
+  leavesDrawBehind,
+  readDetails,
+  warningsOf,
+} from "@/lib/pages/game_form/details_form.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/game_form/draw_time.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
@@ -33,11 +38,15 @@ export const handler = define.handlers({
     const { game, view, view: { code }, credential } = managed;
     const details = readDetails(form, view);
     const typed = { ...details.typed, renewLink: form.has("renewLink") };
-    const isPast = typed.date !== game.date && typed.date !== form.text("acceptedDate") &&
-      /^\d{4}-\d\d-\d\d$/.test(typed.date) &&
-      daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
-    if (isPast) return show(managed, typed, { isPast });
+    const warnings = typed.date === form.text("acceptedDate")
+      ? []
+      : warningsOf(game, typed.date, new Date());
+    if (warnings.length > 0) return show(managed, typed, { warnings });
     const { t } = managed.reader;
+    const drawAt = drawAtOf(managed, typed);
+    if (leavesDrawBehind(game, typed, drawAt, new Date())) {
+      return show(managed, typed, { errors: { drawAt: t("errors.drawAfterEvent") } });
+    }
     // As the hint of the field says.
     const isSuggested = typed.byPost && typed.sendBy === "" &&
       ("byPost" in details.edited || "sendBy" in details.edited);
@@ -46,7 +55,7 @@ export const handler = define.handlers({
       ...details.edited,
       ...isSuggested && { sendBy: proposeSendBy(typed.date, new Date()) },
       renewLink: typed.renewLink,
-      drawAt: drawAtOf(managed, typed),
+      drawAt,
     };
     const done = isNoAmount(typed, game.amount)
       ? { ok: false as const, errors: withoutAmount(input, t) }
@@ -66,14 +75,14 @@ export const handler = define.handlers({
   },
 });
 
-/** @param isPast whether the date has passed and was not yet accepted so */
+/** @param warnings of the date, which was not yet accepted so */
 function show(
   managed: ManagedGame,
   typed: TypedDetails,
-  { errors = {}, isPast = false }: { errors?: FieldErrors; isPast?: boolean } = {},
+  { errors = {}, warnings = [] }: { errors?: FieldErrors; warnings?: DateWarning[] } = {},
 ) {
-  const isRefused = isPast || Object.keys(errors).length > 0;
-  return page({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
+  const isRefused = warnings.length > 0 || Object.keys(errors).length > 0;
+  return page({ managed, typed, errors, warnings }, { status: isRefused ? 400 : 200 });
 }
 
 /** All errors of a form whose budget is invalid. */

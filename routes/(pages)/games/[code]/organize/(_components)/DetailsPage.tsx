@@ -1,8 +1,10 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
-import { shownDetails } from "@/lib/pages/game_form/details_form.ts";
+import { sendByHint } from "@/lib/pages/game_form/create_form.ts";
+import { type DateWarning, movedTo, shownDetails } from "@/lib/pages/game_form/details_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
+import { explainNoFinale } from "@/lib/pages/organizer/explain_no_finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
@@ -20,8 +22,8 @@ interface DetailsPageProps {
   managed: ManagedGame;
   typed: TypedDetails;
   errors: FieldErrors;
-  /** True if the date has passed and was not yet accepted so. */
-  isPast: boolean;
+  /** Of the date, which was not yet accepted so. */
+  warnings: readonly DateWarning[];
 }
 
 /** The form, as typed. */
@@ -31,7 +33,7 @@ export interface TypedDetails extends TypedFields {
 
 /** The event and how the game works, to change. */
 export function DetailsPage(data: DetailsPageProps) {
-  const { managed: { view, hasMail, reader }, typed, errors, isPast } = data;
+  const { managed: { game, view, hasMail, reader }, typed, errors, warnings } = data;
   const { t, locale } = reader;
   const asked: AskedGame = {
     ...{ form: "details", typed, errors, reader },
@@ -40,6 +42,7 @@ export function DetailsPage(data: DetailsPageProps) {
     hints: {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
       sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
+      sendBy: sendByHint(hasMail && typed.sendEmails, t),
     },
   };
   const zone = t("organize.details.timeZone");
@@ -56,9 +59,15 @@ export function DetailsPage(data: DetailsPageProps) {
         ))}
         <FormErrors errors={errors} t={t} />
         {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
-        {isPast && !view.revealed && (
+        {warnings.length > 0 && !view.revealed && (
           <Alert tone="warning" isNews>
-            {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
+            {warnings.map((warning) => (
+              <p key={warning}>
+                {warning === "past"
+                  ? t("organize.details.pastBody", { date: formatDate(typed.date, locale) })
+                  : explainNoFinale(movedTo(game, typed.date), reader)}
+              </p>
+            ))}
             <input type="hidden" name="acceptedDate" value={typed.date} />
           </Alert>
         )}
@@ -110,7 +119,9 @@ export function DetailsPage(data: DetailsPageProps) {
           />
         </Card>
         <div class="flex flex-wrap gap-3">
-          <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
+          <Button icon="check">
+            {t(warnings.length > 0 ? "organize.details.saveAnyway" : "common.save")}
+          </Button>
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
         </div>
       </form>

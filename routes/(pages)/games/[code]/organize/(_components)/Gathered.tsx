@@ -4,7 +4,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { isTooLateToDraw } from "@/lib/game/finale.ts";
+import { isDrawnAfterEvent, isTooLateToDraw } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
@@ -127,6 +127,18 @@ function DrawProblem(
         <p class="pt-2">
           <ButtonLink href={managePath(code, "/details")} icon="pencil">
             {t("organize.event.edit")}
+          </ButtonLink>
+        </p>
+      </Alert>
+    );
+  }
+  if (isDrawnAfterEvent(game, now)) {
+    return (
+      <Alert tone="warning">
+        <p>{t("errors.drawAfterEvent")}</p>
+        <p class="pt-2">
+          <ButtonLink href={managePath(code, "/details#drawAt")} icon="pencil">
+            {t("gather.status.change")}
           </ButtonLink>
         </p>
       </Alert>

@@ -1,6 +1,7 @@
 /** Messages on the organizer's page: someone was added, the game is archived, the event is over. */
 import { formatDate } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { todayIn } from "@/lib/game/calendar.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
@@ -31,11 +32,11 @@ export function Added(
 }
 
 export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
+  if (view.archivedAt === null) return null;
+  const date = formatDate(todayIn(view.timeZone, new Date(view.archivedAt)), locale);
   return (
     <Alert tone="success" title={t("organize.archived.title")}>
-      {t("organize.archived.body", {
-        date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
-      })}
+      {t("organize.archived.body", { date })}
     </Alert>
   );
 }

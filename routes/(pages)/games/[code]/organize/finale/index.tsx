@@ -16,7 +16,17 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { finaleHindrance, mayStartFinale, overAt } from "@/lib/game/finale.ts";
+import {
+  closesBeforeFinale,
+  finaleFrom,
+  finaleHindrance,
+  mayStartFinale,
+  overAt,
+  startOfEvent,
+} from "@/lib/game/finale.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { explainNoFinale } from "@/lib/pages/organizer/explain_no_finale.ts";
 import { Finale } from "../../(_components)/Finale.tsx";
 import { StartFinale } from "../(_components)/NextSteps.tsx";
 
@@ -61,25 +71,31 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
 });
 
 /** Whether there will be a finale, how it begins, and how that is changed as long as it may be. */
-function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
-  const isOn = view.reveal === "afterEvent";
+function ToCome({ game, view, reader }: ManagedGame) {
+  const { t } = reader;
+  const isOn = view.reveal === "afterEvent" && !view.isArchived;
   const hindrance = finaleHindrance(game, new Date());
   const isFixed = view.isArchived || hindrance !== null;
   const mayStart = mayStartFinale(game, new Date());
-  const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
+  const closesBefore = isOn && closesBeforeFinale(game);
   return (
     <Card>
       <p class="text-lg text-pretty">
         {mayStart
           ? t("organize.next.finaleLead")
           : isOn
-          ? t(game.time === "" ? "finale.byYou" : "finale.notYet", { when })
+          ? sayWhen(game, reader)
           : t(isFixed ? "errors.code.NO_FINALE" : "finale.offNow")}
       </p>
-      {!mayStart && (
+      {!mayStart && !closesBefore && !view.isArchived && (
         <p class="muted text-pretty">
           {t(isOn ? "finale.note" : hindrance ?? "finale.turnOnHint")}
         </p>
+      )}
+      {!mayStart && closesBefore && (
+        <ButtonLink href={managePath(view.code, "/details#date")} icon="pencil">
+          {t("organize.event.edit")}
+        </ButtonLink>
       )}
       {mayStart && <StartFinale code={view.code} t={t} />}
       {!isFixed && !mayStart && (
@@ -95,6 +111,15 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
       )}
     </Card>
   );
+}
+
+/** When the finale begins, or that the game closes before. */
+function sayWhen(game: Game, reader: Reader): string {
+  if (closesBeforeFinale(game)) return explainNoFinale(game, reader);
+  const when = formatMoment(new Date(overAt(game)).toISOString(), reader.locale, game.timeZone);
+  // After a later date, the day of the event does not count.
+  const isByHand = game.time === "" && finaleFrom(game) === startOfEvent(game);
+  return reader.t(isByHand ? "finale.byYou" : "finale.notYet", { when });
 }
 
 export const handler = define.handlers({
