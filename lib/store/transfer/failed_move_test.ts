@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
+import { sqlOn } from "@/tests/support/sql.ts";
+import {
+  ENGINES,
+  engines,
+  recordsIn,
+  serve,
+  testFor,
+  unwatched,
+} from "@/tests/support/transfer.ts";
+import type { Settings } from "../../settings.ts";
+import { move } from "./transfer.ts";
+
+/** Has a database store no mark any more, as on a full disk. */
+async function refuseMarks(settings: Settings): Promise<void> {
+  if (!settings.databaseUrl) {
+    await sqlOn(
+      settings,
+      `create trigger no_marks before update on key_fingerprint
+       begin select raise(abort, 'database or disk is full'); end`,
+    );
+    return;
+  }
+  await sqlOn(
+    settings,
+    `create function refuse() returns trigger language plpgsql
+     as $$ begin raise exception 'full' using errcode = '53100'; end $$`,
+  );
+  await sqlOn(
+    settings,
+    "create trigger no_marks before update on key_fingerprint execute function refuse()",
+  );
+}
+
+testFor(
+  engines,
+  "move() from a source that cannot be marked as moved leaves the target empty",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    await refuseMarks(source);
+    const before = await recordsIn(source);
+    for (const kind of engines) {
+      const target = await ENGINES[kind](directory);
+      await assert.rejects(move(source, target, source.tokenSecret, unwatched), /full|53100/);
+      assert.deepEqual(await recordsIn(target), []);
+      assert.deepEqual(await recordsIn(source), before);
+    }
+    await sqlOn(
+      source,
+      `drop trigger no_marks${engine === "Postgres" ? " on key_fingerprint" : ""}`,
+    );
+    await serve(source, async (store) => assert(await store.readGameById(game.id)));
+  },
+);
+
+testFor(
+  engines,
+  "move() to a target that cannot store at last leaves the source as it was",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    for (const kind of engines) {
+      const target = await ENGINES[kind](directory);
+      // Its tables, and a mark to change.
+      await serve(target, () => Promise.resolve());
+      if (kind === "SQLite") await Deno.remove(`${target.dataDir}/token-secret`);
+      await refuseMarks(target);
+      await assert.rejects(move(source, target, source.tokenSecret, unwatched), /full|53100/);
+      await serve(source, async (store) => assert(await store.readGameById(game.id)));
+    }
+    const target = await ENGINES[engine](directory);
+    const { isCopy } = await move(source, target, source.tokenSecret, unwatched);
+    assert(!isCopy, "it counts as the first move");
+  },
+);
