@@ -77,3 +77,18 @@ testFor(
     assert(!isCopy, "it counts as the first move");
   },
 );
+
+testFor(
+  engines,
+  "move() to where the games are is refused as such",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const same = source.databaseUrl ? source : { ...source, dataDir: `${source.dataDir}/` };
+    await assert.rejects(
+      move(source, same, source.tokenSecret, unwatched),
+      { name: "TransferError", message: /are in .* already: name another, empty database$/ },
+    );
+    await serve(source, () => Promise.resolve());
+  },
+);

@@ -5,7 +5,14 @@ import { whenReachable } from "../when_reachable.ts";
 import { type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
-import { nameOf, openMovableSource, openSource, openTarget, type Place } from "./places.ts";
+import {
+  isSamePlace,
+  nameOf,
+  openMovableSource,
+  openSource,
+  openTarget,
+  type Place,
+} from "./places.ts";
 import { type Aside, type Counts, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
@@ -118,6 +125,11 @@ export async function move(
   tokenSecret: string | null,
   watch: Watch,
 ): Promise<Transferred & { key: ServerKey; isCopy: boolean }> {
+  if (await isSamePlace(from, to)) {
+    throw new TransferError(
+      `The games are in ${nameOf(from)} already: name another, empty database`,
+    );
+  }
   const source = await openMovableSource(from);
   let unmark = () => Promise.resolve();
   try {
