@@ -39,6 +39,12 @@ function canDecodeUser(text: string): boolean {
   }
 }
 
+/** True for a URL of Postgres that names the directory of a socket, or a host elsewhere than where a URL has it. */
+function namesSocket(text: string): boolean {
+  const { hostname = "", searchParams } = URL.parse(text) ?? {};
+  return hostname.includes("%") || ["host", "hostaddr"].some((name) => searchParams?.has(name));
+}
+
 /** Minimum length of a secret in characters. */
 const MIN_SECRET = 8;
 
@@ -83,7 +89,10 @@ const schema = z.object({
     )
     .transform((url) => url.origin).optional(),
   DATABASE_URL: urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:")
-    .optional(),
+    .refine(
+      (text) => !namesSocket(text),
+      "expected a host name before the path, as in postgres://user:password@host/name: a socket, or ?host=, is not read",
+    ).optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATA_DIR: z.string().default("./data"),
   TOKEN_SECRET: z.string()

@@ -45,7 +45,14 @@ for (
   const [name, ...values] of [
     ["PORT", "http", "-1", "65536", "80.5"],
     ["PUBLIC_URL", "gifts.example.org", "ftp://x", "https://x.org/path", "javascript:alert(1)"],
-    ["DATABASE_URL", "mysql://x/y", "localhost"],
+    [
+      "DATABASE_URL",
+      "mysql://x/y",
+      "localhost",
+      "postgres:///gifts?host=/run/postgresql",
+      "postgres://u:p@%2Frun%2Fpostgresql/gifts",
+      "postgres://%2frun/gifts",
+    ],
     ["SMTP_URL", "mail.example.org", "http://x"],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],

@@ -92,3 +92,20 @@ testFor(
     await serve(source, () => Promise.resolve());
   },
 );
+
+testFor(
+  ["Postgres"],
+  "move() notices a service whose DATABASE_URL names it otherwise",
+  async (_, directory) => {
+    const { databaseUrl, ...source } = await ENGINES.Postgres();
+    const named = { ...source, databaseUrl: `${databaseUrl}?application_name=gifts` };
+    const target = await ENGINES.SQLite(directory);
+    await serve(named, async (store) => {
+      await store.createGame(makeGame(3), []);
+      await assert.rejects(
+        move(named, target, named.tokenSecret, unwatched),
+        /Stop the service first/,
+      );
+    });
+  },
+);
