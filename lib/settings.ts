@@ -76,7 +76,9 @@ const PUSH_HOST = /^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
 
-const host = z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address");
+/** An IPv6 address may be given as in a URL. */
+const host = z.string().regex(/^[\w.:%-]+$|^\[[\w.:%]+\]$/, "expected a host name or an address")
+  .transform((text) => text.replaceAll(/[[\]]/g, ""));
 
 const schema = z.object({
   HOST: host.default("0.0.0.0"),
@@ -386,6 +388,12 @@ function unbuilt(): BuildStamp {
 /** Public URL of the service: links in mails are built from it, never from a request's Host header. */
 export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
   return publicUrl ?? `http://localhost:${port}`;
+}
+
+/** URL of the service on its own machine. */
+export function localUrl({ host, port }: Pick<Settings, "host" | "port">): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** The message of the alternative that came closest says more than the union's own. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import {
+  localUrl,
   parseSecrets,
   parseSettings,
   readEnvironment,
@@ -59,7 +60,7 @@ for (
     ["METRICS_PORT", "0", "x"],
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
-    ["HOST", "a b", "http://x"],
+    ["HOST", "a b", "http://x", "[::1", "[]"],
     ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
     ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
@@ -111,6 +112,19 @@ Deno.test("parseSettings() serves metrics on a port of their own, if at all", ()
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);
+});
+
+Deno.test("localUrl() leads to the service wherever it listens", () => {
+  for (
+    const [host, url] of [
+      ["0.0.0.0", "http://localhost:8000"],
+      ["::", "http://localhost:8000"],
+      ["[::]", "http://localhost:8000"],
+      ["::1", "http://[::1]:8000"],
+      ["[::1]", "http://[::1]:8000"],
+      ["127.0.0.1", "http://127.0.0.1:8000"],
+    ] as const
+  ) assert.equal(localUrl(parseSettings({ HOST: host })), url);
 });
 
 Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
