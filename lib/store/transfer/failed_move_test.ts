@@ -12,12 +12,12 @@ import {
 import type { Settings } from "../../settings.ts";
 import { move } from "./transfer.ts";
 
-/** Has a database store no mark any more, as on a full disk. */
-async function refuseMarks(settings: Settings): Promise<void> {
+/** Has a database store no mark any more, as on a full disk. @param which of them; all if left out */
+async function refuseMarks(settings: Settings, which = "true"): Promise<void> {
   if (!settings.databaseUrl) {
     await sqlOn(
       settings,
-      `create trigger no_marks before update on key_fingerprint
+      `create trigger no_marks before update on key_fingerprint when ${which}
        begin select raise(abort, 'database or disk is full'); end`,
     );
     return;
@@ -29,7 +29,8 @@ async function refuseMarks(settings: Settings): Promise<void> {
   );
   await sqlOn(
     settings,
-    "create trigger no_marks before update on key_fingerprint execute function refuse()",
+    `create trigger no_marks before update on key_fingerprint
+     for each row when (${which}) execute function refuse()`,
   );
 }
 
@@ -75,6 +76,28 @@ testFor(
     const target = await ENGINES[engine](directory);
     const { isCopy } = await move(source, target, source.tokenSecret, unwatched);
     assert(!isCopy, "it counts as the first move");
+  },
+);
+
+testFor(
+  engines,
+  "move() that can neither end nor set its source back says that it may be done again",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    await refuseMarks(source, "new.fingerprint not like 'moved %'");
+    const full = await ENGINES.Postgres();
+    await serve(full, () => Promise.resolve());
+    await refuseMarks(full);
+    await assert.rejects(
+      move(source, full, source.tokenSecret, unwatched),
+      { name: "TransferError", message: /53100.*; the games stay in .*: move them again$/ },
+    );
+    assert.deepEqual(await recordsIn(full), []);
+    const target = await ENGINES[engine](directory);
+    await move(source, target, source.tokenSecret, unwatched);
+    await serve(target, async (store) => assert(await store.readGameById(game.id)));
   },
 );
 
