@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { csp, staticFiles, trailingSlashes } from "fresh";
 import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
@@ -63,13 +64,17 @@ const MINUTE = 60_000;
  * @param signal ends it, so that it does not keep the process from ending.
  */
 export function startSchedules(signal: AbortSignal): void {
-  const drawRounds = async () => void await drawDue(await services());
+  // None of them may reject: Deno would print the reason as it is, with the database's address.
+  const drawRounds = async () => {
+    try {
+      await drawDue(await services());
+    } catch (error) {
+      logError("draws failed", error);
+    }
+  };
   if (typeof Deno.cron !== "function") {
     // Of all that is done by itself, people wait for this to the minute.
-    const timer = setInterval(
-      () => drawRounds().catch((error) => logError("draws failed", error)),
-      MINUTE,
-    );
+    const timer = setInterval(drawRounds, MINUTE);
     signal.addEventListener("abort", () => clearInterval(timer));
     return;
   }
@@ -77,10 +82,28 @@ export function startSchedules(signal: AbortSignal): void {
   Deno.cron(
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",
-    { backoffSchedule: RETRIES, signal },
-    async () => await doDailyWork(await services(), new Date()),
+    { signal },
+    () => workDaily(signal),
   );
   Deno.cron("read which mails came back", "*/3 * * * *", { signal }, async () => {
-    await readBounces(await services());
+    try {
+      await readBounces(await services());
+    } catch (error) {
+      logError("mailbox of mails that come back not read", error);
+    }
   });
+}
+
+/** Does the daily work; where it fails, again after each of RETRIES. */
+async function workDaily(signal: AbortSignal): Promise<void> {
+  for (const pause of [...RETRIES, null]) {
+    try {
+      return await doDailyWork(await services(), new Date());
+    } catch (error) {
+      logError("daily work failed", error);
+    }
+    if (pause === null) return;
+    await delay(pause, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return;
+  }
 }

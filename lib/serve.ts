@@ -6,7 +6,7 @@ import { log, logError } from "./monitoring/log.ts";
 import { serveMetrics } from "./monitoring/metrics_page.ts";
 import { doDailyWork } from "./operations/daily_work.ts";
 import { drawDue } from "./operations/draw_due.ts";
-import { readSettings, SettingsError } from "./settings.ts";
+import { localUrl, readSettings, SettingsError } from "./settings.ts";
 import { whenReachable } from "./store/when_reachable.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -65,8 +65,7 @@ async function serve(): Promise<void> {
     Deno.serve({
       hostname: host,
       port,
-      onListen: ({ port }) =>
-        log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
+      onListen: ({ port }) => log("listening", { url: localUrl({ host, port }) }),
     }, drain.track(compressing(built.default.fetch)))
   );
   const stopListening = await askedToEnd();

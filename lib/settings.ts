@@ -39,6 +39,12 @@ function canDecodeUser(text: string): boolean {
   }
 }
 
+/** True for a URL of Postgres that names the directory of a socket, or a host elsewhere than where a URL has it. */
+function namesSocket(text: string): boolean {
+  const { hostname = "", searchParams } = URL.parse(text) ?? {};
+  return hostname.includes("%") || ["host", "hostaddr"].some((name) => searchParams?.has(name));
+}
+
 /** Minimum length of a secret in characters. */
 const MIN_SECRET = 8;
 
@@ -70,7 +76,9 @@ const PUSH_HOST = /^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
 
-const host = z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address");
+/** An IPv6 address may be given as in a URL. */
+const host = z.string().regex(/^[\w.:%-]+$|^\[[\w.:%]+\]$/, "expected a host name or an address")
+  .transform((text) => text.replaceAll(/[[\]]/g, ""));
 
 const schema = z.object({
   HOST: host.default("0.0.0.0"),
@@ -83,7 +91,10 @@ const schema = z.object({
     )
     .transform((url) => url.origin).optional(),
   DATABASE_URL: urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:")
-    .optional(),
+    .refine(
+      (text) => !namesSocket(text),
+      "expected a host name before the path, as in postgres://user:password@host/name: a socket, or ?host=, is not read",
+    ).optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATA_DIR: z.string().default("./data"),
   TOKEN_SECRET: z.string()
@@ -377,6 +388,12 @@ function unbuilt(): BuildStamp {
 /** Public URL of the service: links in mails are built from it, never from a request's Host header. */
 export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
   return publicUrl ?? `http://localhost:${port}`;
+}
+
+/** URL of the service on its own machine. */
+export function localUrl({ host, port }: Pick<Settings, "host" | "port">): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** The message of the alternative that came closest says more than the union's own. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import {
+  localUrl,
   parseSecrets,
   parseSettings,
   readEnvironment,
@@ -45,14 +46,21 @@ for (
   const [name, ...values] of [
     ["PORT", "http", "-1", "65536", "80.5"],
     ["PUBLIC_URL", "gifts.example.org", "ftp://x", "https://x.org/path", "javascript:alert(1)"],
-    ["DATABASE_URL", "mysql://x/y", "localhost"],
+    [
+      "DATABASE_URL",
+      "mysql://x/y",
+      "localhost",
+      "postgres:///gifts?host=/run/postgresql",
+      "postgres://u:p@%2Frun%2Fpostgresql/gifts",
+      "postgres://%2frun/gifts",
+    ],
     ["SMTP_URL", "mail.example.org", "http://x"],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],
     ["METRICS_PORT", "0", "x"],
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
-    ["HOST", "a b", "http://x"],
+    ["HOST", "a b", "http://x", "[::1", "[]"],
     ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
     ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
@@ -104,6 +112,19 @@ Deno.test("parseSettings() serves metrics on a port of their own, if at all", ()
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);
+});
+
+Deno.test("localUrl() leads to the service wherever it listens", () => {
+  for (
+    const [host, url] of [
+      ["0.0.0.0", "http://localhost:8000"],
+      ["::", "http://localhost:8000"],
+      ["[::]", "http://localhost:8000"],
+      ["::1", "http://[::1]:8000"],
+      ["[::1]", "http://[::1]:8000"],
+      ["127.0.0.1", "http://127.0.0.1:8000"],
+    ] as const
+  ) assert.equal(localUrl(parseSettings({ HOST: host })), url);
 });
 
 Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {

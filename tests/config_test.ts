@@ -10,6 +10,7 @@ const Config = z.object({
   nodeModulesDir: z.unknown(),
   fmt: z.object({ lineWidth: z.number() }),
 });
+const Tasks = z.object({ tasks: z.object({ start: z.object({ command: z.string() }) }) });
 const Lock = z.object({ specifiers: z.record(z.string(), z.string()) });
 
 async function read(path: string): Promise<string> {
@@ -85,6 +86,25 @@ Deno.test("the documents name services, profiles and times of compose.yaml", asy
   const steps = ["proxy build", "--wait app-1", "--wait app-2", "docker build", "docker stop"];
   const places = steps.map((step) => upgrade.indexOf(step));
   assert(places.every((place, index) => place > (places[index - 1] ?? 0)), `${places}`);
+});
+
+Deno.test("the task start takes paths with a space in their names", async () => {
+  const { tasks } = Tasks.parse(JSON.parse(await read("deno.json")));
+  const directory = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${directory}/words.ts`, "console.log(JSON.stringify(Deno.args))");
+    const command = tasks.start.command.replace("deno run", `deno run ${directory}/words.ts`);
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "-q", "--eval", command],
+      env: { DATA_DIR: "/srv/my games", TOKEN_SECRET_FILE: "/srv/my secret" },
+    }).output();
+    const words = z.array(z.string()).parse(JSON.parse(new TextDecoder().decode(stdout)));
+    assert(words.includes("--allow-write=/srv/my games"), words.join("\n"));
+    assert(words.includes("--allow-read=.,/srv/my games,/srv/my secret"), words.join("\n"));
+    assert.equal(words.at(-1), "lib/serve.ts");
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
 });
 
 Deno.test("compose.yaml lets a backup end by itself when its container is stopped", async () => {

@@ -58,10 +58,13 @@ Deno.test("the systemd unit waits as long as the service may take to end", async
   const serve = await read("lib/serve.ts");
   const mailer = await read("lib/mail/mailer.ts");
   const writer = await read("lib/store/sqlite/writer.ts");
-  const longest = number(serve, /FAREWELL = ([\d_]+)/) + number(serve, /PATIENCE = ([\d_]+)/) +
-    number(mailer, /CLOSING_PATIENCE = ([\d_]+)/) + number(writer, /close: ([\d_]+)/);
+  const longest = number(serve, /LONGEST_FAREWELL = ([\d_]+)/) +
+    number(serve, /PATIENCE = ([\d_]+)/) + number(mailer, /CLOSING_PATIENCE = ([\d_]+)/) +
+    number(writer, /close: ([\d_]+)/) + number(serve, /LAST_MOMENT = ([\d_]+)/);
   const unit = await read("deploy/gift-exchange.service");
   assert(longest < 1000 * number(unit, /TimeoutStopSec=(\d+)/), String(longest));
+  assert.equal(number(unit, /ends by itself within (\d+) s/) * 1000, longest);
+  assert.equal(number(await read("docs/hosting.md"), /exits within (\d+) s/) * 1000, longest);
 });
 
 Deno.test("the documents give the service what root has restored into its directory", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Settings } from "../settings.ts";
+import { localUrl, type Settings } from "../settings.ts";
 import { about, type Answered, type Finding, reasonOf } from "./finding.ts";
 
 const publicAddress = about("PUBLIC_URL");
@@ -22,10 +22,9 @@ const reportSchema = z.object({
 type Report = z.infer<typeof reportSchema>;
 
 /** Requests the health of the service on this machine; null: it does not run here. */
-export async function findLocalService({ host, port }: Settings): Promise<Report | null> {
-  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+export async function findLocalService(settings: Settings): Promise<Report | null> {
   try {
-    return (await ask(`http://${name.includes(":") ? `[${name}]` : name}:${port}`)).report;
+    return (await ask(localUrl(settings))).report;
   } catch {
     return null;
   }

@@ -96,22 +96,30 @@ export function fingerprint(key: Uint8Array): string {
   return createHmac("sha256", key).update("fingerprint").digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
-/** What is kept in the place of a fingerprint, before it, once the games are served from elsewhere. */
+/**
+ * What is kept in the place of a fingerprint, before it, once the games are served from elsewhere; once for each time
+ * that they were moved away.
+ */
 const MOVED = "moved ";
 
-/** What is kept in the place of a fingerprint in a database whose games were moved away. */
-export function movedMark(keyFingerprint: string | null): string {
-  return MOVED + (keyFingerprint ?? "");
+/** What is kept in the place of `mark` in a database whose games are moved away, perhaps again. */
+export function movedMark(mark: string | null): string {
+  return MOVED + (mark ?? "");
 }
 
 /** True if a database whose mark this is holds games that were moved away. */
 export function isMovedMark(mark: string | null): boolean {
-  return mark?.startsWith(MOVED) ?? false;
+  return timesMoved(mark) > 0;
+}
+
+/** How often the games of a database whose mark this is were moved away. */
+export function timesMoved(mark: string | null): number {
+  return (mark ?? "").split(MOVED).length - 1;
 }
 
 /** The fingerprint in what a database keeps, moved away or not; null without one. */
 export function fingerprintIn(mark: string | null): string | null {
-  return mark?.replace(MOVED, "") || null;
+  return mark?.replaceAll(MOVED, "") || null;
 }
 
 /** The key that is kept in a directory; null where none is. @throws {SettingsError} where it is damaged. */

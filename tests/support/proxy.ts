@@ -10,10 +10,14 @@ export interface Proxy extends AsyncDisposable {
   mend(): void;
 }
 
-/** Puts a network of our own in front of the server that `target` names. @param at its port; 0: any */
-export function startProxy(target: string, at = 0): Proxy {
+/**
+ * Puts a network of our own in front of the server that `target` names.
+ *
+ * @param at its port; 0: any @param address where it listens
+ */
+export function startProxy(target: string, at = 0, address = "127.0.0.1"): Proxy {
   const { hostname, port } = new URL(target);
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: at });
+  const listener = Deno.listen({ hostname: address, port: at });
   const open = new Set<{ isFrozen: boolean; end: () => void }>();
   let state: "whole" | "cut" | "frozen" = "whole";
 
@@ -53,7 +57,7 @@ export function startProxy(target: string, at = 0): Proxy {
     for await (const client of listener) join(client).catch(() => client.close());
   })();
   const url = new URL(target);
-  url.hostname = "127.0.0.1";
+  url.hostname = address.includes(":") ? `[${address}]` : address;
   url.port = String(listener.addr.port);
   return {
     url: url.href,

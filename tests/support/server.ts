@@ -32,11 +32,12 @@ export async function build(cwd = "."): Promise<void> {
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** Runs the start task's own command without its build, which is done once a process. */
+/** The start task's own command without its build, which is done once a process, as the shell would part it. */
 async function startCommand(cwd: string, dataDir: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${cwd}/deno.json`));
   const command: string = tasks.start.command;
-  return command.replaceAll(/\$\(deno eval -p '[^']*'\)/g, dataDir).split(" ").slice(1);
+  const words = command.replaceAll(/\$\(deno eval -p '[^']*'\)/g, "$DATA_DIR").replaceAll('"', "");
+  return words.split(" ").slice(1).map((word) => word.replaceAll("$DATA_DIR", () => dataDir));
 }
 
 /**

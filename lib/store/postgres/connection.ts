@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { DatabaseUnavailable } from "../store.ts";
+import { driverAddress } from "./address.ts";
 
 export type Param = string | number | boolean | Uint8Array<ArrayBuffer> | null;
 
@@ -32,7 +33,9 @@ export class Connection {
   static async open(url: string, limits: Limits, onLost: () => void): Promise<Connection> {
     let lose = () => {};
     // The driver has a pool of its own; here it holds one connection, for its whole life.
-    const sql = postgres(url, {
+    const address = driverAddress(url);
+    const sql = postgres(address.url, {
+      ...address.options,
       max: 1,
       fetch_types: false,
       connect_timeout: limits.connect / 1000,

@@ -50,12 +50,13 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
       schema: MIGRATIONS.length,
       keyFingerprint: null,
       // Moved data gets another name.
-      isMoved: false,
+      timesMoved: 0,
       // The lock sees to it.
       assertUnused: () => Promise.resolve(),
-      markMoved: () => {
+      markMoved: async () => {
         const path = join(dataDir, OLD_DATABASE);
-        return Deno.rename(path, `${path}-moved`);
+        await Deno.rename(path, `${path}-moved`);
+        return () => Deno.rename(`${path}-moved`, path);
       },
       async close() {
         await db.close();

@@ -1,5 +1,5 @@
 import { namesOf } from "../../game/derive.ts";
-import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
+import { fingerprintIn, movedMark, timesMoved } from "../server_key.ts";
 import { commonContents, writing, type WrittenTable } from "../transfer/contents.ts";
 import {
   type Contents,
@@ -80,6 +80,8 @@ const SKIP_MAIL_IDS = `
 const KEEP_MARK = `
   insert into key_fingerprint (is_only, fingerprint) values (true, $1)
   on conflict (is_only) do update set fingerprint = excluded.fingerprint`;
+
+const DROP_MARK = "delete from key_fingerprint";
 
 const OTHERS = `
   select count(*)::integer as count from pg_stat_activity
@@ -205,17 +207,17 @@ async function openSource({ query, close }: Session): Promise<MovableSource> {
   await assertSchema(query);
   const [row] = await query<{ fingerprint: string }>("select fingerprint from key_fingerprint");
   const mark = row?.fingerprint ?? null;
-  const keyFingerprint = fingerprintIn(mark);
   return {
     ...contents(query),
     engine: "PostgreSQL",
     schema: MIGRATIONS.length,
-    keyFingerprint,
-    isMoved: isMovedMark(mark),
+    keyFingerprint: fingerprintIn(mark),
+    timesMoved: timesMoved(mark),
     assertUnused: () => assertUnused(query),
     async markMoved() {
-      await query(KEEP_MARK, [movedMark(keyFingerprint)]);
+      await query(KEEP_MARK, [movedMark(mark)]);
       await query("commit");
+      return async () => void await (mark === null ? query(DROP_MARK) : query(KEEP_MARK, [mark]));
     },
     close,
   };

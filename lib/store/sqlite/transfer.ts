@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
 import { derive, namesOf } from "../../game/derive.ts";
-import { fingerprintIn, isMovedMark, movedMark } from "../server_key.ts";
+import { fingerprintIn, movedMark, timesMoved } from "../server_key.ts";
 import {
   commonContents,
   type Row,
@@ -133,20 +133,21 @@ function openSource(path: string, onClose: () => void): MovableSource {
       );
     }
     const [mark = null] = connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
-    const keyFingerprint = fingerprintIn(mark);
     const { run, ...rest } = contents(connection, onClose);
     return {
       ...rest,
       engine: "SQLite",
       schema: MIGRATIONS.length,
-      keyFingerprint,
-      isMoved: isMovedMark(mark),
+      keyFingerprint: fingerprintIn(mark),
+      timesMoved: timesMoved(mark),
       // The directory's lock already ensures this.
       assertUnused: () => Promise.resolve(),
       markMoved: () =>
         run((db) => {
           db.all("commit");
-          db.all(KEEP_MARK, movedMark(keyFingerprint));
+          db.all(KEEP_MARK, movedMark(mark));
+          return () =>
+            run((db) => void (mark === null ? db.all(DROP_MARK) : db.all(KEEP_MARK, mark)));
         }),
     };
   } catch (error) {
@@ -204,6 +205,8 @@ function readSchema(db: Connection): number {
 const KEEP_MARK = `
   insert into key_fingerprint (one, fingerprint) values (1, ?)
   on conflict (one) do update set fingerprint = excluded.fingerprint`;
+
+const DROP_MARK = "delete from key_fingerprint";
 
 /** Continues the sequence far behind the transferred mails; without any it has no row. */
 const START_MAIL_IDS = `

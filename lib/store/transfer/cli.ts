@@ -43,7 +43,11 @@ async function run(args: string[], watch: Watch): Promise<string> {
     return `${sum("Moved", done)} from ${nameOf(source)} to ${
       nameOf(target)
     }; the copy that stays is ` +
-      `not served any more. Set for the service:\n${settingsFor(target, to, done.key)}`;
+      "not served any more." +
+      (done.isCopy
+        ? " It had been left by an earlier move: what happened since then is not in it."
+        : "") +
+      ` Set for the service:\n${settingsFor(target, to, done.key)}`;
   }
   throw new TransferError(USAGE);
 }

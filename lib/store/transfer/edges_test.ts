@@ -9,7 +9,7 @@ import { earliestAfter } from "../../game/finale.ts";
 import { Tokens } from "../../game/tokens.ts";
 import type { Game } from "../../game/types.ts";
 import type { Settings } from "../../settings.ts";
-import { backup, restore } from "./transfer.ts";
+import { backup, move, restore } from "./transfer.ts";
 import { SetClock } from "@/tests/support/clock.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { sqlOn } from "@/tests/support/sql.ts";
@@ -148,10 +148,39 @@ testFor(
 
 testFor(
   engines,
+  "after another move() from the copy that stays no link that an earlier target gave opens anything",
+  async (engine, directory) => {
+    const { tokenSecret = null, ...source } = await ENGINES[engine](directory);
+    const game = makeGame(4, { draw: "later" });
+    const before = await serve({ ...source, tokenSecret }, async (store, key) => {
+      await store.createGame(game, []);
+      return linksOf(game, key);
+    });
+    const gone = new Set<string>();
+    const names = new Set<string>();
+    for (const round of [1, 2, 3]) {
+      const target = { ...await ENGINES[engine](directory), tokenSecret };
+      const { isCopy } = await move(source, target, tokenSecret, unwatched);
+      assert.equal(isCopy, round > 1);
+      const after = await giveLinks(target, game, `Newcomer ${round}`);
+      const given = [...after.keys()].filter((link) => !before.has(link));
+      assert.equal(given.length, 4, "of the organizer, the invitation, P2 and who is new");
+      for (const link of given) {
+        assert(!gone.has(link), after.get(link));
+        gone.add(link);
+      }
+      names.add(await nextMailName(target));
+      assert.equal(names.size, round);
+    }
+  },
+);
+
+testFor(
+  engines,
   "restore() leaves out no more numbers where they are about to run out",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
-    const last = 1_900_000_000;
+    const last = 2_099_999_999;
     await serve(source, (store) => store.createGame({ ...makeGame(3), nextNumber: last }, []));
     const path = `${directory}/backup.gz`;
     await backup(source, path, unwatched);

@@ -48,6 +48,17 @@ export async function openMovableSource({ databaseUrl, dataDir }: Place): Promis
   return await hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
 }
 
+/** True if both name one database; an earlier release's data may be moved into its own directory. */
+export async function isSamePlace(from: Place, to: Place): Promise<boolean> {
+  return from.databaseUrl || to.databaseUrl
+    ? nameOf(from) === nameOf(to)
+    : isSameDirectory(from, to) && !await hasOldData(from.dataDir);
+}
+
+function isSameDirectory(from: Place, to: Place): boolean {
+  return !from.databaseUrl && resolve(from.dataDir) === resolve(to.dataDir);
+}
+
 /**
  * Opens a database to fill it.
  *
@@ -55,13 +66,13 @@ export async function openMovableSource({ databaseUrl, dataDir }: Place): Promis
  * @throws {TransferError} for a database in memory.
  */
 export async function openTarget(
-  { databaseUrl, dataDir }: Place,
+  to: Place,
   from: Place | null,
 ): Promise<Target> {
+  const { databaseUrl, dataDir } = to;
   if (databaseUrl) return await openPostgresTarget(databaseUrl);
   assertKept(dataDir);
-  const isSame = from !== null && !from.databaseUrl && resolve(from.dataDir) === resolve(dataDir);
-  return await openSqliteTarget(dataDir, isSame);
+  return await openSqliteTarget(dataDir, from !== null && isSameDirectory(from, to));
 }
 
 function assertKept(dataDir: string): void {

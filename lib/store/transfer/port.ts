@@ -31,8 +31,8 @@ export class TransferError extends Error {
  */
 export const SKIPPED_MAILS = 1_000_000;
 
-/** The columns are 32 bits wide in Postgres: behind this nothing is left out, see `skipLinks`. */
-const LAST_SKIPPED = 1_900_000_000;
+/** The columns are 32 bits wide in Postgres: nothing is left out where it would lead behind this, see `skipLinks`. */
+const LAST_SKIPPED = 2_100_000_000;
 
 /** SQL, for either database, that returns a row where games are or were stored. */
 export const HOLDS_GAMES = "select 1 from games union all select 1 from erased_games limit 1";
@@ -56,13 +56,14 @@ export function requireEmpty(place: string, games: unknown, aside: unknown): voi
 /** SQL, for either database, that leaves out versions of links and numbers of people, see `SKIPPED_LINKS`. */
 export function skipLinks(skips: number): string {
   const skipped = SKIPPED_LINKS * skips;
+  const last = LAST_SKIPPED - skipped;
   return `
     update games set next_number = next_number + ${skipped},
       organizer_token_reserved = ${skipped} +
         case when organizer_token_reserved > organizer_token_version then organizer_token_reserved
           else organizer_token_version end
-    where next_number < ${LAST_SKIPPED} and organizer_token_version < ${LAST_SKIPPED}
-      and coalesce(organizer_token_reserved, 0) < ${LAST_SKIPPED}`;
+    where next_number < ${last} and organizer_token_version < ${last}
+      and coalesce(organizer_token_reserved, 0) < ${last}`;
 }
 
 /** A game with everything stored about it. */
@@ -166,8 +167,8 @@ export interface Source extends Contents {
   readonly schema: number;
   /** Fingerprint of the key that its links derive from; null: none was stored. */
   readonly keyFingerprint: string | null;
-  /** True once the games were moved away: what is left is a copy that no service uses. */
-  readonly isMoved: boolean;
+  /** How often the games were moved away; after the first time, what is left is a copy that no service uses. */
+  readonly timesMoved: number;
 }
 
 /** A database that is read while nothing else changes it. */
@@ -175,8 +176,12 @@ export interface MovableSource extends Source {
   /** @throws {TransferError} if a service has it open. */
   assertUnused(): Promise<void>;
 
-  /** Marks the database as moved, so that no service serves it; the games stay in it. */
-  markMoved(): Promise<void>;
+  /**
+   * Marks the database as moved, so that no service serves it; the games stay in it. Nothing more is read afterwards.
+   *
+   * @returns a function that undoes it.
+   */
+  markMoved(): Promise<() => Promise<void>>;
 }
 
 /** An empty database to fill in one transaction. */

@@ -5,7 +5,14 @@ import { whenReachable } from "../when_reachable.ts";
 import { type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
-import { nameOf, openMovableSource, openSource, openTarget, type Place } from "./places.ts";
+import {
+  isSamePlace,
+  nameOf,
+  openMovableSource,
+  openSource,
+  openTarget,
+  type Place,
+} from "./places.ts";
 import { type Aside, type Counts, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
@@ -34,7 +41,7 @@ export async function backup(
   const source = await openSource(settings, `${path}.${crypto.randomUUID().slice(0, 8)}.copy`);
   try {
     const { keyFingerprint, engine, schema } = source;
-    if (source.isMoved) {
+    if (source.timesMoved > 0) {
       throw new TransferError(
         `The games in ${
           nameOf(settings)
@@ -99,19 +106,32 @@ function skipsSince(madeAt: string): number {
   return Math.min(minutes, MOST_SKIPS) + Math.min(Math.floor(minutes / 60), MOST_SKIPS);
 }
 
+/** How often each further move from the same copy skips what earlier targets may have given: as much as a restore may. */
+const SKIPS_A_MOVE = 2 * MOST_SKIPS;
+
+/** From here on the numbers would run out, see `skipLinks`. */
+const MOST_COUNTED_MOVES = 9;
+
 /**
  * Copies everything into an empty database from another one that no service has open; the source keeps its
  * data and is marked as moved.
  *
- * @returns also the key of all links, which the service needs there.
+ * @returns also the key of all links, which the service needs there, and whether the source was a copy that an earlier
+ * move had left.
  */
 export async function move(
   from: Place,
   to: Place,
   tokenSecret: string | null,
   watch: Watch,
-): Promise<Transferred & { key: ServerKey }> {
+): Promise<Transferred & { key: ServerKey; isCopy: boolean }> {
+  if (await isSamePlace(from, to)) {
+    throw new TransferError(
+      `The games are in ${nameOf(from)} already: name another, empty database`,
+    );
+  }
   const source = await openMovableSource(from);
+  let unmark = () => Promise.resolve();
   try {
     const key = await findKey(from, tokenSecret, source.keyFingerprint);
     const target = await openTarget(to, from);
@@ -123,11 +143,22 @@ export async function move(
       key,
       aside,
       watch,
-      onChecked: () => source.assertUnused(),
-      skips: 0,
+      async onChecked() {
+        await source.assertUnused();
+        // Before the target holds the games: never may both be served.
+        unmark = await source.markMoved();
+      },
+      skips: SKIPS_A_MOVE * Math.min(source.timesMoved, MOST_COUNTED_MOVES),
     });
-    await source.markMoved();
-    return { ...moved, key };
+    return { ...moved, key, isCopy: source.timesMoved > 0 };
+  } catch (error) {
+    await unmark().catch(() => {
+      throw new TransferError(
+        `${error instanceof Error ? error.message : error}; the games stay in ${nameOf(from)}, ` +
+          "which could not be set back and is not served any more: move them again",
+      );
+    });
+    throw error;
   } finally {
     await source.close();
   }

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
+import { sqlOn } from "@/tests/support/sql.ts";
+import {
+  ENGINES,
+  engines,
+  recordsIn,
+  serve,
+  testFor,
+  unwatched,
+} from "@/tests/support/transfer.ts";
+import type { Settings } from "../../settings.ts";
+import { move } from "./transfer.ts";
+
+/** Has a database store no mark any more, as on a full disk. @param which of them; all if left out */
+async function refuseMarks(settings: Settings, which = "true"): Promise<void> {
+  if (!settings.databaseUrl) {
+    await sqlOn(
+      settings,
+      `create trigger no_marks before update on key_fingerprint when ${which}
+       begin select raise(abort, 'database or disk is full'); end`,
+    );
+    return;
+  }
+  await sqlOn(
+    settings,
+    `create function refuse() returns trigger language plpgsql
+     as $$ begin raise exception 'full' using errcode = '53100'; end $$`,
+  );
+  await sqlOn(
+    settings,
+    `create trigger no_marks before update on key_fingerprint
+     for each row when (${which}) execute function refuse()`,
+  );
+}
+
+testFor(
+  engines,
+  "move() from a source that cannot be marked as moved leaves the target empty",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    await refuseMarks(source);
+    const before = await recordsIn(source);
+    for (const kind of engines) {
+      const target = await ENGINES[kind](directory);
+      await assert.rejects(move(source, target, source.tokenSecret, unwatched), /full|53100/);
+      assert.deepEqual(await recordsIn(target), []);
+      assert.deepEqual(await recordsIn(source), before);
+    }
+    await sqlOn(
+      source,
+      `drop trigger no_marks${engine === "Postgres" ? " on key_fingerprint" : ""}`,
+    );
+    await serve(source, async (store) => assert(await store.readGameById(game.id)));
+  },
+);
+
+testFor(
+  engines,
+  "move() to a target that cannot store at last leaves the source as it was",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    for (const kind of engines) {
+      const target = await ENGINES[kind](directory);
+      // Its tables, and a mark to change.
+      await serve(target, () => Promise.resolve());
+      if (kind === "SQLite") await Deno.remove(`${target.dataDir}/token-secret`);
+      await refuseMarks(target);
+      await assert.rejects(move(source, target, source.tokenSecret, unwatched), /full|53100/);
+      await serve(source, async (store) => assert(await store.readGameById(game.id)));
+    }
+    const target = await ENGINES[engine](directory);
+    const { isCopy } = await move(source, target, source.tokenSecret, unwatched);
+    assert(!isCopy, "it counts as the first move");
+  },
+);
+
+testFor(
+  engines,
+  "move() that can neither end nor set its source back says that it may be done again",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const game = makeGame(3);
+    await serve(source, (store) => store.createGame(game, []));
+    await refuseMarks(source, "new.fingerprint not like 'moved %'");
+    const full = await ENGINES.Postgres();
+    await serve(full, () => Promise.resolve());
+    await refuseMarks(full);
+    await assert.rejects(
+      move(source, full, source.tokenSecret, unwatched),
+      { name: "TransferError", message: /53100.*; the games stay in .*: move them again$/ },
+    );
+    assert.deepEqual(await recordsIn(full), []);
+    const target = await ENGINES[engine](directory);
+    await move(source, target, source.tokenSecret, unwatched);
+    await serve(target, async (store) => assert(await store.readGameById(game.id)));
+  },
+);
+
+testFor(
+  engines,
+  "move() to where the games are is refused as such",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const same = source.databaseUrl ? source : { ...source, dataDir: `${source.dataDir}/` };
+    await assert.rejects(
+      move(source, same, source.tokenSecret, unwatched),
+      { name: "TransferError", message: /are in .* already: name another, empty database$/ },
+    );
+    await serve(source, () => Promise.resolve());
+  },
+);
+
+testFor(
+  ["Postgres"],
+  "move() notices a service whose DATABASE_URL names it otherwise",
+  async (_, directory) => {
+    const { databaseUrl, ...source } = await ENGINES.Postgres();
+    const named = { ...source, databaseUrl: `${databaseUrl}?application_name=gifts` };
+    const target = await ENGINES.SQLite(directory);
+    await serve(named, async (store) => {
+      await store.createGame(makeGame(3), []);
+      await assert.rejects(
+        move(named, target, named.tokenSecret, unwatched),
+        /Stop the service first/,
+      );
+    });
+  },
+);

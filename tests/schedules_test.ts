@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { startSchedules } from "@/main.ts";
+import { freePort } from "./support/postgres.ts";
+import { until } from "./support/until.ts";
+
+/** Has Deno start no schedules meanwhile. @returns what each was to run, by when, once `startSchedules` has run */
+function declared(signal: AbortSignal): Map<string, () => Promise<void>> {
+  const handlers = new Map<string, () => Promise<void>>();
+  const own = Object.getOwnPropertyDescriptor(Deno, "cron");
+  assert(own);
+  const take = (_name: string, when: string, ...rest: unknown[]) => {
+    const handler = rest.at(-1);
+    assert(typeof handler === "function");
+    handlers.set(when, async () => await handler());
+  };
+  Object.defineProperty(Deno, "cron", { configurable: true, value: take });
+  try {
+    startSchedules(signal);
+  } finally {
+    Object.defineProperty(Deno, "cron", own);
+  }
+  return handlers;
+}
+
+Deno.test({
+  name: "while the database is away, what is done by itself logs lines of JSON, and is tried again",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const env = {
+      DATABASE_URL: `postgres://gifts:a-password@127.0.0.1:${freePort()}/gifts`,
+      TOKEN_SECRET: "a token secret for the schedules",
+    };
+    for (const [name, value] of Object.entries(env)) Deno.env.set(name, value);
+    const printed: string[] = [];
+    const { error } = console;
+    console.error = (text: string) => printed.push(text);
+    const ending = new AbortController();
+    try {
+      const handlers = declared(ending.signal);
+      assert.deepEqual([...handlers.keys()], ["* * * * *", "0 2 * * *", "*/3 * * * *"]);
+      // None rejects: Deno would print its reason as it is, and try again within seconds.
+      await handlers.get("* * * * *")?.();
+      await handlers.get("*/3 * * * *")?.();
+      const daily = handlers.get("0 2 * * *")?.();
+      const failures = () => printed.filter((line) => line.includes("daily work failed")).length;
+      await until(() => failures() === 2, () => `it is tried again: ${printed.join("\n")}`);
+      ending.abort();
+      await daily;
+    } finally {
+      console.error = error;
+      for (const name of Object.keys(env)) Deno.env.delete(name);
+    }
+    const lines = printed.map((line) => JSON.parse(line));
+    assert.deepEqual(lines.map(({ level, event }) => ({ level, event })), [
+      { level: "error", event: "draws failed" },
+      { level: "error", event: "mailbox of mails that come back not read" },
+      { level: "error", event: "daily work failed" },
+      { level: "error", event: "daily work failed" },
+    ]);
+    for (const line of printed) assert.doesNotMatch(line, /127\.0\.0\.1:\d|a-password/);
+  },
+});
