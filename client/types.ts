@@ -761,7 +761,7 @@ export interface components {
             text?: string;
         };
         Messages: {
-            /** @description With those one gave to before, one list each; read-only */
+            /** @description With those one gave to before, one list each; read-only, with all notes of thanks but the latest */
             earlier: components["schemas"]["Message"][][];
             /** @description True if the participant has written their note after the event */
             hasThanked: boolean;
@@ -774,7 +774,7 @@ export interface components {
             questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress")[];
             /** @description As in one’s own record: this answer opens the gift, too, and is the last to hold it */
             receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-            /** @description The note that the participant's receiver wrote after the event */
+            /** @description The note that someone the participant gave to wrote after the event; of several the latest */
             thanks: {
                 /** Format: date-time */
                 at: string;
@@ -1001,14 +1001,14 @@ export interface components {
             wishes: components["schemas"]["Wish"][];
         };
         OwnMessages: {
-            /** @description With those one gave to before, one list each; read-only */
+            /** @description With those one gave to before, one list each; read-only, with all notes of thanks but the latest */
             earlier: components["schemas"]["Message"][][];
             /** @description Of which thread one wants no mails */
             muted: {
                 giver: boolean;
                 receiver: boolean;
             };
-            /** @description The note that the participant's receiver wrote after the event */
+            /** @description The note that someone the participant gave to wrote after the event; of several the latest */
             thanks: {
                 /** Format: date-time */
                 at: string;
