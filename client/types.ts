@@ -324,7 +324,7 @@ export interface components {
             ][];
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description At least 3, unless the names are drawn later */
             participants: {
@@ -1239,7 +1239,7 @@ export interface components {
             ][];
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
@@ -1733,7 +1733,7 @@ export interface components {
             name?: string;
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;

@@ -8,7 +8,7 @@ import type { TestApp } from "./support/app.ts";
 import type { BrowserDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
-import { say } from "./support/messages.ts";
+import { conversation, say } from "./support/messages.ts";
 import {
   addDevice,
   noticesIn,
@@ -221,6 +221,31 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
   await tellAll(app, game);
   await settle(app);
   assert.equal(push.of(tablet).length, 3, "what all are told comes to each of them");
+});
+
+pushTest("organizers who take part hear of their pair under a new name, too", async (app, push) => {
+  const { client } = app;
+  const people = ["Maria", "Ben", "Cy"].map((name) => ({ name }));
+  const game = await client.createGame({
+    ...{ date: inDays(20), timeZone: zoneAtNoon() },
+    ...{ organizerName: "Maria", participants: people },
+  });
+  const { id, token } = named(game, "Maria");
+  const { organizerToken } = game;
+  const device = push.subscribe();
+  for (const shown of [{ participantToken: token }, { organizerToken }]) {
+    await addDevice(app, game, shown, device);
+  }
+  const changed = await client.manage(game, "updateParticipantDetails", {
+    participantId: id,
+    name: "Mia",
+  });
+  assert.equal(changed.organizerName, "Mia");
+  const { giver } = conversation(game, "Maria");
+  await say(client, game, giver, { to: "receiver", text: "Which size?" });
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.of(device).length, 1);
 });
 
 pushTest(
