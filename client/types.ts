@@ -324,7 +324,7 @@ export interface components {
             ][];
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description At least 3, unless the names are drawn later */
             participants: {
@@ -764,7 +764,7 @@ export interface components {
             text?: string;
         };
         Messages: {
-            /** @description With those one gave to before, one list each; read-only */
+            /** @description With those one gave to before, one list each; read-only, with all notes of thanks but the latest */
             earlier: components["schemas"]["Message"][][];
             /** @description True if the participant has written their note after the event */
             hasThanked: boolean;
@@ -777,7 +777,7 @@ export interface components {
             questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish" | "postalAddress")[];
             /** @description As in one’s own record: this answer opens the gift, too, and is the last to hold it */
             receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
-            /** @description The note that the participant's receiver wrote after the event */
+            /** @description The note that someone the participant gave to wrote after the event; of several the latest */
             thanks: {
                 /** Format: date-time */
                 at: string;
@@ -1004,14 +1004,14 @@ export interface components {
             wishes: components["schemas"]["Wish"][];
         };
         OwnMessages: {
-            /** @description With those one gave to before, one list each; read-only */
+            /** @description With those one gave to before, one list each; read-only, with all notes of thanks but the latest */
             earlier: components["schemas"]["Message"][][];
             /** @description Of which thread one wants no mails */
             muted: {
                 giver: boolean;
                 receiver: boolean;
             };
-            /** @description The note that the participant's receiver wrote after the event */
+            /** @description The note that someone the participant gave to wrote after the event; of several the latest */
             thanks: {
                 /** Format: date-time */
                 at: string;
@@ -1242,7 +1242,7 @@ export interface components {
             ][];
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;
@@ -1736,7 +1736,7 @@ export interface components {
             name?: string;
             /** @example ana@example.org */
             organizerEmail?: string;
-            /** @description Who invites */
+            /** @description Who invites; changes with the name of the participant who has it, if there is one */
             organizerName?: string;
             /** @description May also come as the header x-organizer-token */
             organizerToken?: string;

@@ -1,5 +1,5 @@
 import { asset } from "fresh/runtime";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import CopyButton from "@/islands/CopyButton.tsx";
 import { keep, readKept } from "@/lib/browser/kept.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -13,6 +13,8 @@ export interface NoticeCardProps {
   person: string;
   /** True if it offers itself once, after an action; otherwise it stands where people look for it. */
   isOffer?: boolean;
+  /** True if the server notifies this browser: then nothing is asked, unless the browser itself has ended it. */
+  isOn?: boolean;
   /** The personal link, which opens the page on the home screen of a phone, too. */
   link: string;
   texts:
@@ -29,12 +31,20 @@ type State =
 
 /** Offers notices on this device, and explains them before the browser asks its own question. */
 export function NoticeCard(
-  { path, role, person, isOffer = false, link, texts }: NoticeCardProps,
+  { path, role, person, isOffer = false, isOn = false, link, texts }: NoticeCardProps,
 ) {
   const declined = `no-notices:${path}:${role}:${person}`;
-  const [state, setState] = useState<State>(() =>
-    isOffer && readKept(declined) ? "cannot" : whatBrowserCan()
+  const [state, setState] = useState<State | null>(() =>
+    isOn ? null : isOffer && readKept(declined) ? "cannot" : whatBrowserCan()
   );
+  useEffect(() => {
+    const check = async () => {
+      if (!isOn || await isSubscribed()) return;
+      document.querySelectorAll("[data-here]").forEach((label) => label.remove());
+      setState(whatBrowserCan());
+    };
+    check().catch(() => {});
+  }, []);
   const allow = async () => {
     setState("waiting");
     // First of all: some browsers let a page ask only on a click.
@@ -51,6 +61,7 @@ export function NoticeCard(
     keep(declined, true);
     setState("later");
   };
+  if (state === null) return null;
   if (state === "cannot") return isOffer ? null : <p class="muted">{texts.cannot}</p>;
   const isQuestion = state === "ask" || state === "waiting" || state === "homeScreen";
   const no = isOffer && <Button type="button" variant="quiet" onClick={decline}>{texts.no}</Button>;
@@ -126,6 +137,13 @@ function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
       />
     </>
   );
+}
+
+/** False if the reader or the browser has ended its notices, which no server hears of before it sends the next one. */
+async function isSubscribed(): Promise<boolean> {
+  if (Notification.permission !== "granted") return false;
+  const worker = await navigator.serviceWorker.getRegistration();
+  return await worker?.pushManager.getSubscription() ? true : false;
 }
 
 /** What the browser lets a page do. Apple's on phones show notifications of pages on the home screen alone. */

@@ -45,7 +45,7 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
               <li key={id} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <span class="min-w-0">
                   {here.includes(id) && (
-                    <span class="flex items-center gap-2 font-semibold">
+                    <span data-here class="flex items-center gap-2 font-semibold">
                       <Icon name="smartphone" class="text-secondary size-4" />
                       {t("notices.thisDevice")}
                     </span>
@@ -70,7 +70,7 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
           })}
         </ul>
       )}
-      {!isOnHere(props) && <NoticeIsland {...cardProps(props)} />}
+      <NoticeIsland {...cardProps(props)} isOn={isOnHere(props)} />
       <HelpLink about="participant.notices" reader={props.reader} />
     </Fold>
   );

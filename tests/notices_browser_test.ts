@@ -22,8 +22,10 @@ async function visitNotified(site: TestSite, device: BrowserDevice = makeDevice(
   const { endpoint, keys } = device;
   await page.addInitScript(`Object.defineProperty(Notification, "permission", { value: "granted" });
   Notification.requestPermission = () => Promise.resolve("granted");
+  PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.subscription ?? null);
   PushManager.prototype.subscribe = (options) => {
     globalThis.subscribedWith = options;
+    localStorage.subscription = "here";
     return Promise.resolve({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });
   };`);
   return page;
@@ -75,6 +77,43 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test("a browser that has ended its notices itself is asked again", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWinterGame(site);
+  const page = await visitNotified(site);
+  const asked = page.getByRole("button", { name: "Tell me when there’s an update" });
+  const here = page.getByText("This device", { exact: true });
+  const openFold = async () => {
+    await page.goto(`/games/${game.code}`);
+    await unfold(page, "notices");
+    await page.waitForLoadState("networkidle");
+  };
+  await enterAsParticipant(page, game, named(game, "Ana"));
+  await openFold();
+  await asked.tap();
+  await page.getByText("All set.").waitFor();
+  await openFold();
+  assert.deepEqual([await here.count(), await asked.count()], [1, 0]);
+
+  await page.evaluate("localStorage.removeItem('subscription')");
+  const { endpoint, keys } = makeDevice();
+  await page.addInitScript(`PushManager.prototype.subscribe = () => {
+    localStorage.subscription = "again";
+    return Promise.resolve({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });
+  };`);
+  await openFold();
+  await asked.waitFor();
+  assert.equal(await here.count(), 0);
+  await assertAccessible(page);
+  await asked.tap();
+  await page.getByText("All set.").waitFor();
+  await openFold();
+  assert.deepEqual([await here.count(), await asked.count()], [1, 0]);
+  const devices = page.getByRole("button", { name: "Turn off" });
+  assert.equal(await devices.count(), 1, "the former one is gone");
+  assert.deepEqual(site.problems, []);
+});
 
 Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST, async () => {
   await using site = await TestSite.open();

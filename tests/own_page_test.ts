@@ -111,6 +111,27 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   assert.match((await open(app, sealed, ana.token)).text, THANKS);
 });
 
+Deno.test("a note of thanks that comes too late or too early is refused, and what was typed is shown", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const participants = ["Ana", "Ben", "Cleo"].map((name) => ({ name }));
+  const game = await app.client.createGame({ date: inDays(1), participants });
+  const { token } = named(game, "Ana");
+  const thank = (text: string) =>
+    open(app, game, token, {
+      rest: "/whisper?with=giver",
+      fields: { action: "sendThanks", key: crypto.randomUUID(), text },
+    });
+  const early = await thank("Far too early");
+  assert.equal(early.status, 400);
+  assert.match(early.text, /role="alert"[^]*The event isn’t over yet[^]*>Far too early</);
+  clock.move(72);
+  assert.equal((await thank("Short thanks")).status, 303);
+  const second = await thank("A longer note");
+  assert.equal(second.status, 400);
+  assert.match(second.text, /role="alert"[^]*already on its way[^]*>A longer note</);
+});
+
 Deno.test("after the day of a round that no one drew its page does not speak of a party", async () => {
   await using app = await startApp();
   using clock = new SetClock();

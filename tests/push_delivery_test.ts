@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { Tokens } from "@/lib/game/tokens.ts";
 import { MAIL_KINDS } from "@/lib/game/types.ts";
 import { addToOutbox } from "@/lib/mail/outbox.ts";
+import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import { openServices } from "@/lib/services.ts";
 import { keysOf } from "@/lib/store/server_key.ts";
 import type { TestApp } from "./support/app.ts";
 import type { BrowserDevice } from "./support/browser_device.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
-import { say } from "./support/messages.ts";
+import { conversation, say } from "./support/messages.ts";
 import {
   addDevice,
   noticesIn,
@@ -221,6 +222,70 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
   await tellAll(app, game);
   await settle(app);
   assert.equal(push.of(tablet).length, 3, "what all are told comes to each of them");
+});
+
+pushTest(
+  "a browser that is turned on after reminders were ended gets what it was promised",
+  async (app, push) => {
+    const { client, services } = app;
+    const game = await client.createGame({
+      ...{ date: inDays(20), timeZone: zoneAtNoon() },
+      participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cy" }],
+    });
+    const { id } = await services.store.readGame(game.code) ?? assert.fail();
+    const token = services.tokens.unsubscribe({ id }, "ana@example.org");
+    const choose = (isUnsubscribed: boolean) =>
+      openSubscription(services, id, token, { isUnsubscribed });
+    const turnOn = async () => {
+      const device = push.subscribe();
+      await addDevice(app, game, { participantToken: named(game, "Ana").token }, device);
+      return device;
+    };
+    let places = 0;
+    const isTold = async (device: BrowserDevice) => {
+      const before = push.of(device).length;
+      await tellAll(app, game, `Place ${++places}`);
+      await passTime(app);
+      await settle(app);
+      return push.of(device).length > before;
+    };
+    const early = await turnOn();
+    assert.equal(await isTold(early), true);
+    await choose(true);
+    const late = await turnOn();
+    assert.deepEqual([await isTold(late), await isTold(early)], [true, false]);
+    await choose(true);
+    assert.equal(await isTold(late), false, "ended again");
+    const { devices } = await services.store.readGame(game.code) ?? assert.fail();
+    assert.equal(devices.length, 1, "and no longer in their list");
+    await choose(false);
+    assert.equal(await isTold(early), true);
+  },
+);
+
+pushTest("organizers who take part hear of their pair under a new name, too", async (app, push) => {
+  const { client } = app;
+  const people = ["Maria", "Ben", "Cy"].map((name) => ({ name }));
+  const game = await client.createGame({
+    ...{ date: inDays(20), timeZone: zoneAtNoon() },
+    ...{ organizerName: "Maria", participants: people },
+  });
+  const { id, token } = named(game, "Maria");
+  const { organizerToken } = game;
+  const device = push.subscribe();
+  for (const shown of [{ participantToken: token }, { organizerToken }]) {
+    await addDevice(app, game, shown, device);
+  }
+  const changed = await client.manage(game, "updateParticipantDetails", {
+    participantId: id,
+    name: "Mia",
+  });
+  assert.equal(changed.organizerName, "Mia");
+  const { giver } = conversation(game, "Maria");
+  await say(client, game, giver, { to: "receiver", text: "Which size?" });
+  await passTime(app);
+  await settle(app);
+  assert.equal(push.of(device).length, 1);
 });
 
 pushTest(

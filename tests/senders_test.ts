@@ -306,8 +306,11 @@ mailTest(
     const other = await createMailedGame(app, { organizerEmail: "other@example.org" });
     await server.waitFor(12);
     for (const one of [1, 2, 3]) await report(app, server, `p${one}@example.org`);
-    const view = await client.readAsOrganizer(game);
-    assert(view.mailPausedAt);
+    assert((await client.readAsOrganizer(game)).mailPausedAt);
+    const link = linkOf(server.at("p3@example.org")[0]!, "/report?");
+    await visit(app, link, { undo: "yes" });
+    assert.match(await (await visit(app, `${link}&undone=`)).text(), /no longer blocked for/);
+    await report(app, server, "p3@example.org");
     server.arrived.length = 0;
     const sent = await client.sendEmail(game, { type: "reminderAll" });
     assert.deepEqual([sent.sent, sent.failed, sent.queued], [0, 0, 5]);

@@ -9,6 +9,15 @@ const subscriptionSchema = z.object({
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
+/** What is stored of a device: an earlier release wrote the subscription alone. */
+const storedSchema = subscriptionSchema.extend({
+  /**
+   * True if it was turned on after its person had ended reminders and notices of the game by mail: it gets them all the
+   * same, as its person was told.
+   */
+  isAfterOptOut: z.boolean().default(false),
+});
+
 /** The place of a subscription; it cannot be decrypted at another one. */
 interface DevicePlace {
   gameId: string;
@@ -32,8 +41,13 @@ export class DeviceCipher {
   }
 
   /** @param nonce `NONCE_BYTES` random bytes for this text only. */
-  seal({ endpoint, keys }: Subscription, place: DevicePlace, nonce: Uint8Array): string {
-    return sealText(this.#keys, JSON.stringify({ endpoint, keys }), toTextPlace(place), nonce);
+  seal(
+    { endpoint, keys, isAfterOptOut }: Subscription & { isAfterOptOut?: boolean },
+    place: DevicePlace,
+    nonce: Uint8Array,
+  ): string {
+    const text = JSON.stringify({ endpoint, keys, isAfterOptOut });
+    return sealText(this.#keys, text, toTextPlace(place), nonce);
   }
 
   /**
@@ -44,11 +58,12 @@ export class DeviceCipher {
   open(
     sealed: string,
     place: DevicePlace,
-  ): { subscription: Subscription; vapid: VapidKeys } | null {
+  ): { subscription: Subscription; isAfterOptOut: boolean; vapid: VapidKeys } | null {
     const found = findText(this.#keys, sealed, toTextPlace(place));
     const vapid = found && this.#vapidKeys[found.key];
     if (!found || !vapid) return null;
-    return { subscription: subscriptionSchema.parse(JSON.parse(found.text)), vapid };
+    const { isAfterOptOut, ...subscription } = storedSchema.parse(JSON.parse(found.text));
+    return { subscription, isAfterOptOut, vapid };
   }
 
   get #vapidKeys(): readonly VapidKeys[] {

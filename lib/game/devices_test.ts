@@ -66,7 +66,10 @@ Deno.test("the cipher of devices opens them in their place, with the keys of tha
   const place = { gameId: "g", id: "d" };
   const sealed = tokens.devices.seal(subscription, place, new Uint8Array(12));
   const opened = tokens.devices.open(sealed, place);
-  assert.deepEqual(opened?.subscription, subscription);
+  assert.deepEqual([opened?.subscription, opened?.isAfterOptOut], [subscription, false]);
+  const since = { ...subscription, isAfterOptOut: true };
+  const again = tokens.devices.open(tokens.devices.seal(since, place, new Uint8Array(12)), place);
+  assert.deepEqual([again?.subscription, again?.isAfterOptOut], [subscription, true]);
   assert.equal(opened?.vapid.publicKey, tokens.devices.publicKey);
   assert.equal(
     Uint8Array.fromBase64(tokens.devices.publicKey, { alphabet: "base64url" }).length,

@@ -164,7 +164,7 @@ function firstIssueOnly<Names extends z.ZodType<string[]>>(
 }
 
 const organizerName = readable(LIMITS.organizerName, "The organizer's name")
-  .describe("Who invites");
+  .describe("Who invites; changes with the name of the participant who has it, if there is one");
 const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
   .describe('How the game looks; "": guessed from name and date');
 

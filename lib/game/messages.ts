@@ -63,8 +63,12 @@ export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() })
 const threadsShape = {
   toReceiver: thread.describe("The current conversation with the participant's receiver"),
   toGiver: thread.describe("With one's giver"),
-  earlier: z.array(thread).describe("With those one gave to before, one list each; read-only"),
-  thanks: thanksSchema.describe("The note that the participant's receiver wrote after the event"),
+  earlier: z.array(thread).describe(
+    "With those one gave to before, one list each; read-only, with all notes of thanks but the latest",
+  ),
+  thanks: thanksSchema.describe(
+    "The note that someone the participant gave to wrote after the event; of several the latest",
+  ),
   muted: z.object({ receiver: z.boolean(), giver: z.boolean() }).describe(
     "Of which thread one wants no mails",
   ),
@@ -105,29 +109,44 @@ export function viewMessages(
   const all = ofHolder(game, participant, stored);
   const isMine = (one: StoredMessage) => endsOf(one).sender === participant.number;
   const view = (messages: readonly StoredMessage[]): Message[] =>
-    messages.filter(({ isThanks }) => !isThanks).flatMap((one) => {
+    messages.flatMap((one) => {
       const content = contentOf(one, game, cipher);
       return content ? [{ id: one.id, mine: isMine(one), ...content, at: one.sentAt }] : [];
     });
   const { given, present, got } = threadsOf(game, access, all);
   const unread = unreadMessages(game, access, stored);
+  const former = [
+    ...Map.groupBy(given.filter(({ isOver }) => isOver), ({ receiver }) => receiver).values(),
+  ].filter((messages) => messages.some((one) => showsFormerPair(game, participant, one)));
+  const shown = new Set([...present, ...former.flat()]);
+  const thanks = given.findLast((one) => one.isThanks && shown.has(one));
   return {
-    toReceiver: view(present),
-    toGiver: view(got),
-    earlier: [
-      ...Map.groupBy(given.filter(({ isOver }) => isOver), ({ receiver }) => receiver)
-        .values(),
-    ]
-      // Unread messages of former pairs are hidden: they would reveal that there was someone else before.
-      .filter((messages) => messages.some((one) => isMine(one) || one.isRead))
-      .map(view),
-    thanks: viewThanks(present, game, cipher),
+    toReceiver: view(present.filter(({ isThanks }) => !isThanks)),
+    toGiver: view(got.filter(({ isThanks }) => !isThanks)),
+    earlier: former.map((messages) => view(messages.filter((one) => one !== thanks)))
+      .filter((messages) => messages.length > 0),
+    thanks: viewThanks(thanks ? [thanks] : [], game, cipher),
     muted: { receiver: participant.mutesReceiver, giver: participant.mutesGiver },
     hasThanked: got.some(({ isThanks }) => isThanks),
     unread: { receiver: unread.receiver.length, giver: unread.giver.length },
     questions: QUESTIONS.filter((one) => one !== "postalAddress" || game.byPost),
     receiverChange: seesPair(game, access) ? participant.receiverChange : null,
   };
+}
+
+/**
+ * True if a message of a former pair shows that its giver knew of it: they wrote or read it, or had opened a gift when
+ * they were thanked. Otherwise it would reveal that there was someone else before. In a sealed game only the first
+ * holds: the gift may have been opened with an earlier link.
+ */
+function showsFormerPair(
+  game: Game,
+  { firstViewedAt }: Participant,
+  { isFromGiver, isRead, isThanks, sentAt }: StoredMessage,
+): boolean {
+  if (isFromGiver || isRead) return true;
+  return isThanks && !pairsHiddenFromOrganizer(game) && firstViewedAt !== null &&
+    toMinute(new Date(firstViewedAt)) <= sentAt;
 }
 
 /** The messages that a participant has not read, of those that they may read. @param stored see `viewMessages` */

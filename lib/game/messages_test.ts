@@ -121,6 +121,48 @@ Deno.test("viewMessages() shows thanks to the giver, and to who wrote them only 
   assert.deepEqual([own(1), own(2), own(3)], [undefined, "Thank you!", undefined]);
 });
 
+Deno.test("viewMessages() shows thanks to who gave, also once they give to someone else", () => {
+  const thanked = (
+    game: Game,
+    receiver: number,
+    text: string,
+    fields: Partial<StoredMessage> = {},
+  ) => message(game, [1, receiver, false], text, { isThanks: true, isOver: true, ...fields });
+  const opened = (firstViewedAt: string | null, body: Record<string, unknown> = {}) => {
+    const game = ring(body);
+    const participants = game.participants.map((one) => ({ ...one, firstViewedAt }));
+    return { ...game, participants };
+  };
+  const seen = (game: Game, stored: StoredMessage[], seesAssignment = true) => {
+    const { thanks, earlier } = view(game, by(game, 1, seesAssignment), stored);
+    return [thanks?.text, earlier];
+  };
+  // In the minute of the note, which is stored without its seconds.
+  const game = opened("2026-12-02T10:00:59.000Z");
+  assert.deepEqual(seen(game, [thanked(game, 3, "Unread")]), ["Unread", []]);
+  assert.deepEqual(seen(game, [thanked(game, 3, "Closed")], false), [undefined, []]);
+  const present = thanked(game, 2, "Present", { isOver: false });
+  const asked = message(game, [1, 4, true], "Which size?", { isOver: true });
+  assert.deepEqual(
+    seen(game, [asked, thanked(game, 4, "First"), thanked(game, 3, "Second"), present]),
+    ["Present", [["> Which size?", "< First"], ["< Second"]]],
+  );
+  assert.deepEqual(
+    seen(game, [thanked(game, 3, "First"), asked, thanked(game, 4, "Second")]),
+    ["Second", [["< First"], ["> Which size?"]]],
+  );
+  // To others it would reveal that they had someone else before.
+  for (const never of [opened(null), opened("2026-12-02T10:01:00.000Z")]) {
+    assert.deepEqual(seen(never, [thanked(never, 3, "Unread")]), [undefined, []]);
+    const read = thanked(never, 3, "Read", { isRead: true });
+    assert.deepEqual(seen(never, [read]), ["Read", []]);
+  }
+  // An earlier link may have opened it.
+  const sealed = opened("2026-12-01T10:00:00.000Z", { isSealed: true });
+  assert.deepEqual(seen(sealed, [thanked(sealed, 3, "Unread")]), [undefined, []]);
+  assert.deepEqual(seen(sealed, [thanked(sealed, 3, "Read", { isRead: true })]), ["Read", []]);
+});
+
 Deno.test("viewMessages() opens nothing to a later link of a sealed game, nor what it cannot read", () => {
   for (const isSealed of [false, true]) {
     const game = ring({ isSealed });

@@ -272,8 +272,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       "Needs a token. The body is what `PushSubscription.toJSON()` says, from a subscription with the key of " +
       "`/api/push-key`. One that is there already keeps its id. Notices name nobody, hold no link and are " +
-      "encrypted (RFC 8291). A device goes with the link by which it was added, with the game's archival, and " +
-      "when its push service says that it is gone.",
+      "encrypted (RFC 8291). Whoever has ended reminders and updates by mail gets them on the devices that are added " +
+      "later, until they end them again, which removes these. A device goes with the link by which it was added, " +
+      "with the game's archival, and when its push service says that it is gone.",
     ...ofGame(actor),
     tags: ["Devices"],
     requestBody: body(pushBodySchema),

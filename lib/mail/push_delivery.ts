@@ -1,5 +1,5 @@
 import { devicesOf } from "../game/devices.ts";
-import { isAmong, isInviter } from "../game/identity.ts";
+import { isInviter } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
@@ -19,7 +19,7 @@ import { type Below, dependsOnPair, drawPairDelay, secondsOfNight } from "./noti
 import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
-import { findReader } from "./recipient.ts";
+import { hasOptedOut } from "./recipient.ts";
 import { morningOf } from "./send_after.ts";
 import { Snapshots } from "./snapshots.ts";
 
@@ -59,8 +59,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       await this.store.returnMails([notice.id], 0);
       return false;
     }
-    const isEnded = game && hasEnded(game, notice, unsubscribed);
-    const device = game && !isEnded && await this.#findDevice(game, notice);
+    const device = game && await this.#findDevice(game, notice);
     const text = device && this.#compose(game, notice, siteName);
     if (!device || !text || !await this.isStillNews(game, notice)) {
       await this.store.dropMail(notice);
@@ -71,6 +70,12 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     if (!opened) {
       // Encrypted with a secret that is not set any more, as is the key that its browser has subscribed with.
       await this.#forget(game, notice);
+      return false;
+    }
+    const isEnded = !MAILS[notice.kind].isEssential && !opened.isAfterOptOut &&
+      hasOptedOut(game, notice.recipient, unsubscribed);
+    if (isEnded) {
+      await this.store.dropMail(notice);
       return false;
     }
     const isPair = dependsOnPair(notice.kind, notice.recipient);
@@ -171,16 +176,6 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       return null;
     }
   }
-}
-
-/** True if the reader has ended reminders and notices of the game at their address, and this is one of these. */
-function hasEnded(
-  game: Game,
-  { kind, recipient }: ClaimedNotice,
-  unsubscribed: ReadonlySet<string>,
-): boolean {
-  const address = findReader(game, recipient)?.address;
-  return !MAILS[kind].isEssential && !!address && isAmong(unsubscribed, address);
 }
 
 /**

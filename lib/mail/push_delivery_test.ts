@@ -254,6 +254,12 @@ Deno.test("PushDelivery ends reminders and notices where their reader has ended 
   }
   const essential = { kind: "assignment", payload: {} } as const;
   assert.equal(await isSent(essential, own), true);
+  // A device that was turned on since was promised them.
+  const since = { ...SUBSCRIPTION, isAfterOptOut: true };
+  const sealed = tokens.devices.seal(since, { gameId: game.id, id: "d" }, randomBytes(NONCE_BYTES));
+  const notice = { kind: "reminder", payload: {} } as const;
+  const one = { game: { id: game.id, participants }, notice: { ...notice, gameId: game.id } };
+  assert((await told({ ...one, device: { sealed }, unsubscribed: own })).isSent);
 });
 
 Deno.test("PushDelivery does as the push service says, and gives up after two days", async () => {

@@ -1,4 +1,4 @@
-import { addressKey } from "../game/identity.ts";
+import { addressKey, isAmong } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -58,4 +58,18 @@ export function findReader(game: Game, number: number): Recipient | null {
     role: "participant",
     participant,
   };
+}
+
+/**
+ * True if the reader has ended reminders and notices of the game at their address.
+ *
+ * @param unsubscribed `addressKey`s
+ */
+export function hasOptedOut(
+  game: Game,
+  number: number,
+  unsubscribed: ReadonlySet<string>,
+): boolean {
+  const address = findReader(game, number)?.address;
+  return !!address && isAmong(unsubscribed, address);
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { authorizeParticipant, type Credential, requireOrganizer } from "../game/access.ts";
 import type { AddDevice, RemoveDevice } from "../game/actions/devices.ts";
-import { isPushEndpoint, linkVersionOf } from "../game/devices.ts";
+import { devicesOf, isPushEndpoint, linkVersionOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
 import { type Game, LIMITS, ORGANIZER } from "../game/types.ts";
+import { hasOptedOut } from "../mail/recipient.ts";
 import type { Services } from "../services.ts";
 import { countAdded } from "./hourly_limits.ts";
 import { findActiveGame } from "./open.ts";
@@ -14,7 +15,8 @@ import { untilStored } from "./until_stored.ts";
 const ADDED_PER_HOUR = { client: 200, person: 5 * LIMITS.devices };
 
 /**
- * Notifies a person in one more browser; a known one stays unchanged.
+ * Notifies a person in one more browser; a known one stays unchanged. If they have ended reminders and notices by mail,
+ * this one gets them all the same: they have just asked for them.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
  * have as many as they may; 429 if the client adds too many, or they do.
@@ -36,6 +38,7 @@ export async function addDevice(
       await countAdded(services, "devices", game, recipient, client, ADDED_PER_HOUR);
     }
     const id = crypto.randomUUID();
+    const isAfterOptOut = hasOptedOut(game, recipient, await store.readUnsubscribed(game.id));
     const outcome = await store.addDevice(game.id, {
       id,
       recipient,
@@ -43,7 +46,7 @@ export async function addDevice(
       since: new Date().toISOString(),
       marks: marksOf(services, game, endpoint),
       sealed: tokens.devices.seal(
-        { endpoint, keys },
+        { endpoint, keys, isAfterOptOut },
         { gameId: game.id, id },
         randomBytes(NONCE_BYTES),
       ),
@@ -65,6 +68,23 @@ export async function removeDevice(
     ? { marks: marksOf(services, game, endpoint) }
     : { id: device };
   if (await services.store.removeDevice(game.id, recipient, which)) void overwrite(services.store);
+}
+
+/**
+ * Removes a person's devices that they have turned on after an earlier opt-out: these would go on after another one.
+ *
+ * @param number or `ORGANIZER`
+ */
+export async function endDevicesAfterOptOut(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  game: Game,
+  number: number,
+): Promise<void> {
+  for (const { id } of devicesOf(game, number)) {
+    const device = await store.readDevice(game.id, id);
+    const opened = device && tokens.devices.open(device.sealed, { gameId: game.id, id });
+    if (opened?.isAfterOptOut) await store.removeDevice(game.id, number, { id });
+  }
 }
 
 /** An active game, and the asker by their token: a participant's number or `ORGANIZER`. */

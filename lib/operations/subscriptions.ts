@@ -1,6 +1,7 @@
-import { addressKeys, isAmong } from "../game/identity.ts";
-import type { Game, Language } from "../game/types.ts";
+import { addressKey, addressKeys, isAmong } from "../game/identity.ts";
+import { type Game, type Language, ORGANIZER } from "../game/types.ts";
 import type { Services } from "../services.ts";
+import { endDevicesAfterOptOut } from "./devices.ts";
 import { isUuid } from "./senders.ts";
 
 /** The choice of one address about reminders and notices of one game. */
@@ -36,16 +37,18 @@ export async function openDeclining(
  * @param change sets the choice first.
  */
 export async function openSubscription(
-  { store, tokens }: Services,
+  services: Services,
   gameId: string,
   token: string,
   change?: { isUnsubscribed: boolean },
 ): Promise<Subscription | null> {
+  const { store, tokens } = services;
   const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
   if (!game) return null;
   const readers = [
-    { email: game.organizerEmail, language: game.language },
-    ...game.participants.map(({ email, language }) => ({
+    { number: ORGANIZER, email: game.organizerEmail, language: game.language },
+    ...game.participants.map(({ number, email, language }) => ({
+      number,
       email,
       language: language ?? game.language,
     })),
@@ -60,6 +63,10 @@ export async function openSubscription(
       if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
       if (change && !change.isUnsubscribed) {
         for (const key of former) await store.setUnsubscribed(game.id, key, false);
+      }
+      if (change?.isUnsubscribed) {
+        const own = readers.filter((one) => one.email && addressKey(one.email) === key);
+        for (const { number } of own) await endDevicesAfterOptOut(services, game, number);
       }
       const isUnsubscribed = change?.isUnsubscribed ??
         isAmong(await store.readUnsubscribed(game.id), email);

@@ -165,6 +165,35 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
+  "sendThanks: reaches the giver even if the pair changes before they have read it",
+  async (app) => {
+    const { client } = app;
+    for (const isReceiverRemoved of [true, false]) {
+      using clock = new SetClock();
+      const game = await client.createGame({ date: inDays(1), participants: people(6) });
+      const { giver, receiver } = conversation(game, "P1");
+      await client.readAsParticipant(game, { participantToken: giver.token });
+      clock.move(49);
+      const thank = { action: "sendThanks", participantToken: receiver.token, text: "Thank you" };
+      assert.equal((await client.patchGame(game, thank)).status, 200);
+      if (isReceiverRemoved) {
+        await client.manage(game, "removeParticipant", { participantId: receiver.id });
+      } else {
+        await client.manage(game, "forceReassignParticipant", { participantId: giver.id });
+      }
+      const { thanks, earlier } = await readMessages(client, game, giver);
+      assert.deepEqual([thanks?.text, earlier], ["Thank you", []]);
+      if (isReceiverRemoved) continue;
+      const { assignments } = await client.readAsOrganizer(game);
+      const { giver: next } = conversation({ ...game, assignments }, "P1");
+      assert.notEqual(next.name, giver.name);
+      assert.equal((await readMessages(client, game, next)).thanks, null);
+      assert.equal((await readMessages(client, game, receiver)).hasThanked, true);
+    }
+  },
+);
+
+testAppOnBoth(
   "startFinale: on the day all pairs are shown to everyone in the game, for good, and told once",
   async ({ client, services: { store } }) => {
     for (const isSealed of [false, true]) {

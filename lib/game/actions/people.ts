@@ -16,7 +16,7 @@ import {
   token,
 } from "../fields.ts";
 import { isClosedToInvited } from "../finale.ts";
-import { addressKey } from "../identity.ts";
+import { addressKey, isInviter } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
@@ -240,8 +240,12 @@ export function updateParticipantDetails(
   const names = { from: participant.name, to: action.name ?? participant.name };
   const memory = carryName(game.memory, names, context.personKeys);
   const participants = carryProposals(wishing.game.participants, names);
+  // Otherwise an organizer who takes part would be someone else under a new name.
+  const organizerName = names.from !== names.to && isInviter(game, names.from)
+    ? names.to
+    : game.organizerName;
   return {
-    game: { ...wishing.game, participants, memory },
+    game: { ...wishing.game, participants, memory, organizerName },
     events: [...moved.events, ...wishing.events],
   };
 }

@@ -5,6 +5,7 @@ import { redrawAll } from "../assignments.ts";
 import { gameActionSchema } from "../operations.ts";
 import { type ErrorCode, GameError } from "../errors.ts";
 import { todayIn } from "../calendar.ts";
+import { isInviter } from "../identity.ts";
 import type { Game } from "../types.ts";
 import {
   addParticipant,
@@ -251,6 +252,26 @@ Deno.test("updateParticipantDetails() changes what comes and keeps the rest; wis
     () => updateParticipantDetails(game, { ...edit, name: "P3" }, decisionContext),
     { code: "NAME_TAKEN" },
   );
+});
+
+Deno.test("updateParticipantDetails() keeps an organizer who takes part the organizer under a new name", () => {
+  const game = { ...makeGame(4), organizerName: "p2" };
+  const rename = (game: Game, from: string, fields: { name?: string; email?: string }) =>
+    updateParticipantDetails(game, {
+      action: "updateParticipantDetails",
+      participantId: idOf(game, from),
+      renewLink: true,
+      ...fields,
+    }, decisionContext).game;
+  const renamed = rename(game, "P2", { name: "Mia" });
+  assert.equal(renamed.organizerName, "Mia");
+  // The old name makes no one else the organizer.
+  const other = rename(renamed, "P3", { name: "P2" });
+  assert.deepEqual([other.organizerName, isInviter(other, "P2")], ["Mia", false]);
+  assert.equal(rename(game, "P3", { name: "Mia" }).organizerName, "p2");
+  for (const fields of [{ email: "two@example.org" }, { name: "P2" }]) {
+    assert.equal(rename(game, "P2", fields).organizerName, "p2");
+  }
 });
 
 Deno.test("updateParticipantEmail() changes where mails go, and the language only where one comes", () => {

@@ -34,11 +34,16 @@ export function rememberDevice(
   });
 }
 
-/** Ends the notifications in this browser of people who sign out. Those of others stay. */
+/**
+ * Ends the notifications in this browser of people who sign out. Those of others stay.
+ *
+ * @param kept the id of a device that stays: the one that takes the place of the others.
+ */
 export async function endNotificationsHere(
   { req, state: { services } }: OnDevice,
   code: string,
   credentials: readonly Credential[],
+  kept?: string,
 ): Promise<void> {
   const here = new Set(devicesHere(req.headers, code));
   if (here.size === 0) return;
@@ -48,7 +53,7 @@ export async function endNotificationsHere(
       const { game, access } = await openGame(services, code, credential, { markViewed: false });
       const number = access.role === "participant" ? access.participant.number : ORGANIZER;
       for (const { id: device } of devicesOf(game, number)) {
-        if (!here.has(device)) continue;
+        if (device === kept || !here.has(device)) continue;
         await removeDevice(services, code, { action: "removeDevice", device }, credential);
       }
     } catch (error) {

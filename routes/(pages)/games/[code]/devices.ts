@@ -6,7 +6,7 @@ import { credentialFromCookie, ROLES, withCookies } from "@/lib/http/cookies.ts"
 import { readForm } from "@/lib/http/form.ts";
 import { addDevice, removeDevice } from "@/lib/operations/devices.ts";
 import { findActiveGame } from "@/lib/operations/open.ts";
-import { rememberDevice } from "@/lib/pages/device/notified_devices.ts";
+import { endNotificationsHere, rememberDevice } from "@/lib/pages/device/notified_devices.ts";
 import { define } from "@/lib/state.ts";
 
 /** Notifies the signed-in reader in this browser, as a script asks, or no longer in one of theirs, as a form does. */
@@ -21,6 +21,8 @@ export const handler = define.handlers({
       const { endpoint, ...keys } = form.pick(["endpoint", "p256dh", "auth"]);
       const asked = { action: "addDevice", ...read(pushBodySchema, { endpoint, keys }) } as const;
       const { id } = await addDevice(services, code, asked, credential, client);
+      // A browser has one subscription at a time: one that it had before is gone.
+      await endNotificationsHere(ctx, code, [credential], id);
       const game = await findActiveGame(services, code);
       return withCookies(Response.json({ device: id }), rememberDevice(ctx, game, id));
     }

@@ -46,10 +46,9 @@ export function WhisperPage(data: WhisperPageProps) {
         )}
       </header>
       <Tabs {...conversation} />
-      {isClosed && refused && (
+      {refused && !hasField(conversation, refused) && (
         <Alert tone="error" isNews>
-          <p>{refused.errors[""]}</p>
-          {/* While the gift is closed there is no field for it. */}
+          <p>{Object.values(refused.errors)[0]}</p>
           {refused.typed.text && <p class="whitespace-pre-line">{refused.typed.text}</p>}
         </Alert>
       )}
@@ -77,6 +76,15 @@ export function WhisperPage(data: WhisperPageProps) {
       </div>
     </Page>
   );
+}
+
+/** False if the page has no field that shows a refused text: the gift is closed, or a note of thanks was sent before. */
+function hasField(
+  { isClosed, mayThank, messages }: Conversation,
+  { action }: RefusedForm,
+): boolean {
+  if (action === "sendThanks") return mayThank && !messages.hasThanked;
+  return action === "sendMessage" && !isClosed;
 }
 
 /** Says until when one can write, and who could read it as long as there is a secret. */
