@@ -10,6 +10,7 @@ import { actsFor } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import {
+  nextRevision,
   ownWishes,
   type StoredWishList,
   takenWishes,
@@ -59,7 +60,7 @@ export async function setWishes(
       const head = {
         participant: number,
         version: owner.tokenVersion,
-        revision: revision + 1,
+        revision: nextRevision(game, list),
         count: after.length,
       };
       const heads = game.wishLists.filter(({ participant }) => participant !== number);
