@@ -300,6 +300,29 @@ Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST
 });
 
 Deno.test(
+  "a list of any length is sent, and one that is too long can be shortened",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const page = await enter(site, game, "Ben");
+    await page.goto(`/games/${game.code}/wishes`);
+    const field = page.getByLabel("What would you like?");
+    // As a form it has more than the 64 KiB that browsers send from a page that is being left.
+    await field.fill(Array(20).fill("語".repeat(400)).join("\n"));
+    await field.press("Enter");
+    await page.locator("#wish-error", { hasText: "too long" }).waitFor();
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll("details")) one.open = true;
+    });
+    for (let left = 20; left > 6; left--) await page.locator('button[value="remove:0"]').click();
+    const count = async () => (await site.services.store.readGame(game.code))?.wishLists[0]?.count;
+    await until(async () => await count() === 6, "the shorter list");
+    assert.equal(await page.locator("#wish-error").count(), 0);
+  },
+);
+
+Deno.test(
   "a wish typed on one's own page without a network is there after a reload, and once",
   BROWSER_TEST,
   async () => {
