@@ -179,6 +179,25 @@ Deno.test(
   },
 );
 
+Deno.test("a starter comes behind what is typed", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWishGame(site);
+  for (const hasScript of [true, false]) {
+    const page = await enter(site, game, "Ben", hasScript);
+    await page.goto(`/games/${game.code}/wishes`);
+    const field = page.getByLabel("What would you like?");
+    await field.fill("A kite\nA red mug ");
+    const starter = page.locator("button[value='idea:1']");
+    const idea = await starter.innerText();
+    const isTyped = async (text: string) => await field.inputValue() === text;
+    await starter.click();
+    await until(() => isTyped(`A kite\nA red mug\n${idea} `), "the starter behind the rest");
+    await field.fill("");
+    await starter.click();
+    await until(() => isTyped(`${idea} `), "the starter alone");
+  }
+});
+
 Deno.test(
   "two devices at once: both lists are shown, and nothing is lost",
   BROWSER_TEST,

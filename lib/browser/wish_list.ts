@@ -50,6 +50,11 @@ export function addWishes(list: WishEdit, text: string, currency: string): WishE
   return { items: [...list.items, ...added], nextKey: list.nextKey + added.length };
 }
 
+/** What is typed, with a starter as its last line, to go on from. */
+export function withIdea(typed: string, idea: string): string {
+  return [typed.trimEnd(), idea && `${idea} `].filter(Boolean).join("\n");
+}
+
 export function changeWish(list: WishEdit, key: number, change: Partial<WishFields>): WishEdit {
   const items = list.items.map((item) => item.key === key ? { ...item, ...change } : item);
   return { ...list, items };

@@ -8,6 +8,7 @@ import {
   readEntries,
   type RemovedWish,
   type WishEdit,
+  withIdea,
 } from "@/lib/browser/wish_list.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
@@ -59,7 +60,8 @@ async function change(ctx: Ctx, form: Form) {
   if (!form.has("revision") && own.isOfOther) return await show(ctx, { text: typed });
   if (act === "theirs") return ctx.redirect(wishesPath(code), 303);
   if (act.startsWith("idea:")) {
-    const text = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
+    const idea = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
+    const text = withIdea(typed, idea);
     return await show(ctx, { list: start.list, revision: start.revision, text });
   }
   const { list: acted, removed } = actOn(start.list, act, readRemoved(form));

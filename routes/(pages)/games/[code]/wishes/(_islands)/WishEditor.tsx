@@ -2,7 +2,7 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { type WishEdit, wishEntries } from "@/lib/browser/wish_list.ts";
+import { type WishEdit, wishEntries, withIdea } from "@/lib/browser/wish_list.ts";
 import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
 import { useDrag } from "../(_components)/use_drag.ts";
@@ -22,7 +22,7 @@ export default function WishEditor(props: WishEditorProps) {
     const act = button.value;
     if (act === "save") return wishes.add();
     if (act.startsWith("idea:")) {
-      wishes.type(`${ideas[Number(act.slice("idea:".length))] ?? ""} `);
+      wishes.type(withIdea(wishes.text, ideas[Number(act.slice("idea:".length))] ?? ""));
       return document.getElementById("wish-text")?.focus();
     }
     if (["mine", "theirs", "both"].includes(act)) return wishes.choose(act);
