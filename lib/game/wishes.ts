@@ -1,4 +1,5 @@
 /** The items that people wish for, and which of them their giver has taken. */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanLink } from "./clean_link.ts";
 import { amount, currency, line, lines } from "./fields.ts";
@@ -249,6 +250,12 @@ const markedItem = z.object({
   note: z.string(),
   photo: z.string().nullable(),
 });
+
+/** A short digest of an item's content: which version of it a giver was shown. */
+export function wishDigest({ title, url, price, note, photo }: WishView): string {
+  const content = JSON.stringify([title, url, price?.amount, price?.currency, note, photo]);
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
+}
 
 export function isSame(one: Wish, other: Wish): boolean {
   return JSON.stringify(viewWish(one)) === JSON.stringify(viewWish(other));

@@ -15,6 +15,8 @@ import {
   type StoredWishList,
   takenWishes,
   viewOwnWishes,
+  viewWish,
+  wishDigest,
   wishHeadOf,
 } from "../game/wishes.ts";
 import { newsOf, wake } from "../mail/push.ts";
@@ -96,7 +98,8 @@ async function readList(
  * Marks an item of the list of the asker's receiver, or of the receiver of someone they keep, or takes that back. The
  * owner never learns of it.
  *
- * @param seenTitle the title under which the asker saw the item; absent: not known.
+ * @param seen the `wishDigest` of the item as the asker saw it; absent: not known.
+ * @param seenTitle its title, from a page of the release before, which sent no digest.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
  * other item.
  */
@@ -105,7 +108,7 @@ export async function markWish(
   code: string,
   { wishId, bought, keptId }: MarkWish,
   credential: Credential,
-  { seenTitle }: { seenTitle?: string } = {},
+  { seen, seenTitle }: { seen?: string; seenTitle?: string } = {},
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
   return await untilStored(async () => {
@@ -125,7 +128,11 @@ export async function markWish(
     // Of an item that is gone the giver keeps what they know.
     if (bought ? !wish : !marked) return own;
     // What they saw is another thing by now: the answer shows it.
-    if (bought && seenTitle !== undefined && wish?.title !== seenTitle) return own;
+    const hasChanged = wish !== undefined && (
+      seen !== undefined && wishDigest(viewWish(wish)) !== seen ||
+      seenTitle !== undefined && wish.title !== seenTitle
+    );
+    if (bought && hasChanged) return own;
     const mark = { ...pair, asker, markedAt: new Date().toISOString() };
     const [oldest] = marks;
     if (bought && oldest && !marked && marks.length >= LIMITS.wishMarks) {
