@@ -8,6 +8,8 @@ import {
   scriptWeight,
   TestSite,
 } from "./support/browser.ts";
+import { photoAddedSchema } from "@/lib/http/answer_schemas.ts";
+import { hasShape } from "./support/client.ts";
 import { PHOTOS } from "./support/photos.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
@@ -264,6 +266,46 @@ Deno.test(
         assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug", "Chess"]);
       }
     }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "two versions are told apart by price and photo, and an error goes with the one that is dropped",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const [bytes = new Uint8Array()] = PHOTOS.values();
+    const { token: participantToken } = named(game, "Ben");
+    const headers = { "x-participant-token": participantToken };
+    const sent = await site.client.post(`/api/games/${game.code}/photos`, bytes, headers);
+    const { photo } = hasShape(sent, photoAddedSchema);
+    const kite = (amount: string) => ({ title: "Kite", price: { amount, currency: "EUR" } });
+    await setWishes(site, game, "Ben", [kite("30")]);
+    const page = await enter(site, game, "Ben");
+    await page.goto(`/games/${game.code}/wishes`);
+    await page.locator("[data-wish] summary").click();
+    const title = page.getByLabel("Wish", { exact: true });
+    await title.fill("");
+    const errors = page.locator("[aria-invalid=true]");
+    await until(async () => await errors.count() === 1, "an item needs a title");
+    const elsewhere = { action: "setWishes", participantToken, revision: 1 };
+    const wishes = [{ ...kite("25"), photo }];
+    assert.equal((await site.client.patchGame(game, { ...elsewhere, wishes })).status, 200);
+    await title.fill("Kite");
+    const versions = page.locator("section[role=alert] li");
+    await versions.first().waitFor();
+    assert.deepEqual(
+      (await versions.allInnerTexts()).map((text) => text.split(/\s+/).join(" ").trim()),
+      ["Kite €30", "Kite €25"],
+    );
+    assert.equal(await versions.nth(0).locator("img").count(), 0);
+    assert.equal(await versions.nth(1).locator(`img[src$="${photo}"]`).count(), 1);
+    await look(page, "both-prices");
+    await page.getByRole("button", { name: "Keep the saved list" }).click();
+    await page.locator("[data-wish]").waitFor();
+    assert.equal(await errors.count(), 0);
     assert.deepEqual(site.problems, []);
   },
 );

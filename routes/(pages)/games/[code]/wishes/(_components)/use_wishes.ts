@@ -253,6 +253,8 @@ export function useWishes(start: WishEditorProps) {
       now.revision = revision;
       now.isChoosing = false;
       setOther(null);
+      // Of the version that is kept, the next answer says what is wrong.
+      setErrors({});
       focusOn.current = FIELD;
       if (act === "theirs") {
         now.isDirty = false;
