@@ -28,6 +28,7 @@ import { untilStored } from "./until_stored.ts";
 /**
  * Replaces a participant's wish list; their giver is notified.
  *
+ * @returns with the list as this left it, whatever other devices store since; undefined: it is still empty.
  * @throws {GameError} 404, 401 or 403 for game and token; 409 with the present list if it has another revision; 400 for
  * an unknown item or photo, or too large a list.
  */
@@ -36,7 +37,7 @@ export async function setWishes(
   code: string,
   { wishes, revision }: SetWishes,
   credential: Credential,
-): Promise<OwnAccess> {
+): Promise<OwnAccess & { list: StoredWishList | undefined }> {
   const { store, tokens } = services;
   return await untilStored(async () => {
     const own = await openByToken(services, code, credential, { markViewed: false });
@@ -58,7 +59,7 @@ export async function setWishes(
         () => crypto.randomUUID(),
         (id) => sent.has(id) || before.some(({ photo }) => photo === id),
       );
-      if (after === (list?.wishes ?? before)) return { ...again, result: game };
+      if (after === (list?.wishes ?? before)) return { ...again, result: { game, list } };
       const head = {
         participant: number,
         version: owner.tokenVersion,
@@ -66,16 +67,18 @@ export async function setWishes(
         count: after.length,
       };
       const heads = game.wishLists.filter(({ participant }) => participant !== number);
+      const stored = { ...head, wishes: after };
       return {
         game: null,
-        wishList: { ...head, wishes: after },
+        wishList: stored,
         outbox: newsOf(services, wishesChanged(game, number, new Date())),
-        result: { ...game, wishLists: [...heads, head] },
+        result: { game: { ...game, wishLists: [...heads, head] }, list: stored },
       };
     });
     if (!outcome) return null;
     wake(services);
-    return { ...own, game: { ...own.game, wishLists: outcome.wishLists } };
+    const { game: { wishLists }, list: stored } = outcome;
+    return { ...own, game: { ...own.game, wishLists }, list: stored };
   });
 }
 
