@@ -60,8 +60,7 @@ Deno.test("a list with a note of several lines that is sent twice is no conflict
   const game = await app.client.createGame({ isProtected: true });
   const cookie = `participant_${game.code}=${named(game, "P1").token}`;
   const headers = { "sec-fetch-site": "same-origin", cookie };
-  const item = { "wish-title": "Tea", "wish-note": "Green\r\nLoose" };
-  const form = { revision: "0", act: "save", ...item };
+  const form = { revision: "0", "wish-title": "Tea", "wish-note": "Green\r\nLoose" };
   for (let time = 0; time < 2; time++) {
     const { status } = await post(app, `/games/${game.code}/wishes`, form, headers);
     assert.equal(status, 303);
