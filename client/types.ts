@@ -990,7 +990,7 @@ export interface components {
             participant: components["schemas"]["OwnRecord"] & {
                 email: string;
             };
-            /** @description Photos of your items, and those you sent within the last day; see `readPhoto` */
+            /** @description Photos of your items, and for about a day those that are on no item; see `readPhoto` */
             photos: string[];
             /** @description Where your gift is sent to */
             postalAddress: components["schemas"]["PostalAddress"] | null;

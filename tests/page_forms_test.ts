@@ -55,6 +55,18 @@ Deno.test("a form with a currency that is none is shown again", async () => {
   }
 });
 
+Deno.test("a list with a note of several lines that is sent twice is no conflict", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isProtected: true });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const headers = { "sec-fetch-site": "same-origin", cookie };
+  const form = { revision: "0", "wish-title": "Tea", "wish-note": "Green\r\nLoose" };
+  for (let time = 0; time < 2; time++) {
+    const { status } = await post(app, `/games/${game.code}/wishes`, form, headers);
+    assert.equal(status, 303);
+  }
+});
+
 Deno.test("three names from the start page lead to a proposed name and date; fewer to the whole form", async () => {
   await using app = await startApp();
   const begin = async (...people: string[]) => {

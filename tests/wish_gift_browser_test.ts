@@ -53,6 +53,33 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "who takes an item that has changed under them sees it as it is now",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const hasScript of [true, false]) {
+      const game = await createWishGame(site);
+      await setWishes(site, game, "Ben", [{ title: "Kite", note: "Red" }]);
+      const giver = await enter(site, game, "Annegret", hasScript);
+      await openGift(giver, game);
+      const owner = await enter(site, game, "Ben");
+      await owner.goto(`/games/${game.code}/wishes`);
+      await owner.locator("[data-wish] summary").click();
+      await owner.getByLabel("Note").fill("Blue");
+      await owner.getByText("Saved. Your giver will see it.").waitFor();
+      const take = giver.getByRole("button", { name: "I’ll take this one" });
+      await take.click();
+      await giver.getByText("Blue", { exact: true }).waitFor();
+      assert.equal(await giver.getByText("You’re taking this one").count(), 0);
+      await take.click();
+      await giver.getByText("You’re taking this one").waitFor();
+      for (const page of [owner, giver]) await site.leave(page);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);

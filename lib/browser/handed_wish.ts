@@ -31,8 +31,8 @@ export function readHandedWish(given: URLSearchParams): HandedWish {
   const title = withoutLinks(text("title")) || withoutLinks(linked?.title ?? "");
   const picture = cleanLink(text("image")) ?? "";
   if (url === "") return { text: shared || title, picture };
-  const amount = amountOf(text("price"));
   const currency = text("currency").toUpperCase();
+  const amount = amountOf(text("price"), currency);
   const price = amount && /^[A-Z]{3}$/.test(currency) ? `(${amount} ${currency})` : "";
   return {
     text: [atWord(title, WISH_LIMITS.wishTitle), price, url].filter(Boolean).join(" "),
@@ -40,16 +40,27 @@ export function readHandedWish(given: URLSearchParams): HandedWish {
   };
 }
 
+/** Currencies whose prices have three decimals. */
+const THREE_DECIMALS = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]);
+
 /**
- * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is not a price. A separator
- * before one or two last digits is the decimal one.
+ * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is not a price. The last
+ * separator is the decimal one, unless it sets thousands apart: "1.299". More than two decimals are rounded.
  */
-export function amountOf(price: string): string {
+export function amountOf(price: string, currency: string): string {
   const [figure = ""] = /\d[\d.,'’\s]*/u.exec(price) ?? [];
-  const [, whole = "", part = ""] =
-    /^(.*?)(?:[.,](\d{1,2}))?$/s.exec(figure.trim().replace(/\D+$/, "")) ?? [];
-  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
-  return digits === "" || digits.length > 10 ? "" : part ? `${digits}.${part}` : digits;
+  const [, before = "", mark = "", after = ""] =
+    /^(.*?)(?:([.,])(\d+))?$/s.exec(figure.trim().replace(/\D+$/, "")) ?? [];
+  const isThousands = after.length === 3 && /^[1-9]\d{0,2}$/.test(before) &&
+    !THREE_DECIMALS.has(currency);
+  const hasDecimals = mark !== "" &&
+    (after.length <= 2 || !before.includes(mark) && !isThousands);
+  const part = hasDecimals ? after : "";
+  const whole = (hasDecimals ? before : before + after).replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const amount = part.length > 2
+    ? Number(`${whole}.${part}`).toFixed(2)
+    : [whole, part].filter(Boolean).join(".");
+  return /^\d{1,10}(\.|$)/.test(amount) ? amount : "";
 }
 
 function oneLine(text: string): string {

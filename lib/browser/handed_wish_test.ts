@@ -20,6 +20,10 @@ Deno.test("readHandedWish() reads what the bookmarklet and share sheets hand ove
     },
   );
   const text = (given: Record<string, string>) => handed(given).text;
+  assert.equal(
+    text({ title: "Mug", url: "https://a.example/1", price: "12.345", currency: "kwd" }),
+    "Mug (12.35 KWD) https://a.example/1",
+  );
   assert.equal(text({ title: "Mug", text: "https://a.example/1" }), "Mug https://a.example/1");
   assert.equal(
     text({ text: "Look at this:\nRed mug https://a.example/1 now" }),
@@ -55,10 +59,25 @@ Deno.test("amountOf() reads prices as shops write them", () => {
     "": "",
     "free": "",
     "12345678901": "",
+    // Shops also write more decimals than a price has.
+    "185.130001": "185.13",
+    "49.9900": "49.99",
+    "0.999": "1.00",
+    "1,299.000": "1299.00",
+    "1299.990": "1299.99",
+    "1.299": "1299",
+    "1.299.000": "1299000",
+    "1,00,000": "100000",
+    "9999999999.999": "",
   };
   for (const [price, amount] of Object.entries(prices)) {
-    assert.equal(amountOf(price), amount, price);
+    assert.equal(amountOf(price, "EUR"), amount, price);
   }
+  for (const currency of ["KWD", "BHD", "OMR", "TND", "JOD", "IQD", "LYD"]) {
+    assert.equal(amountOf("12.500", currency), "12.50", currency);
+    assert.equal(amountOf("1.250.000", currency), "1250000", currency);
+  }
+  assert.equal(amountOf("1.299", "Kč"), "1299", "no code of a currency");
 });
 
 Deno.test("parseWishLines() reads back whatever was handed over", () => {

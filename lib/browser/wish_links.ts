@@ -19,8 +19,11 @@ export interface TypedWish {
   price: { amount: string; currency: string } | null;
 }
 
-/** Marks of a list, as in "- ", "• ", "3. " and "3)". */
-const LIST_MARK = /^\s*(?:[-*+•·–—☐✓・]|\d{1,2}[.)])\s+/u;
+/** Marks of a list, as in "- " and "• ". */
+const LIST_MARK = /^\s*[-*+•·–—☐✓・]\s+/u;
+
+/** Numbers of a list, as in "3. " and "3) ", or of anything else: "3. Staffel", "24. Dezember". */
+const LIST_NUMBER = /^\s*(\d{1,2})[.)]\s+/;
 
 /** A price as `readHandedWish` writes it: "(49.99 EUR)". */
 const PRICE = /\s*\((\d{1,10}(?:\.\d{1,2})?) ([A-Z]{3})\)$/;
@@ -37,7 +40,8 @@ const LEFT_OVER = /[(（[]\s*[)）\]]|^[\s:：,;|–—→>-]+|[\s:：,;|–—�
  * refuses stays in the title as it was typed. Nothing of a text that a list can hold is lost.
  */
 export function parseWishLines(text: string): TypedWish[] {
-  return text.slice(0, MAX_TEXT).split(/\r\n?|[\n\u2028\u2029]/, MAX_LINES).flatMap((line) => {
+  const lines = text.slice(0, MAX_TEXT).split(/\r\n?|[\n\u2028\u2029]/, MAX_LINES);
+  return withoutNumbers(lines).flatMap((line) => {
     const pieces = linkify(line.replace(LIST_MARK, ""));
     const links = pieces.flatMap(({ href }) => (href && cleanLink(href)) || []);
     const words = pieces.flatMap(({ text, href }) => href && cleanLink(href) ? [] : [text]);
@@ -51,6 +55,21 @@ export function parseWishLines(text: string): TypedWish[] {
     }
     const named = title.slice(0, -priced.length) || titleOf(url) || title;
     return [wishOf([named, ...others].join(" "), url, { amount, currency })];
+  });
+}
+
+/** Takes off the numbers of lines that count from 1 to at least 2, whatever stands between; any other may say something. */
+function withoutNumbers(lines: readonly string[]): string[] {
+  let counted = 0;
+  const isCounted = lines.map((line) => {
+    const [, number] = LIST_NUMBER.exec(line) ?? [];
+    if (Number(number) !== counted + 1) return false;
+    counted++;
+    return true;
+  });
+  return lines.map((line, index) => {
+    const rest = line.replace(LIST_NUMBER, "");
+    return rest === "" || isCounted[index] && counted > 1 ? rest : line;
   });
 }
 

@@ -274,7 +274,7 @@ Deno.test("parseWishLines() makes a wish of each line, with the link in it", () 
   assert.deepEqual(wishes("Socks, red\r\n\n  - A good book\n2) Tea\n• 🎁"), [
     ["Socks, red", ""],
     ["A good book", ""],
-    ["Tea", ""],
+    ["2) Tea", ""],
     ["🎁", ""],
   ]);
   assert.deepEqual(
@@ -301,6 +301,28 @@ Deno.test("parseWishLines() makes a wish of each line, with the link in it", () 
     "3 pairs of socks",
     "",
   ]]);
+});
+
+Deno.test("parseWishLines() takes a number off a line only where the lines count", () => {
+  const titles = (text: string) => parseWishLines(text).map(({ title }) => title);
+  for (
+    const line of [
+      "3. Staffel von Dark",
+      "1. Staffel von Dark",
+      "24. Dezember: Gans",
+      "7. Sinfonie",
+    ]
+  ) {
+    assert.deepEqual(titles(line), [line]);
+    assert.deepEqual(titles(`Socken\n${line}\nTee`), ["Socken", line, "Tee"]);
+  }
+  assert.deepEqual(titles("1. Socks\n2. Tea\n\n 3) A book"), ["Socks", "Tea", "A book"]);
+  assert.deepEqual(
+    titles(
+      "My list:\n1. Lego\nhttps://a.example/lego-crane\n2. 7. Sinfonie\n24. Dezember: Gans\n3. Tea",
+    ),
+    ["My list", "Lego", "Lego crane", "7. Sinfonie", "24. Dezember: Gans", "Tea"],
+  );
 });
 
 Deno.test("parseWishLines() reads a price only where it was handed over, with a link", () => {

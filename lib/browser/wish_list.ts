@@ -50,6 +50,11 @@ export function addWishes(list: WishEdit, text: string, currency: string): WishE
   return { items: [...list.items, ...added], nextKey: list.nextKey + added.length };
 }
 
+/** What is typed, with a starter as its last line, to go on from. */
+export function withIdea(typed: string, idea: string): string {
+  return [typed.trimEnd(), idea && `${idea} `].filter(Boolean).join("\n");
+}
+
 export function changeWish(list: WishEdit, key: number, change: Partial<WishFields>): WishEdit {
   const items = list.items.map((item) => item.key === key ? { ...item, ...change } : item);
   return { ...list, items };
@@ -119,7 +124,8 @@ export function isSameList(one: WishEdit, other: WishEdit): boolean {
 function contentOf({ title, url, amount, currency, note, photo }: WishFields): string {
   // A pasted link is stored without what tracks: that alone makes no other list of it.
   const texts = [title, cleanLink(url) ?? url, amount, amount && currency, note, photo];
-  return JSON.stringify(texts.map((text) => text.trim()));
+  // Forms send their own line ends.
+  return JSON.stringify(texts.map((text) => text.replace(/\r\n?/g, "\n").trim()));
 }
 
 /** Gives the items that were sent the ids under which they are stored. @param keys of these, in their order */

@@ -79,6 +79,9 @@ Deno.test("lists are the same by what they say, not by ids or the currency of no
   const pasted = changeWish(list, 1, { url });
   assert(isSameList(list, pasted), "stored without what tracks");
   equal(mergeWishes(pasted, list).items.length, list.items.length);
+  const [stored, sent] = ["\n", "\r\n"].map((end) => changeWish(list, 0, { note: `One${end}Two` }));
+  assert(stored && sent && isSameList(stored, sent), "forms send their own line ends");
+  equal(mergeWishes(sent, stored).items.length, list.items.length);
   assert(!isSameList(list, changeWish(list, 1, { url: `${url}&size=xl` })));
   assert(!isSameList(list, changeWish(list, 1, { url: "shop.example" })));
 });

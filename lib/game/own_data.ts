@@ -32,7 +32,7 @@ export const ownDataSchema = z.object({
   keepersToAllow: keepersToAllowSchema,
   wishes: z.array(wishSchema).describe("The items of your wish list"),
   photos: z.array(z.uuid()).describe(
-    "Photos of your items, and those you sent within the last day; see `readPhoto`",
+    "Photos of your items, and for about a day those that are on no item; see `readPhoto`",
   ),
   markedWishes: z.array(markedWishSchema).describe(
     "What you marked on the list of the person you give to",

@@ -1,4 +1,5 @@
 /** The items that people wish for, and which of them their giver has taken. */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanLink } from "./clean_link.ts";
 import { amount, currency, line, lines } from "./fields.ts";
@@ -27,7 +28,7 @@ export interface Wish {
 
 /** What one person wishes for, the most wanted first. */
 interface WishList {
-  /** 0 before it is first written; each change adds 1. */
+  /** 0 before it is first written; see `nextRevision`. */
   revision: number;
   wishes: readonly Wish[];
 }
@@ -250,6 +251,12 @@ const markedItem = z.object({
   photo: z.string().nullable(),
 });
 
+/** A short digest of an item's content: which version of it a giver was shown. */
+export function wishDigest({ title, url, price, note, photo }: WishView): string {
+  const content = JSON.stringify([title, url, price?.amount, price?.currency, note, photo]);
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
+}
+
 export function isSame(one: Wish, other: Wish): boolean {
   return JSON.stringify(viewWish(one)) === JSON.stringify(viewWish(other));
 }
@@ -257,6 +264,21 @@ export function isSame(one: Wish, other: Wish): boolean {
 /** Participants who have at least one item, by number. */
 export function whoHasWishes({ wishLists }: Pick<Game, "wishLists">): ReadonlySet<number> {
   return new Set(wishLists.flatMap(({ participant, count }) => count > 0 ? [participant] : []));
+}
+
+/** Far more changes than a list sees in its life. */
+const FIRST_AFTER_SEAL = 1_000_000;
+
+/**
+ * The revision of a list after the next change: one more than before. Breaking the seal deletes all lists. The first
+ * list after that starts beyond any deleted one, or a page that still shows a deleted list could overwrite it.
+ */
+export function nextRevision(
+  { sealBrokenAt }: Pick<Game, "sealBrokenAt">,
+  present: Pick<StoredWishList, "revision"> | undefined,
+): number {
+  if (present) return present.revision + 1;
+  return sealBrokenAt === null ? 1 : FIRST_AFTER_SEAL;
 }
 
 /** What a game says of a person's list; undefined: they have never written one. */

@@ -10,10 +10,13 @@ import { actsFor } from "../game/keepers.ts";
 import { isRevealBlocked } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import {
+  nextRevision,
   ownWishes,
   type StoredWishList,
   takenWishes,
   viewOwnWishes,
+  viewWish,
+  wishDigest,
   wishHeadOf,
 } from "../game/wishes.ts";
 import { newsOf, wake } from "../mail/push.ts";
@@ -25,6 +28,7 @@ import { untilStored } from "./until_stored.ts";
 /**
  * Replaces a participant's wish list; their giver is notified.
  *
+ * @returns with the list as this left it, whatever other devices store since; undefined: it is still empty.
  * @throws {GameError} 404, 401 or 403 for game and token; 409 with the present list if it has another revision; 400 for
  * an unknown item or photo, or too large a list.
  */
@@ -33,7 +37,7 @@ export async function setWishes(
   code: string,
   { wishes, revision }: SetWishes,
   credential: Credential,
-): Promise<OwnAccess> {
+): Promise<OwnAccess & { list: StoredWishList | undefined }> {
   const { store, tokens } = services;
   return await untilStored(async () => {
     const own = await openByToken(services, code, credential, { markViewed: false });
@@ -55,24 +59,26 @@ export async function setWishes(
         () => crypto.randomUUID(),
         (id) => sent.has(id) || before.some(({ photo }) => photo === id),
       );
-      if (after === (list?.wishes ?? before)) return { ...again, result: game };
+      if (after === (list?.wishes ?? before)) return { ...again, result: { game, list } };
       const head = {
         participant: number,
         version: owner.tokenVersion,
-        revision: revision + 1,
+        revision: nextRevision(game, list),
         count: after.length,
       };
       const heads = game.wishLists.filter(({ participant }) => participant !== number);
+      const stored = { ...head, wishes: after };
       return {
         game: null,
-        wishList: { ...head, wishes: after },
+        wishList: stored,
         outbox: newsOf(services, wishesChanged(game, number, new Date())),
-        result: { ...game, wishLists: [...heads, head] },
+        result: { game: { ...game, wishLists: [...heads, head] }, list: stored },
       };
     });
     if (!outcome) return null;
     wake(services);
-    return { ...own, game: { ...own.game, wishLists: outcome.wishLists } };
+    const { game: { wishLists }, list: stored } = outcome;
+    return { ...own, game: { ...own.game, wishLists }, list: stored };
   });
 }
 
@@ -95,7 +101,8 @@ async function readList(
  * Marks an item of the list of the asker's receiver, or of the receiver of someone they keep, or takes that back. The
  * owner never learns of it.
  *
- * @param seenTitle the title under which the asker saw the item; absent: not known.
+ * @param seen the `wishDigest` of the item as the asker saw it; absent: not known.
+ * @param seenTitle its title, from a page of the release before, which sent no digest.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
  * other item.
  */
@@ -104,7 +111,7 @@ export async function markWish(
   code: string,
   { wishId, bought, keptId }: MarkWish,
   credential: Credential,
-  { seenTitle }: { seenTitle?: string } = {},
+  { seen, seenTitle }: { seen?: string; seenTitle?: string } = {},
 ): Promise<OwnAccess> {
   const { store, tokens } = services;
   return await untilStored(async () => {
@@ -124,7 +131,11 @@ export async function markWish(
     // Of an item that is gone the giver keeps what they know.
     if (bought ? !wish : !marked) return own;
     // What they saw is another thing by now: the answer shows it.
-    if (bought && seenTitle !== undefined && wish?.title !== seenTitle) return own;
+    const hasChanged = wish !== undefined && (
+      seen !== undefined && wishDigest(viewWish(wish)) !== seen ||
+      seenTitle !== undefined && wish.title !== seenTitle
+    );
+    if (bought && hasChanged) return own;
     const mark = { ...pair, asker, markedAt: new Date().toISOString() };
     const [oldest] = marks;
     if (bought && oldest && !marked && marks.length >= LIMITS.wishMarks) {

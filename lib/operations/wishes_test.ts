@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { LIMITS } from "../game/types.ts";
-import { givenWishes } from "../game/wishes.ts";
+import { givenWishes, wishDigest } from "../game/wishes.ts";
 import {
   amend,
   type MailingServices,
@@ -197,22 +197,41 @@ operationTest(
 operationTest(
   "markWish() takes what was seen, and nothing that it has become",
   async (services) => {
-    const { game, own, see, set } = await wishing(services);
+    const { game, own, see, set, mark } = await wishing(services);
     await set("P2", 0, [{ title: "Teapot" }]);
     const item = (await see("P1")).receiver?.wishes?.[0] ?? assert.fail();
-    await set("P2", 1, [{ ...item, title: "Coffee pot" }]);
-    const take = (seenTitle: string) =>
+    const marked = { ...item, note: "The blue one" };
+    await set("P2", 1, [{ ...marked, title: "Coffee pot" }]);
+    const take = (seen: { seen?: string; seenTitle?: string }) =>
       markWish(
         services,
         game.code,
         { action: "markWish", wishId: item.id, bought: true },
         own("P1"),
-        { seenTitle },
+        seen,
       );
     const isTaken = async () => (await see("P1")).receiver?.wishes?.[0]?.isBought;
-    await take("Teapot");
+    const now = { ...marked, title: "Coffee pot" };
+    for (
+      const other of [
+        item,
+        marked,
+        { ...now, note: "" },
+        { ...now, url: "https://shop.example/other" },
+        { ...now, price: { amount: "9", currency: "EUR" } },
+        { ...now, photo: crypto.randomUUID() },
+      ]
+    ) {
+      await take({ seen: wishDigest(other) });
+      assert.equal(await isTaken(), false, JSON.stringify(other));
+    }
+    await take({ seen: wishDigest(now) });
+    assert.equal(await isTaken(), true);
+    await mark("P1", item.id, false);
+    // Pages of the release before send the title alone.
+    await take({ seenTitle: "Teapot" });
     assert.equal(await isTaken(), false);
-    await take("Coffee pot");
+    await take({ seenTitle: "Coffee pot" });
     assert.equal(await isTaken(), true);
   },
 );

@@ -277,6 +277,31 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
+  "a list that is written after the seal was broken is not overwritten by a page from before",
+  async (app) => {
+    const { client } = app;
+    const { game, of } = await createPaired(app, { isSealed: true });
+    const shown = of("Ben");
+    const readOwn = async () => ownRecord(await client.readAsParticipant(game, shown));
+    for (const revision of [0, 1, 2]) {
+      await set(app, game, shown, Array(revision + 1).fill(TEAPOT), revision);
+    }
+    const broken = { action: "breakSeal", organizerToken: game.organizerToken };
+    assert.equal((await client.patchGame(game, broken)).status, 200);
+    assert.deepEqual([(await readOwn()).wishes, (await readOwn()).wishesRevision], [[], 0]);
+    const wishes = await set(app, game, shown, [BOOK]);
+    const { wishesRevision } = await readOwn();
+    for (const revision of [0, 1, 2, 3]) {
+      const body = { action: "setWishes", ...shown, wishes: [TEAPOT], revision };
+      refuses(await client.patchGame(game, body), 409, "STALE_WISHES");
+    }
+    assert.deepEqual((await readOwn()).wishes, wishes);
+    await set(app, game, shown, [], wishesRevision);
+    assert.equal((await readOwn()).wishesRevision, wishesRevision + 1);
+  },
+);
+
+testAppOnBoth(
   "in a sealed game a list is hidden from a later link until its former holder agrees",
   async (app) => {
     const { client } = app;

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { TestSite } from "./browser.ts";
+import { assertAccessible, assertNoSidewaysScroll, type TestSite } from "./browser.ts";
 import type { CreatedGame } from "./client.ts";
 import { enterAsParticipant } from "./participants.ts";
 import { pairInRing } from "./sealed_games.ts";
 import { named } from "./views.ts";
+
+const PICTURES = Deno.env.get("PICTURES");
 
 /** Annegret gives to Ben, and Cleo opens gifts for Annegret, too. */
 export async function createWishGame(site: TestSite): Promise<CreatedGame> {
@@ -44,4 +46,24 @@ export async function setWishes(
   const body = { action: "setWishes", participantToken, revision: 0, wishes };
   const answer = await client.patchGame(game, body);
   assert.equal(answer.status, 200, answer.text);
+}
+
+/** Checks how a page is laid out and whether all can use it; and takes its picture, if asked to. @param name of the picture */
+export async function look(page: Page, name: string): Promise<void> {
+  // What looks at a page runs in it.
+  if (!name.endsWith("-plain")) {
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+  }
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/wishes-${name}.png`, fullPage: true });
+}
+
+/** The titles on the list of the editor, in their order. */
+export async function titles(page: Page): Promise<string[]> {
+  return await page.locator("[data-wish] summary .font-semibold").allInnerTexts();
+}
+
+/** Until all is stored: a later page shows it. */
+export async function saved(page: Page): Promise<void> {
+  await page.getByText("Saved. Your giver will see it.").waitFor();
 }

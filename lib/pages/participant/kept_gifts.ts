@@ -5,19 +5,21 @@ import { keptGifts } from "../../game/keepers.ts";
 import { paperOf } from "../../game/paper.ts";
 import type { Game } from "../../game/types.ts";
 import type { ParticipantView } from "../../game/view_schemas.ts";
-import type { MarkedWish, WishView } from "../../game/wishes.ts";
+import { type MarkedWish, wishDigest, type WishView } from "../../game/wishes.ts";
 import { participantView } from "../../game/views.ts";
 import { openGame } from "../../operations/open.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import type { Services } from "../../services.ts";
+
+type ReceiverWish = WishView & { isBought: boolean };
 
 /** The contents of a gift. */
 export interface GiftContent {
   name: string;
   desiredGift: string;
   wish: string;
-  /** The items; absent for a reader without their token. */
-  wishes?: readonly (WishView & { isBought: boolean })[] | undefined;
+  /** The items, each with its `wishDigest`; absent for a reader without their token. */
+  wishes?: readonly (ReceiverWish & { digest: string })[] | undefined;
   /** Those that the reader has marked, whatever became of them. */
   markedWishes?: readonly MarkedWish[] | undefined;
   /** `Tokens.pair` for the reader's own gift: ties their answer to this receiver. */
@@ -72,9 +74,12 @@ function findKept(game: Game, access: ParticipantAccess, view: ParticipantView, 
 
 /** The part of a view that a gift holds. */
 export function toContent(
-  { name, desiredGift, wish, wishes, markedWishes }: GiftContent,
+  { name, desiredGift, wish, wishes, markedWishes }:
+    & Omit<GiftContent, "wishes">
+    & { wishes?: readonly ReceiverWish[] | undefined },
 ): GiftContent {
-  return { name, desiredGift, wish, wishes, markedWishes };
+  const items = wishes?.map((item) => ({ ...item, digest: wishDigest(item) }));
+  return { name, desiredGift, wish, wishes: items, markedWishes };
 }
 
 /** Attempts to read a game whose pairs keep changing. */

@@ -1,10 +1,17 @@
+import { z } from "zod";
 import { cleanLink } from "../../browser/wish_links.ts";
 import { isSameList, readWishes as listOf, type WishEdit } from "../../browser/wish_list.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
 import { setWishesRow } from "../../game/actions/wishes.ts";
 import { GameError } from "../../game/errors.ts";
 import { LIMITS } from "../../game/types.ts";
-import { isListOfOther, viewOwnWishes } from "../../game/wishes.ts";
+import {
+  isListOfOther,
+  ownWishesShape,
+  viewOwnWishes,
+  viewWish,
+  type WishView,
+} from "../../game/wishes.ts";
 import { readWishes } from "../../operations/shown_wishes.ts";
 import { setWishes } from "../../operations/wishes.ts";
 import type { Ctx } from "../../state.ts";
@@ -34,18 +41,26 @@ export async function openOwnWishes(ctx: Ctx) {
   };
 }
 
-/** What became of a list that was sent; stale: it has been changed elsewhere since. */
-export type SavedWishes = "saved" | "stale" | { errors: FieldErrors };
+interface StoredWishes {
+  wishes: WishView[];
+  revision: number;
+}
+
+/** What became of a list that was sent, and what is stored; stale: another one, that was changed elsewhere since. */
+export type SavedWishes =
+  | { outcome: "saved" } & StoredWishes
+  | { outcome: "stale" } & StoredWishes
+  | { outcome: "refused"; errors: FieldErrors };
 
 /** Stores a list. @param revision that it was made from */
 export async function saveWishes(
   ctx: Ctx,
-  { game: { code }, reader: { t }, credential, wishes, list: present }: OwnWishes,
+  { game: { code, currency }, reader: { t }, credential, wishes }: OwnWishes,
   list: WishEdit,
   revision: number,
 ): Promise<SavedWishes> {
   if (list.items.length > LIMITS.wishes) {
-    return { errors: { "": t("wishes.full", { max: LIMITS.wishes }) } };
+    return { outcome: "refused", errors: { "": t("wishes.full", { max: LIMITS.wishes }) } };
   }
   const known = new Set(wishes.map(({ id }) => id));
   const body = {
@@ -61,16 +76,21 @@ export async function saveWishes(
     })),
   };
   try {
-    const outcome = await submit(
+    const sent = await submit(
       t,
       setWishesRow.body,
       body,
       (action) => setWishes(ctx.state.services, code, action, credential),
     );
-    return outcome.ok ? "saved" : { errors: outcome.errors };
+    if (!sent.ok) return { outcome: "refused", errors: sent.errors };
+    const { wishes: stored = [], revision: after = 0 } = sent.result.list ?? {};
+    return { outcome: "saved", wishes: stored.map(viewWish), revision: after };
   } catch (error) {
     if (!(error instanceof GameError) || error.code !== "STALE_WISHES") throw error;
+    // That of the refusal: since the list was read for this request it may have changed, too.
+    const { wishes = [], wishesRevision = 0 } = z.object(ownWishesShape).parse(error.present);
     // Sent twice, or changed alike.
-    return isSameList(list, present) ? "saved" : "stale";
+    const isSame = isSameList(list, listOf(wishes, currency));
+    return { outcome: isSame ? "saved" : "stale", wishes, revision: wishesRevision };
   }
 }

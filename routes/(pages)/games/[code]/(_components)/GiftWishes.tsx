@@ -52,7 +52,7 @@ export function GiftWishes(props: GiftWishesProps) {
             <Mark
               {...{ ...props, place }}
               id={item.id}
-              title={item.title}
+              digest={item.digest}
               isBought={item.isBought}
               mark={marks.get(item.id)}
             />
@@ -68,7 +68,6 @@ export function GiftWishes(props: GiftWishesProps) {
               <Mark
                 {...{ ...props, place: wishes.length + index }}
                 id={one.id}
-                title={one.title}
                 isBought
                 mark={one}
               />
@@ -110,9 +109,10 @@ function About(
 
 /** "I'll take this one", or what became of an item that was taken. */
 function Mark(
-  { id, title, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
+  { id, digest, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
     id: string;
-    title: string;
+    /** Of an item that is on the list. */
+    digest?: string;
     /** Among all, from 0. */
     place: number;
     isBought: boolean;
@@ -136,7 +136,7 @@ function Mark(
       {!isBought && (
         <>
           <input type="hidden" name="bought" value="yes" />
-          <input type="hidden" name="title" value={title} />
+          <input type="hidden" name="digest" value={digest} />
         </>
       )}
       <div class="flex flex-wrap items-center">

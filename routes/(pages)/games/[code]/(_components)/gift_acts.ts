@@ -35,8 +35,11 @@ export const GIFT_ACTS = {
       keptId,
     } as const;
     try {
-      const seen = form.has("title") && { seenTitle: form.text("title") };
-      await markWish(ctx.state.services, code, action, credential, { ...seen });
+      const digest = form.text("digest");
+      await markWish(ctx.state.services, code, action, credential, {
+        ...digest && { seen: digest },
+        ...form.has("title") && { seenTitle: form.text("title") },
+      });
     } catch (error) {
       // The page itself shows what is gone, and what is not theirs to see any more.
       if (!isRefusal(error, "WISH_NOT_FOUND", "NOT_KEPT", "GIFT_WITHHELD")) throw error;

@@ -6,8 +6,10 @@ import {
   addWishes,
   mergeWishes,
   readEntries,
+  readWishes,
   type RemovedWish,
   type WishEdit,
+  withIdea,
 } from "@/lib/browser/wish_list.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
@@ -59,7 +61,8 @@ async function change(ctx: Ctx, form: Form) {
   if (!form.has("revision") && own.isOfOther) return await show(ctx, { text: typed });
   if (act === "theirs") return ctx.redirect(wishesPath(code), 303);
   if (act.startsWith("idea:")) {
-    const text = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
+    const idea = ideasOf(own.game, own.reader.t)[Number(act.slice("idea:".length))] ?? "";
+    const text = withIdea(typed, idea);
     return await show(ctx, { list: start.list, revision: start.revision, text });
   }
   const { list: acted, removed } = actOn(start.list, act, readRemoved(form));
@@ -70,22 +73,23 @@ async function change(ctx: Ctx, form: Form) {
     ? addWishes(merged, typed, currency)
     : mergeWishes(merged, addWishes({ items: [], nextKey: 0 }, typed, currency));
   const list = isErased ? merged : added;
-  const outcome = await saveWishes(ctx, own, list, start.revision);
-  if (outcome === "saved") {
+  const saved = await saveWishes(ctx, own, list, start.revision);
+  if (saved.outcome === "saved") {
     if (removed) return await show(ctx, { removed });
     if (isErased && typed) return await show(ctx, { text: typed, isSaved: true });
     return ctx.redirect(`${wishesPath(code)}?done=wishes`, 303);
   }
-  if (outcome === "stale") {
-    const other = { list: own.list, revision: own.revision };
-    return await show(ctx, { list, revision: own.revision, other }, 409);
+  if (saved.outcome === "stale") {
+    const { revision } = saved;
+    const other = { list: readWishes(saved.wishes, currency), revision };
+    return await show(ctx, { list, revision, other }, 409);
   }
   // Too much for the list stays in the field.
-  const isFull = outcome.errors[""] !== undefined;
+  const isFull = saved.errors[""] !== undefined;
   return await show(ctx, {
     list: isFull ? merged : list,
     revision: start.revision,
-    errors: outcome.errors,
+    errors: saved.errors,
     ...isFull && { text: typed },
   }, 400);
 }
@@ -95,11 +99,8 @@ async function answer(ctx: Ctx, form: Form): Promise<Response> {
   const own = await openOwnWishes(ctx);
   const sent = readSent(form);
   if (!sent) throw new GameError("MALFORMED_FORM");
-  const outcome = await saveWishes(ctx, own, sent.list, sent.revision);
-  const { wishes, revision } = await openOwnWishes(ctx);
-  if (outcome === "saved") return Response.json({ wishes, revision });
-  if (outcome === "stale") return Response.json({ stale: { wishes, revision } });
-  return Response.json(outcome);
+  const { outcome, ...rest } = await saveWishes(ctx, own, sent.list, sent.revision);
+  return Response.json(outcome === "stale" ? { stale: rest } : rest);
 }
 
 /** Longer lists are not shown again: no page has sent them, and each item takes a form of its own. */

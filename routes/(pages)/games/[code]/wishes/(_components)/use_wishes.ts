@@ -40,6 +40,9 @@ interface Version {
 /** How long after a key a list is stored, in ms. */
 const PAUSE = 700;
 
+/** Browsers send at most 64 KiB for a page that is being left, and refuse more; in bytes. */
+const MOST_WHEN_LEFT = 60_000;
+
 /** The field for what is added. */
 const FIELD = "#wish-text";
 
@@ -102,8 +105,9 @@ export function useWishes(start: WishEditorProps) {
       ...wishEntries(sent),
     ]);
     const headers = { accept: "application/json" };
+    const keepalive = String(body).length < MOST_WHEN_LEFT;
     const response = await fetchWithRetry(
-      () => fetch(path, { method: "POST", headers, body, keepalive: true }),
+      () => fetch(path, { method: "POST", headers, body, keepalive }),
       () => setState("waiting"),
     );
     const answer: Answer | null = response.ok ? await response.json().catch(() => null) : null;
@@ -249,6 +253,8 @@ export function useWishes(start: WishEditorProps) {
       now.revision = revision;
       now.isChoosing = false;
       setOther(null);
+      // Of the version that is kept, the next answer says what is wrong.
+      setErrors({});
       focusOn.current = FIELD;
       if (act === "theirs") {
         now.isDirty = false;

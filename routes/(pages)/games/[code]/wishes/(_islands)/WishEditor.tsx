@@ -2,7 +2,8 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { type WishEdit, wishEntries } from "@/lib/browser/wish_list.ts";
+import { formatMoney } from "@/lib/browser/format.ts";
+import { type WishEdit, wishEntries, withIdea } from "@/lib/browser/wish_list.ts";
 import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
 import { useDrag } from "../(_components)/use_drag.ts";
@@ -22,7 +23,7 @@ export default function WishEditor(props: WishEditorProps) {
     const act = button.value;
     if (act === "save") return wishes.add();
     if (act.startsWith("idea:")) {
-      wishes.type(`${ideas[Number(act.slice("idea:".length))] ?? ""} `);
+      wishes.type(withIdea(wishes.text, ideas[Number(act.slice("idea:".length))] ?? ""));
       return document.getElementById("wish-text")?.focus();
     }
     if (["mine", "theirs", "both"].includes(act)) return wishes.choose(act);
@@ -38,7 +39,7 @@ export default function WishEditor(props: WishEditorProps) {
             {wishEntries(list).map(([name, value], index) => (
               <input key={index} type="hidden" name={name} value={value} />
             ))}
-            <WishChoice mine={list} theirs={other.list} texts={texts} />
+            <WishChoice {...props} mine={list} theirs={other.list} />
           </>
         )
         : (
@@ -175,23 +176,22 @@ export default function WishEditor(props: WishEditorProps) {
   );
 }
 
-interface WishChoiceProps {
+interface WishChoiceProps extends Pick<WishEditorProps, "texts" | "photos" | "locale"> {
   mine: WishEdit;
   /** As it is stored. */
   theirs: WishEdit;
-  texts: WishEditorProps["texts"];
 }
 
 /** Two versions of a list, where two devices have changed it: its owner chooses, or keeps all. */
-function WishChoice({ mine, theirs, texts: { both } }: WishChoiceProps) {
+function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps) {
   return (
     <section class="paper space-y-5 p-5 sm:p-7" role="alert">
       <h2 ref={focusOn} tabIndex={-1} autofocus class="text-xl outline-none sm:text-2xl">
         {both.title}
       </h2>
       <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Version list={mine} act="mine" keep={both.keepHere} />
-        <Version list={theirs} act="theirs" keep={both.keepThere} />
+        <Version {...props} list={mine} act="mine" keep={both.keepHere} />
+        <Version {...props} list={theirs} act="theirs" keep={both.keepThere} />
       </div>
       <Button name="act" value="both">{both.keepBoth}</Button>
     </section>
@@ -203,15 +203,34 @@ function focusOn(title: HTMLElement | null): void {
   title?.focus();
 }
 
-function Version({ list, act, keep }: { list: WishEdit; act: string; keep: string }) {
+interface VersionProps extends Pick<WishEditorProps, "photos" | "locale"> {
+  list: WishEdit;
+  act: string;
+  keep: string;
+}
+
+/** All that may tell one version from the other. */
+function Version({ list, act, keep, photos, locale }: VersionProps) {
   return (
     <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">
       <ol class="grow list-decimal space-y-1 ps-5">
         {list.items.map((item) => (
           <li key={item.key}>
             {item.title}
+            {item.amount && (
+              <span class="muted block text-sm">
+                {formatMoney(item.amount, item.currency, locale)}
+              </span>
+            )}
             {item.url && <span class="muted block text-sm">{hostOf(item.url)}</span>}
             {item.note && <span class="muted block text-sm">{item.note}</span>}
+            {item.photo && (
+              <img
+                src={`${photos}/${item.photo}`}
+                alt=""
+                class="bg-base-200 rounded-field size-12 object-cover"
+              />
+            )}
           </li>
         ))}
       </ol>

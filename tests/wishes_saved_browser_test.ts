@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { photoAddedSchema } from "@/lib/http/answer_schemas.ts";
+import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { hasShape } from "./support/client.ts";
+import { PHOTOS } from "./support/photos.ts";
+import { until } from "./support/until.ts";
+import { named } from "./support/views.ts";
+import { createWishGame, enter, look, saved, setWishes, titles } from "./support/wish_lists.ts";
+
+Deno.test(
+  "two devices at once: both lists are shown, and nothing is lost",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const hasScript of [true, false]) {
+      const game = await createWishGame(site);
+      const path = `/games/${game.code}/wishes`;
+      const [one, other] = [
+        await enter(site, game, "Ben", hasScript),
+        await enter(site, game, "Ben", hasScript),
+      ];
+      const add = async (page: Page, text: string) => {
+        await page.getByLabel("What would you like?").fill(text);
+        await page.getByRole("button", { name: "Add", exact: true }).click();
+      };
+      for (const page of [one, other]) await page.goto(path);
+      await add(one, "Tea");
+      await saved(one);
+      await add(other, "Kite");
+      await other.getByText("Your list was changed somewhere else, too").waitFor();
+      assert.deepEqual(await other.locator("section li").allInnerTexts(), ["Kite", "Tea"]);
+      await look(other, `both${hasScript ? "" : "-plain"}`);
+      await other.getByRole("button", { name: "Keep everything" }).click();
+      await saved(other);
+      await one.reload();
+      assert.deepEqual(await titles(one), ["Kite", "Tea"]);
+      await add(other, "Mug");
+      await saved(other);
+      await add(one, "Book");
+      await one.getByRole("button", { name: "Keep the saved list" }).click();
+      await one.locator("[data-wish]").nth(2).waitFor();
+      assert.deepEqual(await titles(one), ["Kite", "Tea", "Mug"]);
+      if (!hasScript) continue;
+
+      // What is done while the choice is shown decides nothing.
+      const versions = other.locator("section li");
+      const remove = async (place: number) => {
+        await other.locator("[data-wish] summary").nth(place).click();
+        await other.locator(`button[value="remove:${place}"]`).click();
+        await versions.first().waitFor();
+      };
+      await add(one, "Chess");
+      await saved(one);
+      await remove(2);
+      await other.getByRole("button", { name: "Undo" }).click();
+      await other.waitForLoadState("networkidle");
+      const both = ["Kite", "Tea", "Mug", "Kite", "Tea", "Mug", "Chess"];
+      assert.deepEqual(await versions.allInnerTexts(), both);
+      // Half a wish in the field takes nothing from the draft.
+      await other.evaluate(`(() => {
+        const [key] = Object.keys(localStorage).filter((one) => one.includes("wish"));
+        const draft = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...draft, text: "Ki" }));
+      })()`);
+      for (let time = 0; time < 2; time++) {
+        await other.reload();
+        await versions.first().waitFor();
+        assert.deepEqual(await versions.allInnerTexts(), both, "the choice waits in a draft");
+      }
+      await other.getByRole("button", { name: "Keep the saved list" }).click();
+      for (const page of [one, other]) {
+        await page.reload();
+        assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug", "Chess"]);
+      }
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "two versions are told apart by price and photo, and an error goes with the one that is dropped",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const [bytes = new Uint8Array()] = PHOTOS.values();
+    const { token: participantToken } = named(game, "Ben");
+    const headers = { "x-participant-token": participantToken };
+    const sent = await site.client.post(`/api/games/${game.code}/photos`, bytes, headers);
+    const { photo } = hasShape(sent, photoAddedSchema);
+    const kite = (amount: string) => ({ title: "Kite", price: { amount, currency: "EUR" } });
+    await setWishes(site, game, "Ben", [kite("30")]);
+    const page = await enter(site, game, "Ben");
+    await page.goto(`/games/${game.code}/wishes`);
+    await page.locator("[data-wish] summary").click();
+    const title = page.getByLabel("Wish", { exact: true });
+    await title.fill("");
+    const errors = page.locator("[aria-invalid=true]");
+    await until(async () => await errors.count() === 1, "an item needs a title");
+    const elsewhere = { action: "setWishes", participantToken, revision: 1 };
+    const wishes = [{ ...kite("25"), photo }];
+    assert.equal((await site.client.patchGame(game, { ...elsewhere, wishes })).status, 200);
+    await title.fill("Kite");
+    const versions = page.locator("section[role=alert] li");
+    await versions.first().waitFor();
+    assert.deepEqual(
+      (await versions.allInnerTexts()).map((text) => text.split(/\s+/).join(" ").trim()),
+      ["Kite €30", "Kite €25"],
+    );
+    assert.equal(await versions.nth(0).locator("img").count(), 0);
+    assert.equal(await versions.nth(1).locator(`img[src$="${photo}"]`).count(), 1);
+    await look(page, "both-prices");
+    await page.getByRole("button", { name: "Keep the saved list" }).click();
+    await page.locator("[data-wish]").waitFor();
+    assert.equal(await errors.count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWishGame(site);
+  const page = await enter(site, game, "Ben");
+  const path = `/games/${game.code}/wishes`;
+  await page.goto(path, { waitUntil: "networkidle" });
+  const field = page.getByLabel("What would you like?");
+  await page.context().setOffline(true);
+  await field.fill("Tea");
+  await field.press("Enter");
+  await field.fill("A half-typed li");
+  await page.getByText("Not sent yet.").waitFor();
+  await page.goto("about:blank");
+  await page.context().setOffline(false);
+  await page.goto(path);
+  await saved(page);
+  assert.deepEqual(await titles(page), ["Tea"]);
+  assert.equal(await field.inputValue(), "A half-typed li");
+});
+
+Deno.test(
+  "a list of any length is sent, and one that is too long can be shortened",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const page = await enter(site, game, "Ben");
+    await page.goto(`/games/${game.code}/wishes`);
+    const field = page.getByLabel("What would you like?");
+    // As a form it has more than the 64 KiB that browsers send from a page that is being left.
+    await field.fill(Array(20).fill("語".repeat(400)).join("\n"));
+    await field.press("Enter");
+    await page.locator("#wish-error", { hasText: "too long" }).waitFor();
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll("details")) one.open = true;
+    });
+    for (let left = 20; left > 6; left--) await page.locator('button[value="remove:0"]').click();
+    const count = async () => (await site.services.store.readGame(game.code))?.wishLists[0]?.count;
+    await until(async () => await count() === 6, "the shorter list");
+    await page.locator("#wish-error").waitFor({ state: "detached" });
+  },
+);
+
+Deno.test(
+  "a wish typed on one's own page without a network is there after a reload, and once",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}`;
+    await page.goto(path, { waitUntil: "networkidle" });
+    const field = page.getByLabel("What would you like?");
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    await page.context().setOffline(true);
+    await field.fill("Tea");
+    await add.click();
+    await page.getByText("You’re offline. Keep this page open").waitFor();
+    await page.goto("about:blank");
+    await page.context().setOffline(false);
+
+    // Someone else on the same device finds nothing of it.
+    await page.goto(`${path}?participant=${named(game, "Dan").token}`);
+    await page.getByRole("button", { name: "Continue as Dan" }).click();
+    await page.getByRole("heading", { level: 1, name: "Hello, Dan!" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await field.inputValue(), "");
+    await page.goto(`${path}?participant=${named(game, "Ben").token}`);
+    await page.getByRole("button", { name: "Continue as Ben" }).click();
+    await page.getByRole("heading", { level: 1, name: "Hello, Ben!" }).waitFor();
+
+    await until(async () => await field.inputValue() === "Tea", "the words typed before");
+    await add.click();
+    await saved(page);
+    assert.deepEqual(await titles(page), ["Tea"]);
+    assert.equal(await field.inputValue(), "", "what is stored is not typed again");
+    await page.reload({ waitUntil: "networkidle" });
+    assert.equal(await field.inputValue(), "");
+    await page.goto(path, { waitUntil: "networkidle" });
+    assert.equal(await field.inputValue(), "");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "a slow start and a lost answer lose nothing, and are no conflict",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}/wishes`;
+    let wake = () => {};
+    const awake = new Promise<void>((resolve) => wake = resolve);
+    await page.route("**/*.js", async (route) => {
+      await awake;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    const field = page.getByLabel("What would you like?");
+    await field.fill("Tea");
+    wake();
+    await page.waitForLoadState();
+    await page.route(`**${path}`, async (route) => {
+      const answer = await route.fetch();
+      await (answer.ok() ? route.abort() : route.continue());
+    }, { times: 1 });
+    await field.press("Enter");
+    await page.getByText("Not sent yet.").waitFor();
+    await field.fill("Kite");
+    await field.press("Enter");
+    await page.evaluate("dispatchEvent(new Event('online'));0");
+    await saved(page);
+    await page.reload();
+    assert.deepEqual(await titles(page), ["Tea", "Kite"]);
+  },
+);
