@@ -346,7 +346,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           heading: t("mail.kinds.sealBroken.headingOrganizer"),
           text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }),
         }
-        : {};
+        : { more: t("sealed.addressesDeleted") };
     },
   },
   finaleStarted: {

@@ -248,6 +248,7 @@ Deno.test("MAILS.sealBroken tells the organizer what they have done, and others 
   const organizer = { organizerName: "Olga" };
   assert(heading(organizer, 1).includes("Olga"));
   assert(!heading({}, 1).includes("Olga"));
+  assert(heading({}, 1).includes(t("sealed.addressesDeleted")), "what has gone with it");
 });
 
 Deno.test("MAILS about a request come only as long as it is there", () => {

@@ -44,6 +44,8 @@ export interface MailParts extends
   isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
+  /** A paragraph behind its text. */
+  more?: string;
   /** Instead of the game's own. */
   cover?: Cover;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
