@@ -239,6 +239,7 @@ export function updateParticipantDetails(
   return {
     game: { ...wishing.game, participants, memory },
     events: [...moved.events, ...wishing.events],
+    ...moved.renewal && { renewal: moved.renewal },
   };
 }
 
