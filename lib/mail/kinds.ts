@@ -10,6 +10,7 @@ import { parcelPersonOf, toKeeperOf, toKeepers, writeKeptChange } from "./kept.t
 import {
   type Act,
   gameFacts,
+  ifNotYou,
   type MailContext,
   type MailParts,
   naming,
@@ -28,6 +29,7 @@ import {
   toAll,
   toFormerAddress,
   toMailbox,
+  toNewcomer,
   toOrganizerAbout,
   toOrganizerOfFew,
   toParticipant,
@@ -130,9 +132,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     hasCalendar: true,
     sendAfter: after(
       "participantAdded",
-      (event, { game }) => game.isGathering ? [] : toParticipant(event),
+      (event, { game }) => game.isGathering ? [] : toNewcomer(event, game),
     ),
-    write: writeAssignment,
+    write: (context) => ({ ...writeAssignment(context), ...ifNotYou(context) }),
   },
   joined: {
     isEssential: true,
@@ -142,7 +144,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
       if (event.type === "gameCreated") return toAll(game);
-      return event.type === "participantAdded" ? toParticipant(event) : [];
+      return event.type === "participantAdded" ? toNewcomer(event, game) : [];
     },
     // The draw may happen while it waits, and it may carry the only link.
     write: (context) => {
@@ -150,6 +152,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { subject: _, ...parts } = writeAssignment(context);
       return {
         ...parts,
+        ...ifNotYou(context),
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
       };

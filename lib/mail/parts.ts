@@ -154,3 +154,8 @@ export function naming(
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }
+
+/** What whoever has not joined by themselves must know of the link in their mail. */
+export function ifNotYou({ payload, t }: MailContext): MailParts {
+  return payload.hasJoined ? { more: t("mail.ifNotYou") } : {};
+}

@@ -34,6 +34,16 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
   return [{ recipient: participant }];
 }
 
+/**
+ * To someone who was added or has joined. Whoever joins a sealed game has the link at once that is mailed to the address
+ * they enter; it may be someone else's. No other way of that game gives a link to anyone but the reader of a mailbox.
+ */
+export function toNewcomer({ participant }: { participant: number }, game: Game): MailTo[] {
+  const isJoining = pairsHiddenFromOrganizer(game) &&
+    game.participants.some(({ number, isEmailProved }) => number === participant && isEmailProved);
+  return [{ recipient: participant, ...isJoining && { payload: { hasJoined: true } } }];
+}
+
 /** To the organizer: one mail for each participant it is about. */
 export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
