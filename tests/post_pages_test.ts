@@ -244,7 +244,7 @@ Deno.test("who breaks the seal is told before that it erases lists and addresses
     const organizer = `organizer_${game.code}=${game.organizerToken}`;
     const asked = await ask("/organize/confirm?action=breakSeal", organizer);
     assert.match(asked, /Unseal the game/);
-    assert.match(asked, /All wish lists, photos, and mailing addresses will be deleted/);
+    assert.match(asked, /All messages, wish lists, photos, and mailing addresses will be deleted/);
     await app.client.manage(game, "breakSeal", {});
     const { participants } = await app.client.readAsOrganizer(game);
     const token = participants[0]?.token;
@@ -252,7 +252,7 @@ Deno.test("who breaks the seal is told before that it erases lists and addresses
     assert.match(own, /unsealed the game on/);
     assert.match(
       own,
-      /Any wish lists, photos, and mailing addresses added before then were deleted/,
+      /Any messages, wish lists, photos, and mailing addresses from before then were deleted/,
     );
   }
 });

@@ -4,6 +4,7 @@ import { messagesViewSchema } from "@/lib/game/messages.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
+import { readMessages, say, textsOf } from "./support/messages.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -321,7 +322,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("a handover keeps the marks of the pair", async (app) => {
+testAppOnBoth("a handover keeps the marks and the messages of the pair", async (app) => {
   const { client } = app;
   const game = await createSealed(app);
   const first = await linkOf(app, game, "Ana");
@@ -332,10 +333,18 @@ testAppOnBoth("a handover keeps the marks of the pair", async (app) => {
   const wishId = (await client.readAsParticipant(game, first)).receiver?.wishes?.[0]?.id;
   const mark = { action: "markWish", ...first, wishId, bought: true };
   assert.equal((await client.patchGame(game, mark)).status, 200);
+  await say(client, game, { token: first.participantToken }, { to: "receiver", text: "Red?" });
   const second = await RENEWALS.regenerateToken?.(app, game) ?? assert.fail();
+  await say(client, game, { token: receiving.participantToken }, { to: "giver", text: "Blue" });
   assert.equal((await client.readAsParticipant(game, second)).receiver, null);
+  const read = async () => {
+    const { toReceiver } = await readMessages(client, game, { token: second.participantToken });
+    return textsOf(toReceiver);
+  };
+  assert.deepEqual(await read(), []);
   const agree = { action: "agreeHandover", ...first };
   assert.equal((await client.patchGame(game, agree)).status, 200);
   const view = await client.readAsParticipant(game, second);
   assert.deepEqual(view.receiver?.markedWishes?.map(({ title }) => title), ["A teapot"]);
+  assert.deepEqual(await read(), ["> Red?", "< Blue"]);
 });

@@ -6,6 +6,7 @@ import { inDays } from "./support/games.ts";
 import { createMailedGame, mailTest, makeDue, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { pairInRing } from "./support/sealed_games.ts";
+import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee"];
@@ -179,6 +180,34 @@ mailTest(
       assert.equal(answer.status, 303);
       await settled(app, 0);
       assert.deepEqual(server.arrived.slice(before).map(({ to }) => to), [email]);
+    }
+  },
+);
+
+mailTest(
+  "a sealed game: whoever was entered by another person reads who else has their link, and no one else does",
+  async (app, server) => {
+    for (const draw of ["later", "now"] as const) {
+      for (const isSealed of [true, false]) {
+        const { client } = app;
+        const game = await createMailedGame(app, { isSealed, draw });
+        const { length: before } = server.arrived;
+        const { invitationToken } = game;
+        const join = { participantName: "Bob", participantEmail: "bob@example.org" };
+        const joined = { action: "joinInvitation", invitationToken, ...join };
+        assert.equal((await client.patchGame(game, joined)).status, 200);
+        const added = { participantName: "Eve", participantEmail: "eve@example.org" };
+        await client.manage(game, "addParticipant", added);
+        const newcomers = [join, added].map(({ participantEmail }) => participantEmail);
+        // Others may hear of a changed receiver, after a while.
+        await until(() => {
+          const mailed = new Set(server.arrived.slice(before).map(({ to }) => to));
+          return Promise.resolve(newcomers.every((to) => mailed.has(to)));
+        }, "both are mailed");
+        const arrived = server.arrived.slice(before);
+        const told = arrived.filter(({ text }) => text.includes("If you didn’t join yourself"));
+        assert.deepEqual(told.map(({ to }) => to), isSealed ? ["bob@example.org"] : []);
+      }
     }
   },
 );

@@ -5,6 +5,7 @@ import { testAppOnBoth } from "./support/app.ts";
 import { type Client, type CreatedGame, refuses, succeeds } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
+import { readMessages, say, textsOf } from "./support/messages.ts";
 import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { byName, named } from "./support/views.ts";
 
@@ -295,5 +296,107 @@ testAppOnBoth(
     assert.deepEqual(await telling(), []);
     await client.readAsParticipant(game, { participantToken: token });
     assert.deepEqual(await telling(), looks.map(([at]) => at));
+  },
+);
+
+testAppOnBoth(
+  "what was written to someone without a link, by their giver and by their receiver, is there with their first claim, and not with a second",
+  async (app) => {
+    const { client } = app;
+    const claim = async (game: CreatedGame) => {
+      await issueClaim(client, game, "Kid");
+      const { claimToken } = await readWithTokens(app, game, "Kid");
+      const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+      const messages = await readMessages(client, game, {
+        token: String(Object(taken.body).participantToken),
+      });
+      return [textsOf(messages.toGiver), textsOf(messages.toReceiver), messages.unread];
+    };
+    const none = [[], [], { receiver: 0, giver: 0 }];
+    const make = async (keepers: [string, string][]) => {
+      const game = await client.createGame({ isSealed: true, participants: FAMILY, keepers });
+      await pairInRing(app, game);
+      const { participants } = await readWithTokens(app, game, "Kid");
+      const write = async () => {
+        await say(client, game, named({ participants }, "Mum"), { to: "receiver", text: "Tea?" });
+        await say(client, game, named({ participants }, "Ben"), { to: "giver", text: "I am Ben" });
+      };
+      return { game, write, participants };
+    };
+    const written = [["< Tea?"], ["< I am Ben"], { receiver: 1, giver: 1 }];
+    const kept = await make([["Cy", "Kid"]]);
+    await kept.write();
+    const cy = { participantToken: named(kept, "Cy").token };
+    assert((await client.readAsParticipant(kept.game, cy)).keeping[0]?.receiver, "Cy has looked");
+    assert.deepEqual(await claim(kept.game), written);
+    assert.deepEqual(await claim(kept.game), none);
+
+    const { game, write } = await make([]);
+    await write();
+    assert.deepEqual(await claim(game), written);
+    // After a link that went to no one, the claim's is not the first.
+    const renewed = await make([]);
+    await renewed.write();
+    await client.manage(renewed.game, "regenerateToken", {
+      participantId: named(renewed.game, "Kid").id,
+    });
+    assert.deepEqual(await claim(renewed.game), none);
+
+    const room = await make([]);
+    await room.write();
+    assert.equal((await openInRoom(client, room.game, "Kid")).status, 200);
+    assert.deepEqual(await claim(room.game), none, "somebody has opened the gift");
+  },
+);
+
+testAppOnBoth(
+  "a look at a place of a sealed game, without opening, does not tell whether its giver has written",
+  async (app) => {
+    const { client, services: { store, tokens } } = app;
+    const looks = [];
+    for (
+      const [isWritten, isMailed] of [[true, false], [false, false], [true, true], [false, true]]
+    ) {
+      const game = await client.createGame({ isSealed: true, participants: FAMILY });
+      await pairInRing(app, game);
+      const { participants } = await readWithTokens(app, game, "Kid");
+      if (isWritten) {
+        await say(client, game, named({ participants }, "Mum"), { to: "receiver", text: "Tea?" });
+        await say(client, game, named({ participants }, "Ben"), { to: "giver", text: "I am Ben" });
+      }
+      const participantId = named(game, "Kid").id;
+      if (isMailed) {
+        const email = "kid@example.org";
+        await client.manage(game, "updateParticipantDetails", { participantId, email });
+      } else {
+        await issueClaim(client, game, "Kid");
+        const { claimToken } = await readWithTokens(app, game, "Kid");
+        // The API's answer would open the gift.
+        const page = new Request(`http://localhost/games/${game.code}/c/${claimToken}`, {
+          method: "POST",
+          headers: { "sec-fetch-site": "same-origin" },
+          body: new URLSearchParams(),
+        });
+        assert.equal((await app.fetch(page)).status, 303);
+      }
+      const stored = await store.readGame(game.code);
+      assert(stored);
+      const token = tokens.participant(stored, named(stored, "Kid"));
+      const headers = { cookie: `participant_${game.code}=${token}; lang=en` };
+      const pages = [];
+      for (const path of ["", "/whisper?with=giver"]) {
+        const url = `http://localhost/games/${game.code}${path}`;
+        const page = await app.fetch(new Request(url, { headers }));
+        pages.push([page.status, /New messages: [1-9]|Tea\?/.test(await page.text())]);
+      }
+      looks.push(JSON.stringify(pages));
+      // Once it is opened, all is there.
+      const { toGiver, toReceiver } = await readMessages(client, game, { token });
+      assert.deepEqual(
+        [textsOf(toGiver), textsOf(toReceiver)],
+        isWritten ? [["< Tea?"], ["< I am Ben"]] : [[], []],
+      );
+    }
+    assert.equal(new Set(looks).size, 1, looks.join());
   },
 );

@@ -271,9 +271,10 @@ function avoiding(
 
 /**
  * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
- * Those who knew another receiver, or had asked, are notified; the others never knew. If a sealed game is drawn
- * from scratch, a withheld gift is a new one, even with the same receiver: if it stayed withheld, its holder would
- * know that the receiver is the same. A draw from scratch is counted, as everyone in the game can see.
+ * Those who knew another receiver, or had asked, are notified; the others never knew. A withheld gift that a sealed
+ * game draws again is a new one, even with the same receiver: if it stayed withheld, its holder would know that the
+ * receiver is the same, and so would the organizer of one that no one has opened. These are drawn again with every
+ * change, the others only if everyone is. A draw from scratch is counted, as everyone in the game can see.
  *
  * @param moving numbers of participants who must get someone they never had.
  * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
@@ -294,10 +295,11 @@ function assign(
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
   const receivers = result.draw.map((index) => game.participants[index]?.number);
+  const isChanged = game.participants.some(({ receiver }, index) => receiver !== receivers[index]);
   const isWhole = isFullDraw ??
-    (pairsHiddenFromOrganizer(game) &&
-      game.participants.some(({ receiver }, index) => receiver !== receivers[index]) &&
-      isSealedDrawnWhole(problem));
+    (pairsHiddenFromOrganizer(game) && isChanged && isSealedDrawnWhole(problem));
+  const isDrawnAgain = (one: Participant) =>
+    isWhole || (isFullDraw === undefined && isChanged && !hasOpened(one));
   const counted = isWhole
     ? { drawCount: countDraws(game) + 1, lastDrawnAt: now.toISOString() }
     : {};
@@ -305,7 +307,7 @@ function assign(
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
     if (receiver === undefined) throw new Error("The draw left someone without a receiver");
-    if (receiver === one.receiver && !(isWhole && isRevealBlocked(game, one))) return one;
+    if (receiver === one.receiver && !(isRevealBlocked(game, one) && isDrawnAgain(one))) return one;
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });
     const isOver = isTold || isMoving.has(one.number);

@@ -52,6 +52,11 @@ export function wentNowhere(one: Participant): boolean {
   return email === null && !isEmailProved && !isClaimed && tokenVersion > FIRST_VERSION;
 }
 
+/** True if a participant of a sealed game has never had a link, unlike one who joined. */
+export function hasHadNoLink({ email, isEmailProved, tokenVersion }: Participant): boolean {
+  return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
+}
+
 /** When a claim expires. ISO 8601, UTC. */
 export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();

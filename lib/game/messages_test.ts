@@ -243,9 +243,10 @@ Deno.test("endsOf() names sender and recipient; wantsMailAbout() heeds what is m
 });
 
 Deno.test("newsOfMessage() tells of a receiver's message only whose gift is open, in a sealed game", () => {
-  const to = (isSealed: boolean, viewedAt: string | null) => {
+  const to = (isSealed: boolean, viewedAt: string | null, rest: Partial<Participant> = {}) => {
     const made = makeGame(3, { isSealed });
-    const game = { ...made, participants: made.participants.map((one) => ({ ...one, viewedAt })) };
+    const participants = made.participants.map((one) => ({ ...one, viewedAt, ...rest }));
+    const game = { ...made, participants };
     return (["giver", "receiver"] as const).map((from) =>
       newsOfMessage({ participant: 1, from }, { game }).length
     );
@@ -255,6 +256,9 @@ Deno.test("newsOfMessage() tells of a receiver's message only whose gift is open
     [1, 1],
     [1, 1],
   ]);
+  const withoutLink = { email: null };
+  assert.deepEqual([to(true, null, withoutLink), to(false, null, withoutLink)], [[0, 0], [1, 1]]);
+  assert.deepEqual(to(true, null, { ...withoutLink, tokenVersion: 2 }), [1, 0]);
 });
 
 Deno.test("toMinute() rounds down to the minute", () => {

@@ -79,6 +79,23 @@ export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
   "sendSoon",
 ];
 
+/**
+ * Kinds that a sealed game hides, too, though no pair decides whom they go to. Its organizer can send themselves any
+ * number of these. A new kind counts as one about a pair until it is listed here.
+ */
+const HIDDEN_WITHOUT_PAIR: readonly MailKind[] = [
+  "drawFailed",
+  "participantRemoved",
+  "addressChanged",
+  "leaveRequested",
+  "leaveDeclined",
+];
+
+/** True if a hidden mail may go out, or to this address, because of a pair. */
+export function bearsOnPair(game: Sealable, kind: MailKind): boolean {
+  return isMailHidden(game, kind) && !HIDDEN_WITHOUT_PAIR.includes(kind);
+}
+
 /** True if the organizer must not learn that there was such a mail, be it by how it fares. */
 export function isMailHidden(game: Sealable, kind: MailKind): boolean {
   return MAILS_NEVER_VISIBLE.includes(kind) ||

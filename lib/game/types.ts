@@ -381,7 +381,7 @@ export interface Change {
   unserved?: UnservedRequest[];
   /** Claims were issued: of this participant, or without an id of all who needed one. */
   issued?: { participantId: string | undefined };
-  /** Someone has renewed their own link. */
+  /** Someone has renewed their own link, or got the first one of their place. */
   renewal?: LinkRenewal;
 }
 
@@ -394,6 +394,11 @@ export interface LinkRenewal {
   participant: number;
   from: number;
   to: number;
+  /**
+   * True where list and photos stay. Under the first link of a place: nobody held one before, so only what others wrote
+   * to them moves. After an agreement: list and photos are handed over by themselves.
+   */
+  isMessagesAlone?: boolean;
 }
 
 /** Someone who asked for a different person and keeps theirs: no one else is possible, or not for all at once. */

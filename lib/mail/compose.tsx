@@ -3,6 +3,7 @@ import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
 import { isAmong } from "../game/identity.ts";
 import {
+  bearsOnPair,
   isMailHidden,
   MAILS_VISIBLE_WHEN_SEALED,
   mayMail,
@@ -102,6 +103,8 @@ export function composeMail(
     isAskedFor,
     /** True if the game's organizer must not know that this mail exists. */
     isHidden: isMailHidden(game, kind),
+    /** True if it is hidden because it may be about a pair. */
+    bearsOnPair: bearsOnPair(game, kind),
     /**
      * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
      * if the kind cannot be ended otherwise.

@@ -118,7 +118,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       await this.quietly(this.addresses?.giveBack(counted, takenAt));
       return false;
     }
-    // How many hidden ones there are must not show in what becomes of the others.
+    // How many hidden ones there are must not show in what becomes of the visible ones.
     if (!composed.isHidden) room.left--;
     // A list of links is carried by any game of its address, and leaves out the reported ones.
     const isWithheld = !places && isReported(this.links.tokens, game, reports, composed.to);

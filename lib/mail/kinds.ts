@@ -11,6 +11,7 @@ import { parcelPersonOf, toKeeperOf, toKeepers, writeKeptChange } from "./kept.t
 import {
   type Act,
   gameFacts,
+  ifNotYou,
   type MailContext,
   type MailParts,
   naming,
@@ -130,8 +131,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     act: "gift",
     hasCalendar: true,
-    sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event),
-    write: writeAssignment,
+    sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event, game),
+    write: (context) => ({ ...writeAssignment(context), ...ifNotYou(context) }),
   },
   joined: {
     isEssential: true,
@@ -140,7 +141,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
-      return event.type === "gameCreated" ? toAll(game) : toNewcomer(event);
+      return event.type === "gameCreated" ? toAll(game) : toNewcomer(event, game);
     },
     // The draw may happen while it waits, and it may carry the only link.
     write: (context) => {
@@ -148,6 +149,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { subject: _, ...parts } = writeAssignment(context);
       return {
         ...parts,
+        ...ifNotYou(context),
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
       };
@@ -344,7 +346,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           heading: t("mail.kinds.sealBroken.headingOrganizer"),
           text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }),
         }
-        : {};
+        : { more: t("sealed.addressesDeleted") };
     },
   },
   finaleStarted: {

@@ -260,6 +260,15 @@ Deno.test("MAILS.sealBroken tells the organizer what they have done, and others 
   const organizer = { organizerName: "Olga" };
   assert(heading(organizer, 1).includes("Olga"));
   assert(!heading({}, 1).includes("Olga"));
+  assert(heading({}, 1).includes(t("sealed.addressesDeleted")), "what has gone with it");
+});
+
+Deno.test("MAILS to a newcomer say who else has their link only where someone joined with their address", () => {
+  for (const kind of ["joined", "invitation"] as const) {
+    const tells = (payload: OutboxMail["payload"]) =>
+      said(kind, { payload })?.text.includes(t("mail.ifNotYou"));
+    assert.deepEqual([tells({ hasJoined: true }), tells({})], [true, false], kind);
+  }
 });
 
 Deno.test("MAILS about a request come only as long as it is there", () => {

@@ -1,5 +1,6 @@
 import { GameError } from "../game/errors.ts";
 import { LatestMap } from "../game/latest_map.ts";
+import { pairsHiddenFromOrganizer, type Sealable } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game, MailFailure } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
@@ -98,30 +99,44 @@ export function isReported(
 
 /** A mail to one address, for counting. */
 interface Counted {
-  /** `Tokens.mailKey` of the address, or a separate key for hidden mails, asked for or not. */
+  /** `Tokens.mailKey` of the address, or a separate key for mails about a pair and for hidden ones that were asked for. */
   key: string;
   /** The same within its game if the mail was requested, otherwise null. */
   askedKey: string | null;
-  /** How many hidden mails their game may send in an hour, if it is one that nobody requested; else null. */
+  /** How many hidden mails their game may send in an hour, if it is one that counts among them; else null. */
   hiddenOfGame?: { key: string; max: number } | null;
 }
 
+/** What decides how a mail is counted; see `composeMail`. */
+interface Countable {
+  to: string;
+  isAskedFor: boolean;
+  isHidden: boolean;
+  bearsOnPair: boolean;
+}
+
 /**
- * Hidden mails are counted separately. Otherwise a sender could fill up an address's limit and see from the
+ * Mails about a pair are counted separately. Otherwise a sender could fill up an address's limit and see from the
  * count, in a game of their own, whether it got one of them. None of those counted there may be visible in any game.
- * They take no room from the visible ones of their game either, and have as much of their own.
+ *
+ * Hidden mails take no room from the visible ones of their game, and have as much of their own. In a sealed game those
+ * about a pair take none of it either: its organizer can change the address of an invented person until the room is
+ * full, and would see from what still arrives there whether someone else got a mail. They go to proved addresses alone,
+ * each with its own limit.
  */
 export function countedAs(
   tokens: Tokens,
-  game: Pick<Game, "id" | "participants">,
-  { to, isAskedFor, isHidden }: { to: string; isAskedFor: boolean; isHidden: boolean },
+  game: Pick<Game, "id" | "participants"> & Sealable,
+  { to, isAskedFor, isHidden, bearsOnPair }: Countable,
 ): Counted {
   const address = tokens.mailKey(to);
-  const key = isHidden ? tokens.hashes("hidden mails", address)[0] : address;
+  const isApart = bearsOnPair || (isHidden && isAskedFor);
+  const key = isApart ? tokens.hashes("hidden mails", address)[0] : address;
+  const takesRoom = isHidden && !isAskedFor && !(bearsOnPair && pairsHiddenFromOrganizer(game));
   return {
     key,
     askedKey: isAskedFor ? tokens.hashes("mails of a game", game.id, key)[0] : null,
-    hiddenOfGame: isHidden && !isAskedFor
+    hiddenOfGame: takesRoom
       ? { key: tokens.hashes("hidden mails of a game", game.id)[0], max: gameMailsPerHour(game) }
       : null,
   };

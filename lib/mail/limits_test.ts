@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
-import { isMailHidden, MAILS_NEVER_VISIBLE } from "../game/seal.ts";
+import { bearsOnPair, isMailHidden, MAILS_NEVER_VISIBLE } from "../game/seal.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { Tokens } from "../game/tokens.ts";
-import { MAIL_KINDS, type MailKind } from "../game/types.ts";
+import { type Game, MAIL_KINDS, type MailKind } from "../game/types.ts";
 import type { Count } from "../store/store.ts";
+import { MAILS } from "./kinds.ts";
 import {
   AddressLimits,
   countedAs,
@@ -121,9 +122,7 @@ Deno.test("isDeclined() and countedAs() know an address with invisible character
     carryDeclined: () => assert.fail("one secret"),
   };
   assert.equal(await isDeclined(limits, tokens, shy), true);
-  const counted = [address, shy].map((to) =>
-    countedAs(tokens, makeGame(3), { to, isAskedFor: false, isHidden: false })
-  );
+  const counted = [address, shy].map((to) => countedAs(tokens, makeGame(3), { to, ...PLAIN }));
   assert.deepEqual(counted[1], counted[0]);
 });
 
@@ -142,6 +141,7 @@ function countingStore() {
   };
 }
 
+const PLAIN = { isAskedFor: false, isHidden: false, bearsOnPair: false };
 const UNASKED = { key: "ana", askedKey: null, hiddenOfGame: null };
 const ASKED = { key: "ana", askedKey: "ana in a game", hiddenOfGame: null };
 /** At 10:30 UTC, a whole number of days after 1970. */
@@ -179,8 +179,10 @@ Deno.test("AddressLimits counts neither what it refuses nor what is given back",
 
 Deno.test("countedAs() counts apart what is asked for of a game, and what is hidden", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
-  const counted = (id: string, to: string, isAskedFor: boolean, isHidden: boolean) =>
-    countedAs(tokens, { ...makeGame(3), id }, { to, isAskedFor, isHidden });
+  const counted = (id: string, to: string, isAskedFor: boolean, isHidden: boolean) => {
+    const mail = { to, isAskedFor, isHidden, bearsOnPair: isHidden && !isAskedFor };
+    return countedAs(tokens, { ...makeGame(3), id }, mail);
+  };
   const plain = counted("1", "ana@example.org", false, false);
   const key = tokens.mailKey("ana@example.org");
   assert.deepEqual(plain, { key, askedKey: null, hiddenOfGame: null });
@@ -203,7 +205,7 @@ Deno.test("hidden mails of a game have as much room as the visible ones, and tak
   const game = makeGame(3);
   const take = (of: typeof game, to: number, isHidden: boolean) =>
     limits.take(
-      countedAs(tokens, of, { to: `p${to}@example.org`, isAskedFor: false, isHidden }),
+      countedAs(tokens, of, { to: `p${to}@example.org`, ...PLAIN, isHidden }),
       HALF_PAST_TEN,
     );
   for (let count = 0; count < 112; count++) assert.equal(await take(game, count, true), 0);
@@ -212,12 +214,48 @@ Deno.test("hidden mails of a game have as much room as the visible ones, and tak
   assert.equal(await take({ ...game, id: crypto.randomUUID() }, 112, true), 0, "of another game");
 });
 
+/** A mail of this kind, as it is composed. */
+function mailOf(game: Game, to: string, kind: MailKind) {
+  return {
+    to,
+    isAskedFor: MAILS[kind].isAskedFor ?? false,
+    isHidden: isMailHidden(game, kind),
+    bearsOnPair: bearsOnPair(game, kind),
+  };
+}
+
+Deno.test("in a sealed game a mail about a pair shares no limit with one that its organizer can send themselves", () => {
+  const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
+  const game = { ...makeGame(3), isSealed: true };
+  const to = "ana@example.org";
+  const address = tokens.mailKey(to);
+  const kinds = MAIL_KINDS.filter((kind) => isMailHidden(game, kind) && !MAILS[kind].isAskedFor);
+  const [others, pairs] = [false, true].map((is) =>
+    kinds.filter((kind) => bearsOnPair(game, kind) === is)
+  );
+  assert.deepEqual(others, [
+    ...["drawFailed", "participantRemoved", "addressChanged", "leaveRequested", "leaveDeclined"],
+  ]);
+  for (const kind of others) {
+    const { key, hiddenOfGame } = countedAs(tokens, game, mailOf(game, to, kind));
+    assert.deepEqual([key, hiddenOfGame?.max], [address, gameMailsPerHour(game)], kind);
+  }
+  for (const kind of pairs ?? []) {
+    const { key, hiddenOfGame } = countedAs(tokens, game, mailOf(game, to, kind));
+    assert.deepEqual([key !== address, hiddenOfGame], [true, null], kind);
+  }
+  // Anyone may be entered in an open game.
+  const open = makeGame(3);
+  const moved = countedAs(tokens, open, mailOf(open, to, "receiverChanged"));
+  assert.equal(moved.hiddenOfGame?.max, gameMailsPerHour(open));
+});
+
 Deno.test("countedAs() counts apart who was moved, in open games too, and shows no organizer what is counted there", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
   const game = makeGame(3);
   const to = "ana@example.org";
   const keyOf = (of: typeof game, kind: MailKind) =>
-    countedAs(tokens, of, { to, isAskedFor: false, isHidden: isMailHidden(of, kind) }).key;
+    countedAs(tokens, of, mailOf(of, to, kind)).key;
   const plain = keyOf(game, "reminder");
   const apart = keyOf({ ...game, isSealed: true }, "receiverChanged");
   assert.notEqual(apart, plain);

@@ -44,6 +44,8 @@ export interface MailParts extends
   isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
+  /** A paragraph behind its text. */
+  more?: string;
   /** Instead of the game's own. */
   cover?: Cover;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
@@ -151,4 +153,9 @@ export function naming(
 /** True if the event's day was not over when its game was archived. */
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
+}
+
+/** What whoever has not joined by themselves must know of the link in their mail. */
+export function ifNotYou({ payload, t }: MailContext): MailParts {
+  return payload.hasJoined ? { more: t("mail.ifNotYou") } : {};
 }

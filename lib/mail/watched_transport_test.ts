@@ -16,6 +16,7 @@ const MAIL: Parameters<Transport["send"]> = [
       calendar: null,
       isAskedFor: false,
       isHidden: false,
+      bearsOnPair: false,
       unsubscribeUrl: "https://gifts.example.org/",
     },
     messageId: "<1@example.org>",

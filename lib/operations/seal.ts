@@ -1,7 +1,7 @@
 import { agreeHandover as decideHandover } from "../game/actions/seal.ts";
 import { type Claim, findClaim, findFormerHolder, type FormerHolder } from "../game/claims.ts";
 import { GameError } from "../game/errors.ts";
-import { pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import { wishHeadOf } from "../game/wishes.ts";
@@ -37,7 +37,8 @@ export async function openFormerPlace(
 
 /**
  * Unlocks a gift for the holder of the current link, with the consent of the person who opened it through the former
- * link. Wish list and address come with it, or where no gift is locked by themselves, if that link wrote them.
+ * link. Messages, wish list and address come with it; where no gift is locked, list and address come by themselves, if
+ * that link wrote them.
  *
  * @param participantToken of the former link.
  * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to a former link
@@ -53,10 +54,15 @@ export async function agreeHandover(
     if (!game) throw new GameError("GAME_NOT_FOUND");
     const { participant, version } = requireAsked(game, participantToken, tokens);
     const { number, tokenVersion } = participant;
+    // Asked for a list or an address alone, they have not been asked for what they wrote.
+    const isGift = isRevealBlocked(game, participant);
     const isListTheirs = wishHeadOf(game, number)?.version === version;
     return {
       game: decideHandover(game, participant, version),
       ...isListTheirs && { wishList: { participant: number, version: tokenVersion } },
+      ...isGift && {
+        renewal: { participant: number, from: version, to: tokenVersion, isMessagesAlone: true },
+      },
       outbox: null,
       result: undefined,
     };

@@ -243,3 +243,19 @@ testOnEach(
     assert.equal((await store.countUnread(game.id, 2, 2)).giver, 1);
   },
 );
+
+testOnEach("messages alone move to the first link of a place", async ({ store }) => {
+  const game = await makeRing(store);
+  await store.addMessage(game.id, written({ id: "a" }));
+  const list = { participant: 2, version: 1, revision: 1, wishes: [] };
+  const change = { outbox: null, result: undefined };
+  await store.changeGameById(game.id, () => ({ game: null, wishList: list, ...change }));
+  await store.changeGameById(game.id, (found) => ({
+    game: found && { ...found, location: "Here" },
+    renewal: { participant: 2, from: 1, to: 2, isMessagesAlone: true },
+    ...change,
+  }));
+  const [message] = await store.readMessages(game.id, 2);
+  assert.deepEqual([message?.giverVersion, message?.receiverVersion], [1, 2]);
+  assert.deepEqual(await store.readWishLists(game.id, [2]), [list]);
+});

@@ -313,9 +313,29 @@ testAppOnBoth(
     await say(client, game, now.ofReceiver, { to: "giver", text: "I am still P1" });
     const { toReceiver } = await readMessages(client, game, now.ofGiver);
     assert.equal(toReceiver.at(-1)?.text, "I am still P1");
-    const { organizerToken } = game;
-    await client.patchGame(game, { action: "breakSeal", organizerToken });
-    const broken = await readMessages(client, game, { token });
-    assert.deepEqual(broken.earlier.map(textsOf), [["> Tea?", "< I am P1"]]);
+  },
+);
+
+testAppOnBoth(
+  "messages: those written under a seal are deleted with it, before the organizer has everyone's link",
+  async ({ client, services: { store, tokens } }) => {
+    const game = await client.createGame({ isSealed: true });
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    const [one] = kept.participants;
+    const token = tokens.participant(kept, one ?? assert.fail());
+    await client.readAsParticipant(game, { participantToken: token });
+    await say(client, game, { token }, { to: "receiver", text: "For the two of us" });
+    await say(client, game, { token }, { to: "giver", question: "size" });
+    const { participants } = await client.manage(game, "breakSeal", {});
+    for (const { token } of participants) {
+      const { toReceiver, toGiver, earlier } = await readMessages(client, game, { token });
+      assert.deepEqual([toReceiver, toGiver, earlier], [[], [], []]);
+    }
+    await say(client, game, { token }, { to: "receiver", text: "Still there?" });
+    // Saying it once more changes nothing.
+    await client.manage(game, "breakSeal", {});
+    const { toReceiver } = await readMessages(client, game, { token });
+    assert.deepEqual(textsOf(toReceiver), ["> Still there?"]);
   },
 );

@@ -247,6 +247,7 @@ export function updateParticipantDetails(
   return {
     game: { ...wishing.game, participants, memory, organizerName },
     events: [...moved.events, ...wishing.events],
+    ...moved.renewal && { renewal: moved.renewal },
   };
 }
 

@@ -3,7 +3,13 @@ import { findParticipant } from "../access.ts";
 import { claimIssuedSchema, claimsIssuedSchema, handedOverSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
 import { changeEach, changeParticipant, withoutEvents } from "../changes.ts";
-import { CLAIMED_LINK_ENDED, mayBeClaimed, stateOfClaim, wentNowhere } from "../claims.ts";
+import {
+  CLAIMED_LINK_ENDED,
+  hasHadNoLink,
+  mayBeClaimed,
+  stateOfClaim,
+  wentNowhere,
+} from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
@@ -13,7 +19,6 @@ import { memberByNumber } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
-import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
 const issueBody = organizerBody("issueClaim", {
@@ -184,13 +189,29 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
-  return replaceLink(game, { ...participant, ...seen }, {
+  const change = replaceLink(game, { ...participant, ...seen }, {
     ...seen,
-    ...hadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
+    ...hasHadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
     email: null,
     claimOpenedAt,
     keepersAllowedForTokenVersion: NOBODY,
   }, addressGone(game, participant));
+  return withMessagesSoFar(change, participant);
+}
+
+/**
+ * What was written to someone who had no link is theirs with the first one. A look at their place, without opening the
+ * gift, must not tell that there is any: see `newsOfMessage` and the pages. Nothing where the gift is locked: whoever
+ * has opened it may have read and written messages, too.
+ *
+ * @param change that gives them a link.
+ * @param before the same participant before it.
+ */
+function withMessagesSoFar(change: Change, before: Participant): Change {
+  const { id, number, tokenVersion: from } = before;
+  const { tokenVersion: to, revealBlockedForTokenVersion } = findParticipant(change.game, id);
+  if (!hasHadNoLink(before) || revealBlockedForTokenVersion !== null) return change;
+  return { ...change, renewal: { participant: number, from, to, isMessagesAlone: true } };
 }
 
 /** The first link of a place replaces no one's, so it takes nothing away but what claims of those kept have ended. */
@@ -214,15 +235,10 @@ function replaceLink(
   );
 }
 
-/** True if the participant had no link before the claim, unlike one who joined. */
-function hadNoLink({ email, isEmailProved, tokenVersion }: Participant): boolean {
-  return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
-}
-
 /** True if only a keeper can have opened the gift. */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
   const { number, openedInRoomAt, firstConfirmedAt } = one;
-  return hadNoLink(one) && openedInRoomAt === null && firstConfirmedAt === null &&
+  return hasHadNoLink(one) && openedInRoomAt === null && firstConfirmedAt === null &&
     participants.some(({ keeps }) => keeps.includes(number));
 }
 
@@ -291,10 +307,11 @@ export function changeAddressSealed(
     return changeParticipant(game, participant, { email: address });
   }
   const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
-  return replaceLink(game, participant, patch, [
+  const change = replaceLink(game, participant, patch, [
     ...addressGone(game, participant),
     ...address === null ? [] : [linkRenewed(participant)],
   ]);
+  return withMessagesSoFar(change, participant);
 }
 
 /** That an address, if there was one, is not this participant's any more. */

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { seededRandom } from "@/tests/support/draws.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
-import { isNewPair, moveOne, redrawFor } from "../assignments.ts";
+import { isNewPair, moveOne, redrawFor, redrawUnopened } from "../assignments.ts";
 import { isRevealBlocked } from "../seal.ts";
 import { organizerView, participantView } from "../views.ts";
-import { reassignAll } from "./reassignment.ts";
+import { forceReassignParticipant, reassignAll } from "./reassignment.ts";
+import { replaceParticipant } from "./replace.ts";
+import { canOpenInRoom } from "./room.ts";
 import { agreeHandover, withhold } from "./seal.ts";
 
 const VIEWED = "2026-12-01T10:00:00.000Z";
@@ -148,4 +150,38 @@ Deno.test("a withheld gift is a new one after a draw from scratch, even with the
   assert(stayed.all > 0 && stayed.one > 0);
   // A rule that changes nothing gives no gift away.
   assert.deepEqual(redrawFor(withheld, [], decisionContext, "rules").game, withheld);
+});
+
+Deno.test("a newcomer's locked gift is a new one with each change that draws it again, even with the same receiver", () => {
+  const made = sealed(10);
+  const opened = { email: null, viewedAt: VIEWED, firstViewedAt: VIEWED };
+  const game = {
+    ...made.game,
+    participants: made.game.participants.map((one) => ({
+      ...one,
+      ...opened,
+      receiver: one.number % 10 + 1,
+    })),
+  };
+  const idOf = (number: number) =>
+    game.participants.find((one) => one.number === number)?.id ?? assert.fail();
+  const action = "replaceParticipant" as const;
+  const newcomers = { participantName: "New", participantEmail: "", keepRules: true };
+  const body = { action, participantId: idOf(1), ...newcomers };
+  const { game: before } = replaceParticipant(game, body, decisionContext);
+  const newcomer = before.participants.at(-1) ?? assert.fail();
+  assert.equal(canOpenInRoom(before, newcomer), false);
+  const context = { ...decisionContext, random: seededRandom(3) };
+  let stayed = 0;
+  for (let time = 0; time < 60; time++) {
+    const target = { action: "forceReassignParticipant", participantId: idOf(5) };
+    const { game: after } = forceReassignParticipant(before, target, context);
+    const same = after.participants.at(-1) ?? assert.fail();
+    assert.equal(canOpenInRoom(after, same), true, "whether or not it was moved");
+    assert(isNewPair(after, newcomer, same));
+    if (same.receiver === newcomer.receiver) stayed++;
+  }
+  assert(stayed > 0 && stayed < 30, `${stayed}`);
+  // Those who have not opened are drawn again, and a locked gift stays with them as it is.
+  assert.deepEqual(redrawUnopened(before, context).game, before);
 });

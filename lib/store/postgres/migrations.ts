@@ -619,4 +619,16 @@ export const MIGRATIONS: readonly Migration[] = [
     and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
     and game_id in (select id from games where is_sealed and seal_broken_at is null);`,
   },
+  // What was written under a seal goes with it: the organizer has everyone's link from then on.
+  {
+    script: `
+  create function messages_of_sealed() returns trigger language plpgsql as $function$ begin
+    delete from messages where game_id = new.id;
+    return null;
+  end $function$;
+  create trigger messages_of_sealed after update of seal_broken_at on games for each row
+    when (old.seal_broken_at is null and new.seal_broken_at is not null)
+    execute function messages_of_sealed();
+  delete from messages m using games g where g.id = m.game_id and m.sent_at < g.seal_broken_at;`,
+  },
 ];

@@ -55,13 +55,14 @@ export function sideChanges(dialect: Dialect) {
     } else ${now("$4")} end
       where ${ofGame} and ${IS_WAITING} and ${IS_HELD}`,
   });
-  const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) =>
-    texts({
+  const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) => ({
+    table,
+    ...texts({
       renew: `
         update ${table} set ${version} = $4
         where ${ofGame} and ${owner} = $2 and ${version} = $3`,
-    }).renew
-  );
+    }),
+  }));
 
   /** Stores a list, or hands it over with its photos to the holder of another link. */
   function keepList(gameId: string, change: WishListChange): Command[] {
@@ -80,8 +81,9 @@ export function sideChanges(dialect: Dialect) {
     ];
   }
 
-  const renew = (gameId: string, { participant, from, to }: LinkRenewal) =>
-    renewals.map((text): Command => [text, [gameId, participant, from, to]]);
+  const renew = (gameId: string, { participant, from, to, isMessagesAlone = false }: LinkRenewal) =>
+    renewals.filter(({ table }) => table === "messages" || !isMessagesAlone)
+      .map(({ renew }): Command => [renew, [gameId, participant, from, to]]);
 
   return (gameId: string, change: StoredChange<unknown>): Command[] => {
     const { forgetsMessagesOf, wishList, renewal, releasesHeld } = change;

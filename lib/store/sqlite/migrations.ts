@@ -481,6 +481,17 @@ export const MIGRATIONS: readonly string[] = [
     and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
     and game in (select key from games where is_sealed = 1 and seal_broken_at is null);
   `,
+  // What was written under a seal goes with it: the organizer has everyone's link from then on.
+  `
+  create trigger messages_of_sealed after update of seal_broken_at on games
+    when old.seal_broken_at is null and new.seal_broken_at is not null begin
+      delete from messages where game = new.key;
+    end;
+  delete from messages
+  where exists (
+    select 1 from games where games.key = messages.game and messages.sent_at < games.seal_broken_at
+  );
+  `,
 ];
 
 /**

@@ -1,7 +1,8 @@
 import type { ParticipantAccess } from "@/lib/game/access.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { WishView } from "@/lib/game/wishes.ts";
-import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { hasUnopenedGift, isGiftClosed } from "@/lib/game/assignments.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { participantView } from "@/lib/game/views.ts";
@@ -30,8 +31,9 @@ export async function loadStanding(
   const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
   if (!own) throw new Error("A participant's view has no record of their own");
   const daysLeft = daysUntil(game, now);
-  // A message from their receiver would tell the holder of a later link whose gift it is.
-  const mayKnow = access.hasToken && !view.isWithheld;
+  // In a sealed game a look at a place, without opening, must not tell whether its giver has written.
+  const isClosed = pairsHiddenFromOrganizer(game) && isGiftClosed(game, access.participant);
+  const mayKnow = access.hasToken && !isClosed;
   const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
   const standing = { view, own, waiting: waiting.count, daysLeft };
   const step = nextStepOf(standing);
