@@ -2,6 +2,7 @@ import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import { isComposing } from "@/lib/browser/is_composing.ts";
 import { type WishEdit, wishEntries } from "@/lib/browser/wish_list.ts";
 import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
@@ -74,7 +75,7 @@ export default function WishEditor(props: WishEditorProps) {
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
                 onInput={(event) => wishes.type(event.currentTarget.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+                  if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
                   event.preventDefault();
                   wishes.add();
                 }}
