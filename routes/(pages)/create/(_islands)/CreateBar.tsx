@@ -14,6 +14,8 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Milliseconds without typing after which it is looked at again. */
 const PAUSE = 150;
+/** How long the button waits for an answer, in ms: a page that is stopped gets none. */
+const PATIENCE = 10_000;
 /** Names of one group that are listed. */
 const SHOWN_NAMES = 6;
 
@@ -58,6 +60,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let busyTimer: ReturnType<typeof setTimeout> | undefined;
     const lookSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -65,7 +68,12 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         setSaid(saidAbove());
       }, PAUSE);
     };
-    const start = () => setBusy(true);
+    const start = () => {
+      setBusy(true);
+      clearTimeout(busyTimer);
+      // Where the answer is only late, the form's key makes one game of two presses.
+      busyTimer = setTimeout(stop, PATIENCE);
+    };
     // The way back out of the browser's memory shows the page as it was left.
     const stop = () => setBusy(false);
     const date = form.elements.namedItem("date");
@@ -79,6 +87,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     addEventListener("pageshow", stop, { signal });
     return () => {
       clearTimeout(timer);
+      clearTimeout(busyTimer);
       ended.abort();
     };
   }, []);
