@@ -65,3 +65,23 @@ Deno.test({
   await create(page);
   await arrive(page);
 });
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "/create makes no game in a browser that blocks cookies, and says why",
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit({ width: 1280 });
+  await page.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });",
+  );
+  await page.goto("/create");
+  await fillEvent(page);
+  await typeNames(page, ["Ana", "Ben", "Cy"]);
+  await page.getByText("If your browser blocks cookies here").waitFor();
+  await create(page);
+  await page.waitForTimeout(300);
+  assert.equal(new URL(page.url()).pathname, "/create");
+  assert.equal(await nameOf(page, 3).inputValue(), "Cy");
+  await page.getByRole("button", { name: "Create game and draw names" }).waitFor();
+});

@@ -38,6 +38,7 @@ interface CreateBarProps {
     impossible: Texts["errors"]["drawImpossible"];
     /** How someone is called in a sentence. */
     called: string;
+    needsCookies: string;
   };
 }
 
@@ -55,6 +56,8 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const [said, setSaid] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  // Without cookies nobody is signed in to the game that they have made: its links would not be shown.
+  const [hasCookies, setHasCookies] = useState(true);
 
   useEffect(() => {
     const form = document.getElementById(id);
@@ -68,7 +71,8 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         setSaid(saidAbove());
       }, PAUSE);
     };
-    const start = () => {
+    const start = (event: Event) => {
+      if (!navigator.cookieEnabled) return event.preventDefault();
       setBusy(true);
       clearTimeout(busyTimer);
       // Where the answer is only late, the form's key makes one game of two presses.
@@ -76,6 +80,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     };
     // The way back out of the browser's memory shows the page as it was left.
     const stop = () => setBusy(false);
+    setHasCookies(navigator.cookieEnabled);
     const date = form.elements.namedItem("date");
     if (date instanceof HTMLInputElement) date.min = localToday();
     lookSoon();
@@ -126,6 +131,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const further = problems.slice(1).map(({ text }) => text);
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
+      {!hasCookies && <p class="text-error pt-2 text-sm font-semibold">{texts.needsCookies}</p>}
       {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${
