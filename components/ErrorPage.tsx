@@ -11,6 +11,8 @@ interface ErrorPageProps {
   /** A GameError's code; anything else counts as none. */
   code: string;
   reader: Reader;
+  /** True if the request brought no cookie at all. */
+  hasNoCookies?: boolean;
 }
 
 /** What there are words for; anything else is an error like others. */
@@ -26,7 +28,7 @@ const MOODS: Readonly<Record<number, Mood>> = {
 };
 
 /** What went wrong, in words, and what to do next. */
-export function ErrorPage({ status, code, reader }: ErrorPageProps) {
+export function ErrorPage({ status, code, reader, hasNoCookies = false }: ErrorPageProps) {
   const { t, addressLanguage } = reader;
   const kind = knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
@@ -41,6 +43,7 @@ export function ErrorPage({ status, code, reader }: ErrorPageProps) {
       title={text("title")}
       lead={text("body")}
     >
+      {status === 401 && hasNoCookies && <p class="text-pretty">{t("common.needsCookies")}</p>}
       {isCodeWrong && <CodeForm reader={reader} />}
       <div class="flex flex-wrap gap-3">
         {isLinkMissing && (

@@ -52,7 +52,7 @@ export function NoticeCard(
     if (permission !== "granted") return setState(permission === "denied" ? "denied" : "ask");
     try {
       const { subscribe } = await import("@/lib/browser/subscribe.ts");
-      setState(await subscribe(path, role));
+      setState(await subscribe(path, role, asset("/worker.js")));
     } catch {
       setState("failed");
     }

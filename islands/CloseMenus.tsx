@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 export default function CloseMenus() {
   useEffect(() => {
     const close = (event: Event) => {
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      if ("key" in event && event.key !== "Escape") return;
       for (const menu of document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]")) {
         const isWithin = event.target instanceof Node && menu.contains(event.target);
         if (event.type === "click" && isWithin) continue;
@@ -14,12 +14,9 @@ export default function CloseMenus() {
         if (isWithin) menu.querySelector("summary")?.focus();
       }
     };
+    // For as long as the page is there.
     addEventListener("keydown", close);
     addEventListener("click", close);
-    return () => {
-      removeEventListener("keydown", close);
-      removeEventListener("click", close);
-    };
   }, []);
   return null;
 }

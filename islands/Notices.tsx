@@ -6,19 +6,17 @@ export default function Notices(props: NoticeCardProps) {
   const [Card, setCard] = useState<typeof NoticeCard | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const load = async () => {
-      const { NoticeCard } = await import("@/components/NoticeCard.tsx");
-      setCard(() => NoticeCard);
-    };
     const watch = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       watch.disconnect();
       // Without it, perhaps after a release, the page is as it was.
-      load().catch(() => {});
+      import("@/components/NoticeCard.tsx").then(
+        ({ NoticeCard }) => setCard(() => NoticeCard),
+        () => {},
+      );
       // A screen ahead, so that nothing moves under the reader's eyes.
     }, { rootMargin: "100%" });
     if (place.current) watch.observe(place.current);
-    return () => watch.disconnect();
   }, []);
   return <div ref={place} class="empty:m-0">{Card && <Card {...props} />}</div>;
 }

@@ -10,14 +10,21 @@ const AGAIN = 10_000;
 export default function OfflineBar({ text }: { text: string }) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    const look = () => setOffline(!navigator.onLine);
-    const hold = (event: Event) => {
-      if (navigator.onLine) return;
+    let isReached: boolean | undefined;
+    const tell = (reached: boolean) => {
+      isReached = reached;
+      setOffline(!reached);
+    };
+    const look = () => tell(navigator.onLine);
+    const hold = (event: SubmitEvent) => {
+      if (navigator.onLine || isReached) return;
       event.preventDefault();
       event.stopPropagation();
       look();
+      import("@/lib/browser/held_forms.ts")
+        .then(({ sendAnyway }) => sendAnyway(event.submitter, () => tell(true)), () => {});
     };
-    let sent: EventTarget | null = null;
+    let sent: EventTarget | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Gone back to out of the browser's memory, too.
     const forget = () => sent = null;

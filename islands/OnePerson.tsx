@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
+import { loadAnew } from "@/lib/browser/sent_form.ts";
 
 /** Whose page it is, in which game. */
 interface OnePersonProps {
@@ -9,19 +9,17 @@ interface OnePersonProps {
 
 /** Reloads the page when another tab signs in someone else, because forms are sent as the last person signed in. */
 export default function OnePerson({ code, id }: OnePersonProps) {
+  // For as long as the page is there.
   useEffect(() => {
-    // Out of the browser's memory it has heard of no one. What the organizer was writing stays, and what is on the door.
-    const show = ({ persisted }: PageTransitionEvent) =>
-      persisted && !((id === "organizer" || !id) && hasTyped()) && loadAnew();
-    addEventListener("pageshow", show);
+    // Out of the browser's memory it has heard of no one.
+    addEventListener("pageshow", ({ persisted }) =>
+      persisted &&
+      import("@/lib/browser/held_forms.ts").then(({ comeBack }) => comeBack(id), () => loadAnew()));
     // Safari 15.3 has none.
-    const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(`game ${code}`) : null;
-    tabs?.addEventListener("message", ({ data }) => data !== id && loadAnew());
-    tabs?.postMessage(id);
-    return () => {
-      removeEventListener("pageshow", show);
-      tabs?.close();
-    };
+    if (!("BroadcastChannel" in globalThis)) return;
+    const tabs = new BroadcastChannel(`game ${code}`);
+    tabs.onmessage = ({ data }) => data !== id && loadAnew();
+    tabs.postMessage(id);
   }, []);
   return null;
 }

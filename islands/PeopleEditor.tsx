@@ -126,7 +126,7 @@ export default function PeopleEditor(
         {news.text && (
           <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
             {news.text}
-            {news.before && (
+            {news.undo && (
               <Button type="button" variant="quiet" icon="undo-2" onClick={list.undo}>
                 {texts.undo}
               </Button>

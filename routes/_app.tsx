@@ -75,7 +75,8 @@ export default define.layout(function App(props) {
         )}
         <link rel="stylesheet" href={asset("/styles.css")} />
       </head>
-      <body>
+      {/* Asked for by a page that comes out of the browser's memory. */}
+      <body data-reader={state.shownTo && (state.shownTo.id || "none")}>
         <a
           href="#main"
           class="btn btn-primary no-print sr-only z-10 focus:not-sr-only focus:absolute focus:m-2 focus:px-4 focus:py-2"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
-import { nameOf, typeNames } from "./support/create_page.ts";
+import { arrive, create, fillEvent, nameOf, typeNames } from "./support/create_page.ts";
 
 Deno.test({
   name: "/create keeps its bar small on a phone, and tells all that is missing on demand",
@@ -41,4 +41,47 @@ Deno.test({
   );
   assert(row && alone && row.width > alone.width + 60, "an empty row takes the whole line");
   assert.deepEqual(site.problems, []);
+});
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "/create can be sent again after the browser was stopped while it waited",
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit({ width: 1280 });
+  await page.goto("/create", { waitUntil: "networkidle" });
+  await fillEvent(page);
+  await typeNames(page, ["Ana", "Ben", "Cy"]);
+  const unanswered = (address: URL) => address.pathname === "/create";
+  await page.route(unanswered, () => {});
+  await page.getByRole("button", { name: "Create game and draw names" }).click({
+    noWaitAfter: true,
+  });
+  await page.waitForTimeout(500);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.stopLoading");
+  await page.unroute(unanswered);
+  await page.getByRole("button", { name: "Drawing names" }).waitFor();
+  await create(page);
+  await arrive(page);
+});
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "/create makes no game in a browser that blocks cookies, and says why",
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit({ width: 1280 });
+  await page.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });",
+  );
+  await page.goto("/create");
+  await fillEvent(page);
+  await typeNames(page, ["Ana", "Ben", "Cy"]);
+  await page.getByText("If your browser blocks cookies here").waitFor();
+  await create(page);
+  await page.waitForTimeout(300);
+  assert.equal(new URL(page.url()).pathname, "/create");
+  assert.equal(await nameOf(page, 3).inputValue(), "Cy");
+  await page.getByRole("button", { name: "Create game and draw names" }).waitFor();
 });

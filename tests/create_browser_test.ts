@@ -306,8 +306,14 @@ Deno.test(
     await page.getByText("Ben has been removed.").waitFor();
     const editor = page.locator("#people");
     assert.equal(await editor.getByText("Lives with Ben").count(), 0);
+    await nameOf(page, 4).fill("Eli");
+    await page.getByLabel("Your name").fill("Olga");
     await page.getByRole("button", { name: "Undo" }).click();
     assert.equal(await nameOf(page, 2).inputValue(), "Ben");
+    // What came after stays, as does the name that the reader gave themselves.
+    assert.equal(await nameOf(page, 5).inputValue(), "Eli");
+    await nameOf(page, 5).fill("");
+    assert.match(await editor.innerText(), /Olga \(you\)/);
     assert.equal(await editor.getByText("Lives with Ben", { exact: true }).count(), 1);
     assert.equal(await editor.getByText("Lives with Ana", { exact: true }).count(), 1);
     await openRules(page);
@@ -333,7 +339,7 @@ Deno.test(
       mimeType: "text/csv",
       buffer: Buffer.from('name,email\r\n"Lima, Eve",eve@example.org\r\n'),
     });
-    await page.getByText("People: 5").waitFor();
+    await page.getByText("People: 6").waitFor();
     assert.equal(await nameOf(page, 5).inputValue(), "Lima, Eve");
     assert.deepEqual(site.problems, []);
   },

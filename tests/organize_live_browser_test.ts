@@ -185,25 +185,6 @@ Deno.test(
 );
 
 Deno.test(
-  "Out of the browser's memory an organizer's page is loaded anew, unless something is typed there",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const game = await createFamilyGame(site);
-    const page = await enterAsOrganizer(site, game, {});
-    const comeBack = () =>
-      page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0");
-    await page.goto(`/games/${game.code}/organize/details`, { waitUntil: "networkidle" });
-    await page.getByLabel("Name of the event").fill("A longer name");
-    await comeBack();
-    await page.waitForTimeout(300);
-    assert.equal(await page.getByLabel("Name of the event").inputValue(), "A longer name");
-    await page.goto(`/games/${game.code}/organize/tools`, { waitUntil: "networkidle" });
-    await Promise.all([page.waitForEvent("load"), comeBack()]);
-  },
-);
-
-Deno.test(
   "After a release an organizer's page that is still open shows what happens, too",
   BROWSER_TEST,
   async () => {

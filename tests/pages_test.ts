@@ -114,6 +114,28 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   }
 });
 
+Deno.test("who opened a link and sends no cookie reads what blocked cookies do", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isProtected: true, participants: people(3) });
+  const path = `/games/${game.code}`;
+  const links = [
+    `${path}/organize?token=${game.organizerToken}`,
+    `${path}?participant=${named(game, "P1").token}`,
+  ];
+  const says = async (path: string, cookie?: string) => {
+    const headers = { "accept-language": "en", ...cookie && { cookie } };
+    const answer = await app.fetch(new Request(`http://localhost${path}`, { headers }));
+    return (await answer.text()).includes("If your browser blocks cookies here");
+  };
+  for (const link of links) {
+    const entered = await app.fetch(new Request(`http://localhost${link}`));
+    assert.equal(entered.status, 303);
+    assert(await says(entered.headers.get("location") ?? ""), link);
+  }
+  assert(await says(`${path}/created`));
+  for (const other of [path, `${path}/created`]) assert(!await says(other, "lang=en"), other);
+});
+
 Deno.test("only links of the head and the foot are marked as where one is", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({

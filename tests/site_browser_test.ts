@@ -279,6 +279,27 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
   assert.deepEqual(site.problems, []);
 });
 
+Deno.test(
+  "a browser that takes itself for offline sends what the server can take",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit();
+    await page.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });",
+    );
+    await page.goto("/", { waitUntil: "networkidle" });
+    await page.locator("#name-1").fill("Ana");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Next: the date" }).click();
+    await page.getByText("You’re offline. Keep this page open").waitFor();
+    assert.equal(new URL(page.url()).pathname, "/");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Next: the date" }).click();
+    await page.waitForURL("**/create**");
+  },
+);
+
 Deno.test("pages are light", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);

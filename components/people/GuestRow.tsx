@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { type Guest, type GuestList, housematesOf, keepersOf } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
+import { isComposing } from "@/lib/browser/is_composing.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -210,7 +211,7 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
     onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
       actions.change(key, { [field]: event.currentTarget.value }),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || isComposing(event)) return;
       event.preventDefault();
       actions.next(key);
     },

@@ -5,6 +5,7 @@ import { draftToRestore } from "@/lib/browser/create_draft.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
+import { isComposing } from "@/lib/browser/is_composing.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
@@ -22,8 +23,8 @@ export interface GuestsStart {
 /** What has just happened to the list. */
 interface News {
   text: string;
-  /** The list as it was, where that can be had again. */
-  before?: list.GuestList;
+  /** Takes it back, and nothing that was changed since. */
+  undo?: (now: list.GuestList) => list.GuestList;
 }
 
 /** The list of people being edited, its errors, and the latest change to announce. */
@@ -32,26 +33,28 @@ export function useGuests(
   root: RefObject<HTMLElement>,
 ) {
   const [plain] = useState(() => plainLines(typed));
-  const [guests, setGuests] = useState<list.GuestList | null>(null);
+  const [all, setGuests] = useState<list.GuestList | null>(null);
   const [errors, setErrors] = useState(refused);
   const [news, setNews] = useState<News>({ text: "" });
   const focusOn = useRef<number | null>(null);
+  const guests = all && list.presentGuests(all);
 
   useEffect(() => {
     const draft = canRestore && plain === typed ? draftToRestore()?.fields : null;
-    const read = list.readGuests({ ...plain, ...draft }, selfIn(document.forms.namedItem(form)));
-    const rows = read.guests.filter(({ isSelf }) => !isSelf).length;
-    setGuests(list.addBlanks(read, Math.max(0, list.FIRST_ROWS - rows)));
+    const lines = { ...plain, ...draft };
+    const self = selfIn(document.forms.namedItem(form));
+    // A name that is not in the list has no row here: it can be corrected in the plain fields.
+    if (list.hasWholeGroups(lines, self)) setGuests(list.fillRows(list.readGuests(lines, self)));
   }, []);
   useEffect(() => {
     // Draft and review listen to the form.
     root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
-  }, [guests]);
+  }, [all]);
   // Before the next key or click, which must not find the focus on its way elsewhere.
   useLayoutEffect(() => {
     focusRow(root.current, focusOn.current);
     focusOn.current = null;
-  }, [guests]);
+  }, [all]);
 
   const rows = guests?.guests ?? [];
   // Keys may come faster than the page is drawn: each change builds on the latest list.
@@ -82,14 +85,25 @@ export function useGuests(
     },
     /** @param at key of the row in whose place they come; by default the end. */
     addPeople(people: readonly ListedPerson[], at?: number) {
-      if (!guests) return;
-      const more = list.addPeople(guests, people, at);
-      const counts = { number: people.length, total: list.countGuests(more) };
-      setNews({ text: fillIn(texts.pasted, counts), before: guests });
       setErrors({});
-      // After pasting, the focus stays where it is instead of moving to the end of the list.
-      if (at !== undefined) focusOn.current = guests.nextKey;
-      setGuests(more);
+      update((now) => {
+        const more = list.addPeople(now, people, at);
+        const total = list.countGuests(list.presentGuests(more));
+        const isAdded = (key: number) => key >= now.nextKey && key < now.nextKey + people.length;
+        setNews({
+          text: fillIn(texts.pasted, { number: people.length, total }),
+          undo: (later) =>
+            list.fillRows(
+              later.guests.map(({ key }) => key).filter(isAdded).reduce(
+                list.removeGuest,
+                later,
+              ),
+            ),
+        });
+        // After pasting, the focus stays where it is instead of moving to the end of the list.
+        if (at !== undefined) focusOn.current = now.nextKey;
+        return more;
+      });
     },
     change(key: number, change: Partial<list.Guest>) {
       update((now) => list.changeGuest(now, key, change));
@@ -100,19 +114,24 @@ export function useGuests(
       const place = rows.findIndex((guest) => guest.key === key);
       focusOn.current = (rows[place + 1] ?? rows[place - 1])?.key ?? null;
       setErrors({});
-      setNews({
-        text: name.trim() && fillIn(texts.removed, { name }),
-        ...(name.trim() && guests && { before: guests }),
+      update((before) => {
+        setNews({
+          text: name.trim() && fillIn(texts.removed, { name }),
+          ...(name.trim() && { undo: (now) => list.restoreGuest(now, before, key) }),
+        });
+        return list.removeGuest(before, key);
       });
-      update((now) => list.removeGuest(now, key));
     },
     undo() {
-      const { before } = news;
-      // The button is gone: to the person who is back, or else to the end of the list.
-      const back = before?.guests.find(({ key }) => rows.every((one) => one.key !== key));
-      focusOn.current = (back ?? before?.guests.at(-1))?.key ?? null;
-      if (before) setGuests(before);
+      const { undo } = news;
       setNews({ text: "" });
+      update((now) => {
+        const next = undo?.(now) ?? now;
+        // The button is gone: to the person who is back, or else to the end of the list.
+        const back = next.guests.find(({ key }) => now.guests.every((one) => one.key !== key));
+        focusOn.current = (back ?? next.guests.at(-1))?.key ?? null;
+        return next;
+      });
     },
     keepApart(members: readonly number[]) {
       update((now) => list.addGroup(now, "exclusion", members));
@@ -189,7 +208,7 @@ function useSelf(
       if (isOurs) change(selfIn(form));
     };
     const next = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || isComposing(event)) return;
       event.preventDefault();
       goOn();
     };

@@ -38,6 +38,8 @@ export interface GuestList {
   guests: Guest[];
   groups: GuestGroup[];
   nextKey: number;
+  /** Set while the organizer, who is in the list with their groups, does not take part. */
+  isSelfAway?: boolean;
 }
 
 /** The names of the fields with the list as lines; of keepers, the keeper comes before those whose gifts they open. */
@@ -66,8 +68,7 @@ export function readGuests(
   { people, households, exclusions, keepers }: GuestLines,
   self: string | null = null,
 ): GuestList {
-  let list = addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people));
-  list = setSelf(list, self);
+  let list = readPeople(people, self);
   const keys = new Map(list.guests.map(({ name, key }) => [normalizedKey(name), key]));
   const members = (names: string[]) => names.flatMap((name) => keys.get(normalizedKey(name)) ?? []);
   for (const home of parseGroups(households).map(members)) {
@@ -79,15 +80,41 @@ export function readGuests(
   for (const [keeper = 0, ...kept] of parseGroups(keepers).map(members)) {
     for (const one of kept) list = addKeeper(list, keeper, one);
   }
-  return list.guests.some((guest) => !guest.isSelf) ? list : addBlanks(list, FIRST_ROWS);
+  return list.guests.some((guest) => !guest.isSelf) ? list : fillRows(list);
 }
 
-/** Adds or renames the organizer, as the first guest; null removes them. */
+function readPeople(people: string, self: string | null): GuestList {
+  return setSelf(addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people)), self);
+}
+
+/** True if `readGuests` loses no group: each has two names or more, and all of them are in the list. */
+export function hasWholeGroups(
+  { people, households, exclusions, keepers }: GuestLines,
+  self: string | null,
+): boolean {
+  const known = new Set(readPeople(people, self).guests.map(({ name }) => normalizedKey(name)));
+  return [households, exclusions, keepers].flatMap(parseGroups).every((names) =>
+    names.length > 1 && names.every((name) => known.has(normalizedKey(name)))
+  );
+}
+
+/**
+ * Adds or renames the organizer, as the first guest. With null they are away: `presentGuests` leaves them out, and
+ * their groups are there again when they come back.
+ */
 export function setSelf(list: GuestList, name: string | null): GuestList {
-  if (name === null) return removeGuest(list, SELF);
-  if (list.guests.some(({ isSelf }) => isSelf)) return changeGuest(list, SELF, { name });
-  const self: Guest = { key: SELF, name, email: "", isSelf: true };
-  return { ...list, guests: [self, ...list.guests] };
+  if (!list.guests.some(({ isSelf }) => isSelf)) {
+    const self: Guest = { key: SELF, name: name ?? "", email: "", isSelf: true };
+    return name === null ? list : { ...list, guests: [self, ...list.guests] };
+  }
+  return name === null
+    ? { ...list, isSelfAway: true }
+    : { ...changeGuest(list, SELF, { name }), isSelfAway: false };
+}
+
+/** The list as it is shown and sent: without an organizer who is away. */
+export function presentGuests(list: GuestList): GuestList {
+  return list.isSelfAway ? removeGuest(list, SELF) : list;
 }
 
 /**
@@ -150,6 +177,12 @@ export function addPeople(
   return result;
 }
 
+/** Adds empty rows to a list that is shorter than one that nobody has begun. */
+export function fillRows(list: GuestList): GuestList {
+  const rows = list.guests.filter(({ isSelf }) => !isSelf).length;
+  return addBlanks(list, Math.max(0, FIRST_ROWS - rows));
+}
+
 /** Adds empty rows at the end. */
 export function addBlanks(list: GuestList, count: number): GuestList {
   const blanks = Array.from({ length: count }, (_, index) => ({
@@ -176,6 +209,39 @@ export function removeGuest(list: GuestList, key: number): GuestList {
       .map((group) => ({ ...group, members: group.members.filter((member) => member !== key) }))
       .filter(({ members }) => members.length > 1),
   };
+}
+
+/** Puts a guest who was removed back at their place and into their groups. @param before the list that had them */
+export function restoreGuest(list: GuestList, before: GuestList, key: number): GuestList {
+  const place = before.guests.findIndex((guest) => guest.key === key);
+  const guest = before.guests[place];
+  if (!guest || list.guests.some((one) => one.key === key)) return list;
+  const earlier = new Set(before.guests.slice(0, place).map((one) => one.key));
+  let at = 0;
+  for (const [index, one] of list.guests.entries()) {
+    if (one.isSelf || earlier.has(one.key)) at = index + 1;
+  }
+  const guests = [...list.guests.slice(0, at), guest, ...list.guests.slice(at)];
+  let result: GuestList = { ...list, guests };
+  const isThere = (member: number) => result.guests.some((one) => one.key === member);
+  for (const { kind, members } of before.groups) {
+    const others = members.filter((member) => member !== key && isThere(member));
+    const [first] = others;
+    if (first === undefined || !members.includes(key)) continue;
+    if (kind === "keeper") {
+      const [keeper = key, kept = key] = members;
+      result = addKeeper(result, keeper, kept);
+      continue;
+    }
+    const mates = housematesOf(result, first).map((one) => one.key);
+    if (kind === "household" && others.slice(1).every((one) => mates.includes(one))) {
+      result = addGroup(result, kind, [key, ...others]);
+      continue;
+    }
+    // They live apart by now. None of them draws the one who is back.
+    for (const one of others) result = addGroup(result, "exclusion", [key, one]);
+  }
+  return result;
 }
 
 /** Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs. */

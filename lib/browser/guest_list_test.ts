@@ -6,12 +6,15 @@ import {
   addPeople,
   changeGuest,
   type GuestList,
+  hasWholeGroups,
   housematesOf,
   keepersOf,
+  presentGuests,
   readGuests,
   removeGroup,
   removeGuest,
   repeatedNames,
+  restoreGuest,
   setSelf,
   toggleHome,
   toggleKeeper,
@@ -131,9 +134,54 @@ Deno.test("setSelf() puts who invites first, no line of the list, and in the gro
   deepEqual(namesOf(list), ["household: Olga+Ben"]);
   deepEqual(writeGuests(list).people, '"Ben",""\n"Cy",""');
   equal(writeGuests(setSelf(list, "Olga Maria")).households, '"Olga Maria","Ben"');
-  const without = setSelf(list, null);
+  const without = presentGuests(setSelf(list, null));
   deepEqual([without.guests.length, without.groups.length], [2, 0]);
   equal(readGuests(lines(""), "").guests.length, 5, "four rows to type in");
+});
+
+Deno.test("setSelf() brings who takes part again back into their groups, by their name of now", () => {
+  const list = setSelf(readGuests(lines("Ben\nCy", "Ana, Ben", "Ana, Cy"), "Ana"), null);
+  const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
+  deepEqual(writeGuests(presentGuests(list)), lines('"Ben",""\n"Cy",""'));
+  const back = presentGuests(setSelf(removeGuest(list, cy), "Anna"));
+  deepEqual(namesOf(back), ["household: Anna+Ben"]);
+  deepEqual(namesOf(presentGuests(setSelf(toggleHome(list, ben, cy), "Ana"))), [
+    "household: Ana+Ben+Cy",
+  ]);
+});
+
+Deno.test("restoreGuest() brings back one guest and their groups, and leaves all else as it is now", () => {
+  const before = readGuests(lines("Zoe\nBen\nCy\nDee", "Ana, Zoe", "Zoe, Cy", "Zoe, Dee"), "Ana");
+  const [ana = 0, zoe = 0, ben = 0, cy = 0] = before.guests.map(({ key }) => key);
+  const removed = removeGuest(before, zoe);
+  const back = restoreGuest(removed, before, zoe);
+  deepEqual(back.guests, before.guests);
+  deepEqual(namesOf(back).toSorted(), namesOf(before).toSorted());
+  equal(restoreGuest(back, before, zoe), back, "once");
+
+  const changed = addPeople(removeGuest(setSelf(removed, "Anna"), cy), parsePeople("Eve\nFay"));
+  const later = restoreGuest(toggleHome(changed, ana, ben), before, zoe);
+  deepEqual(later.guests.map(({ name }) => name), ["Anna", "Zoe", "Ben", "Dee", "Eve", "Fay"]);
+  deepEqual(namesOf(later), ["household: Anna+Zoe+Ben", "keeper: Zoe+Dee"]);
+});
+
+Deno.test("restoreGuest() loses no rule with housemates who live apart by now", () => {
+  const before = readGuests(lines("Ana\nBen\nCy", "Ana, Ben, Cy"));
+  const [ana = 0, ben = 0] = before.guests.map(({ key }) => key);
+  const removed = removeGuest(before, ana);
+  const apart = removeGroup(removed, removed.groups[0]?.key ?? 0);
+  deepEqual(namesOf(restoreGuest(apart, before, ana)), ["exclusion: Ana+Ben", "exclusion: Ana+Cy"]);
+  const alone = removeGuest(removed, ben);
+  deepEqual(namesOf(restoreGuest(alone, before, ana)), ["household: Ana+Cy"]);
+});
+
+Deno.test("hasWholeGroups() finds a group that the rows of the list cannot show", () => {
+  const whole = lines("Ben\nCy", "ana, Ben", "Ben & Cy");
+  equal(hasWholeGroups(whole, "Ana"), true);
+  equal(hasWholeGroups(lines("", ""), null), true);
+  for (const self of ["Anna", "", null]) equal(hasWholeGroups(whole, self), false);
+  equal(hasWholeGroups(lines("Ben\nCy", "", "Ben"), null), false);
+  equal(hasWholeGroups(lines("Ben\nCy", "", "", "Ben, Cyd"), null), false);
 });
 
 Deno.test("toggleHome() lets two live together with their housemates, and one of them move out", () => {

@@ -24,6 +24,10 @@ export function submitForm({ action, body }: ReturnType<typeof takeForm>): void 
   form.submit();
 }
 
+/** What was refused, and a box or an option that is not chosen as it came. */
+const HELD = "form :is([role=alert],[aria-invalid=true],input:checked:not([checked])," +
+  ":is([checked],[selected]):not(:checked))";
+
 /**
  * True if the page holds what a new one would lose: fields other than searches that were changed and not sent yet, or
  * a refused form, whose fields are as they came.
@@ -34,7 +38,7 @@ export function hasTyped(except?: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:not([type=hidden], [type=search]), textarea",
   );
-  return document.querySelector("form :is([role=alert], [aria-invalid=true])") !== null ||
+  return document.querySelector(HELD) !== null ||
     [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
 }
 

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { withGlobals } from "./browser_testing.ts";
+import { fakeTimers, settled, withGlobals } from "./browser_testing.ts";
 import { subscribe } from "./subscribe.ts";
 
 /** Subscribes in a browser; `old`: whether it has a subscription with another key, which can be ended. */
-async function inBrowser(status: number, old: boolean | null = null) {
+async function inBrowser(
+  status: number,
+  old: boolean | null = null,
+  ready: (worker: object) => object = (worker) => Promise.resolve(worker),
+) {
   const sent: string[] = [];
   let isOld = old !== null;
   const keys = { p256dh: "p", auth: "a" };
@@ -26,9 +30,19 @@ async function inBrowser(status: number, old: boolean | null = null) {
     sent.push(`${init?.method} ${url} ${init?.body}`);
     return Promise.resolve(new Response("{}", { status }));
   };
-  const serviceWorker = { ready: Promise.resolve({ pushManager }) };
-  using _ = withGlobals({ fetch, navigator: { serviceWorker } });
-  return [await subscribe("/games/1/devices", "giver"), ...sent];
+  const registered: string[] = [];
+  const serviceWorker = {
+    register: (path: string) => Promise.resolve(registered.push(path)),
+    ready: ready({ pushManager }),
+  };
+  const timers = fakeTimers();
+  using _ = withGlobals({ fetch, navigator: { serviceWorker }, ...timers.fakes });
+  const done = subscribe("/games/1/devices", "giver", "/worker.js");
+  await settled();
+  await settled();
+  assert.deepEqual([registered, timers.pauses()], [["/worker.js"], [10_000]]);
+  timers.pass();
+  return [await done, ...sent];
 }
 
 const OPTIONS = '{"userVisibleOnly":true,"applicationServerKey":"the key"}';
@@ -45,4 +59,8 @@ Deno.test("subscribe() tells the server where this browser is notified, and what
 Deno.test("subscribe() ends a subscription with a key of before, once", async () => {
   assert.deepEqual(await inBrowser(200, true), ["on", OPTIONS, OPTIONS, POST]);
   await assert.rejects(inBrowser(200, false), /another key/);
+});
+
+Deno.test("subscribe() fails where the service worker does not start", async () => {
+  await assert.rejects(inBrowser(200, null, () => new Promise(() => {})), /does not start/);
 });

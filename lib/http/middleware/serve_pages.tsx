@@ -70,10 +70,17 @@ async function renderError(
 ): Promise<Response> {
   // In a crowd most requests are refused at once; rendering all their pages in one turn would block for long.
   if (status === 429 || status === 503) await yieldToEventLoop();
-  return await ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
-    status,
-    ...retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } },
-  });
+  return await ctx.render(
+    <ErrorPage
+      {...{ status, code }}
+      reader={readerOf(ctx)}
+      hasNoCookies={!ctx.req.headers.has("cookie")}
+    />,
+    {
+      status,
+      ...retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } },
+    },
+  );
 }
 
 function isPage(answer: Response): boolean {

@@ -177,6 +177,7 @@ export function CreatePage(props: CreatePageProps) {
             you: t("create.people.you"),
             impossible: t("errors.drawImpossible", AS_GROUP),
             called: t("game.reveal", AS_GROUP).name,
+            needsCookies: t("common.needsCookies"),
           }}
         />
       </form>

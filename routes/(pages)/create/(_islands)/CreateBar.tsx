@@ -14,6 +14,8 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Milliseconds without typing after which it is looked at again. */
 const PAUSE = 150;
+/** How long the button waits for an answer, in ms: a page that is stopped gets none. */
+const PATIENCE = 10_000;
 /** Names of one group that are listed. */
 const SHOWN_NAMES = 6;
 
@@ -36,6 +38,7 @@ interface CreateBarProps {
     impossible: Texts["errors"]["drawImpossible"];
     /** How someone is called in a sentence. */
     called: string;
+    needsCookies: string;
   };
 }
 
@@ -53,11 +56,14 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const [said, setSaid] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  // Without cookies nobody is signed in to the game that they have made: its links would not be shown.
+  const [hasCookies, setHasCookies] = useState(true);
 
   useEffect(() => {
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let busyTimer: ReturnType<typeof setTimeout> | undefined;
     const lookSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -65,9 +71,16 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         setSaid(saidAbove());
       }, PAUSE);
     };
-    const start = () => setBusy(true);
+    const start = (event: Event) => {
+      if (!navigator.cookieEnabled) return event.preventDefault();
+      setBusy(true);
+      clearTimeout(busyTimer);
+      // Where the answer is only late, the form's key makes one game of two presses.
+      busyTimer = setTimeout(stop, PATIENCE);
+    };
     // The way back out of the browser's memory shows the page as it was left.
     const stop = () => setBusy(false);
+    setHasCookies(navigator.cookieEnabled);
     const date = form.elements.namedItem("date");
     if (date instanceof HTMLInputElement) date.min = localToday();
     lookSoon();
@@ -79,6 +92,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     addEventListener("pageshow", stop, { signal });
     return () => {
       clearTimeout(timer);
+      clearTimeout(busyTimer);
       ended.abort();
     };
   }, []);
@@ -117,6 +131,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const further = problems.slice(1).map(({ text }) => text);
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
+      {!hasCookies && <p class="text-error pt-2 text-sm font-semibold">{texts.needsCookies}</p>}
       {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${

@@ -138,9 +138,9 @@ export function GiftDialog(props: GiftDialogProps) {
   };
 
   useEffect(() => {
-    // A form that waits for the network; the page's own notice is behind the dialog.
-    const wait = ({ target }: SubmitEvent) => {
-      if (navigator.onLine || !(target instanceof HTMLFormElement)) return;
+    // A form that `OfflineBar` has held back; the page's own notice is behind the dialog.
+    const wait = ({ target, defaultPrevented }: SubmitEvent) => {
+      if (!defaultPrevented || !(target instanceof HTMLFormElement)) return;
       if (!dialog.current?.contains(target)) return;
       void (target.dataset.mark === undefined ? send(target) : mark(target));
     };

@@ -35,6 +35,8 @@ interface TokenScreenProps extends DoorProps {
   typed: string;
   error: string | undefined;
   sendLink: SendLink;
+  /** True if the request brought no cookie at all: perhaps a link was opened, and the browser kept none. */
+  hasNoCookies: boolean;
 }
 
 /** Asks for a personal link, or mails it: all that a stranger sees of a protected game. */
@@ -51,6 +53,7 @@ export function TokenScreen(props: TokenScreenProps) {
           {t("game.signIn.title")}
         </PageTitle>
       </CoverBand>
+      {props.hasNoCookies && <p class="muted text-pretty">{t("common.needsCookies")}</p>}
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
       {sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}

@@ -29,7 +29,14 @@ export async function showDoor(
 ): Promise<Response> {
   const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
   const door = await doorOf(ctx, init);
-  return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
+  return await ctx.render(
+    <TokenScreen
+      {...door}
+      {...{ typed, error, sendLink }}
+      hasNoCookies={!ctx.req.headers.has("cookie")}
+    />,
+    init,
+  );
 }
 
 /** The data of all sign-in pages. */

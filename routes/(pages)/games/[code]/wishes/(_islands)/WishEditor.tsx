@@ -3,6 +3,7 @@ import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
+import { isComposing } from "@/lib/browser/is_composing.ts";
 import { type WishEdit, wishEntries, withIdea } from "@/lib/browser/wish_list.ts";
 import { ListOfOther } from "../../(_components)/ListOfOther.tsx";
 import { WishRow } from "../(_components)/WishRow.tsx";
@@ -75,7 +76,7 @@ export default function WishEditor(props: WishEditorProps) {
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
                 onInput={(event) => wishes.type(event.currentTarget.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+                  if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
                   event.preventDefault();
                   wishes.add();
                 }}

@@ -1,0 +1,64 @@
+/* The way back to a page out of the browser's memory. */
+import assert from "node:assert/strict";
+import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { conversation } from "./support/messages.ts";
+import { createFamilyGame, enterAsOrganizer } from "./support/organizer.ts";
+import { enterAsParticipant } from "./support/participants.ts";
+
+Deno.test(
+  "Out of the browser's memory an organizer's page is loaded anew, unless something is typed there",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site);
+    const page = await enterAsOrganizer(site, game, {});
+    const comeBack = () =>
+      page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0");
+    await page.goto(`/games/${game.code}/organize/details`, { waitUntil: "networkidle" });
+    await page.getByLabel("Name of the event").fill("A longer name");
+    await comeBack();
+    await page.waitForTimeout(300);
+    assert.equal(await page.getByLabel("Name of the event").inputValue(), "A longer name");
+    await page.goto(`/games/${game.code}/organize/apart`, { waitUntil: "networkidle" });
+    const box = page.locator("main form input[type=checkbox]").first();
+    await box.check();
+    await comeBack();
+    await page.waitForTimeout(300);
+    assert.equal(await box.isChecked(), true);
+    await page.goto(`/games/${game.code}/organize/tools`, { waitUntil: "networkidle" });
+    await Promise.all([page.waitForEvent("load"), comeBack()]);
+  },
+);
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "a message stays on the way back out of the browser's memory, for who is still signed in",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await site.client.createGame({
+      name: "Winterfest",
+      isProtected: true,
+      participants: ["Anna", "Yuki", "Cleo"].map((name) => ({ name })),
+    });
+    const { giver } = conversation(game, "Yuki");
+    await site.client.readAsParticipant(game, { participantToken: giver.token });
+    const page = await site.visit();
+    await enterAsParticipant(page, game, giver);
+    await page.goto(`/games/${game.code}/whisper`, { waitUntil: "networkidle" });
+    const field = page.getByLabel("Your message");
+    await field.fill("Which colour?");
+    const comeBack = async () => {
+      const asked = page.waitForResponse((answer) => answer.url() === page.url());
+      await page.evaluate(
+        "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0",
+      );
+      await asked;
+      await page.waitForTimeout(300);
+    };
+    await comeBack();
+    assert.equal(await field.inputValue(), "Which colour?");
+    await page.context().clearCookies();
+    await comeBack();
+    await field.waitFor({ state: "detached" });
+  },
+});
