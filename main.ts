@@ -63,11 +63,11 @@ const MINUTE = 60_000;
  *
  * @param signal ends it, so that it does not keep the process from ending.
  */
-export function startSchedules(signal: AbortSignal): void {
+export function startSchedules(signal: AbortSignal, open = services): void {
   // None of them may reject: Deno would print the reason as it is, with the database's address.
   const drawRounds = async () => {
     try {
-      await drawDue(await services());
+      await drawDue(await open());
     } catch (error) {
       logError("draws failed", error);
     }
@@ -83,11 +83,11 @@ export function startSchedules(signal: AbortSignal): void {
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",
     { signal },
-    () => workDaily(signal),
+    () => workDaily(signal, open),
   );
   Deno.cron("read which mails came back", "*/3 * * * *", { signal }, async () => {
     try {
-      await readBounces(await services());
+      await readBounces(await open());
     } catch (error) {
       logError("mailbox of mails that come back not read", error);
     }
@@ -95,13 +95,12 @@ export function startSchedules(signal: AbortSignal): void {
 }
 
 /** Does the daily work; where it fails, again after each of RETRIES. */
-async function workDaily(signal: AbortSignal): Promise<void> {
+async function workDaily(signal: AbortSignal, open: typeof services): Promise<void> {
   for (const pause of [...RETRIES, null]) {
-    try {
-      return await doDailyWork(await services(), new Date());
-    } catch (error) {
-      logError("daily work failed", error);
-    }
+    const opened = await open().catch((error) => logError("daily work failed", error));
+    // It logs which part has failed.
+    const isDone = opened && await doDailyWork(opened, new Date()).then(() => true, () => false);
+    if (isDone) return;
     if (pause === null) return;
     await delay(pause, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;

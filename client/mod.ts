@@ -154,11 +154,12 @@ export class GiftExchange {
 
   /**
    * @param url where the service is: `https://gifts.example.org`
-   * @throws {TypeError} if that is no address of http or https.
+   * @throws {TypeError} if that is no address of http or https, or has a user, which `fetch` refuses.
    */
   constructor(url: string, options: ClientOptions = {}) {
-    if (!/^https?:$/.test(new URL(url).protocol)) {
-      throw new TypeError(`Expected an address such as https://gifts.example.org, not ${url}`);
+    const { protocol, username, password } = new URL(url);
+    if (!/^https?:$/.test(protocol) || username || password) {
+      throw new TypeError("Expected an address such as https://gifts.example.org, without a user");
     }
     this.#url = url.replace(/\/+$/, "");
     this.#createKey = options.createKey;

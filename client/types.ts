@@ -599,7 +599,7 @@ export interface components {
             date: string;
             /** @description When the names are drawn by themselves, or were */
             drawAt: string | null;
-            /** @description All pairs are revealed, and nobody can join */
+            /** @description The event is over, and nobody can join */
             isOver: boolean;
             /** @description The organizer takes part and must not know the pairs: until they break the seal, which notifies everyone, nothing they get contains a pair or a participant's token. Cannot be changed after creation */
             isSealed: boolean;

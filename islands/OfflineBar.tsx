@@ -10,19 +10,19 @@ const AGAIN = 10_000;
 export default function OfflineBar({ text }: { text: string }) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    let isReached: boolean | undefined;
-    const tell = (reached: boolean) => {
-      isReached = reached;
-      setOffline(!reached);
-    };
-    const look = () => tell(navigator.onLine);
+    // False for one press after the server has answered: the network may be gone at the next one.
+    let isHeld = true;
+    const look = () => setOffline(!navigator.onLine);
     const hold = (event: SubmitEvent) => {
-      if (navigator.onLine || isReached) return;
+      if (navigator.onLine || !isHeld) return isHeld = true;
       event.preventDefault();
       event.stopPropagation();
       look();
       import("@/lib/browser/held_forms.ts")
-        .then(({ sendAnyway }) => sendAnyway(event.submitter, () => tell(true)), () => {});
+        .then(
+          ({ sendAnyway }) => sendAnyway(event, () => setOffline(isHeld = false)),
+          () => {},
+        );
     };
     let sent: EventTarget | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { loadAnew } from "@/lib/browser/sent_form.ts";
+import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
 
 /** Whose page it is, in which game. */
 interface OnePersonProps {
@@ -14,7 +14,8 @@ export default function OnePerson({ code, id }: OnePersonProps) {
     // Out of the browser's memory it has heard of no one.
     addEventListener("pageshow", ({ persisted }) =>
       persisted &&
-      import("@/lib/browser/held_forms.ts").then(({ comeBack }) => comeBack(id), () => loadAnew()));
+      import("@/lib/browser/held_forms.ts").then(({ comeBack }) => comeBack(id), () =>
+        hasTyped() || loadAnew()));
     // Safari 15.3 has none.
     if (!("BroadcastChannel" in globalThis)) return;
     const tabs = new BroadcastChannel(`game ${code}`);

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { startSchedules } from "@/main.ts";
-import { freePort } from "./support/postgres.ts";
 import { until } from "./support/until.ts";
 
 /** Has Deno start no schedules meanwhile. @returns what each was to run, by when, once `startSchedules` has run */
-function declared(signal: AbortSignal): Map<string, () => Promise<void>> {
+function declared(
+  ...args: Parameters<typeof startSchedules>
+): Map<string, () => Promise<void>> {
   const handlers = new Map<string, () => Promise<void>>();
   const own = Object.getOwnPropertyDescriptor(Deno, "cron");
   assert(own);
@@ -15,7 +17,7 @@ function declared(signal: AbortSignal): Map<string, () => Promise<void>> {
   };
   Object.defineProperty(Deno, "cron", { configurable: true, value: take });
   try {
-    startSchedules(signal);
+    startSchedules(...args);
   } finally {
     Object.defineProperty(Deno, "cron", own);
   }
@@ -27,17 +29,14 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const env = {
-      DATABASE_URL: `postgres://gifts:a-password@127.0.0.1:${freePort()}/gifts`,
-      TOKEN_SECRET: "a token secret for the schedules",
-    };
-    for (const [name, value] of Object.entries(env)) Deno.env.set(name, value);
+    const cause = new Error("connect ECONNREFUSED 127.0.0.1:5432, a-password");
+    const away = () => Promise.reject(new DatabaseUnavailable("Not reached", { cause }));
     const printed: string[] = [];
     const { error } = console;
     console.error = (text: string) => printed.push(text);
     const ending = new AbortController();
     try {
-      const handlers = declared(ending.signal);
+      const handlers = declared(ending.signal, away);
       assert.deepEqual([...handlers.keys()], ["* * * * *", "0 2 * * *", "*/3 * * * *"]);
       // None rejects: Deno would print its reason as it is, and try again within seconds.
       await handlers.get("* * * * *")?.();
@@ -49,7 +48,6 @@ Deno.test({
       await daily;
     } finally {
       console.error = error;
-      for (const name of Object.keys(env)) Deno.env.delete(name);
     }
     const lines = printed.map((line) => JSON.parse(line));
     assert.deepEqual(lines.map(({ level, event }) => ({ level, event })), [

@@ -17,6 +17,7 @@ async function isStill(id: string): Promise<boolean> {
     const answer = await fetch(location.pathname + location.search, {
       headers: { accept: "text/html" },
     });
+    if (answer.status === 429 || answer.status >= 500) return true;
     return (await answer.text()).includes(` data-reader="${id || "none"}"`);
   } catch {
     return true;
@@ -32,7 +33,10 @@ const PATIENCE = 3_000;
  *
  * @param onAnswer called before
  */
-export async function sendAnyway(button: HTMLElement | null, onAnswer: () => void): Promise<void> {
+export async function sendAnyway(
+  { submitter: button }: SubmitEvent,
+  onAnswer: () => void,
+): Promise<void> {
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), PATIENCE);
   const init: RequestInit = { cache: "no-store", signal: ended.signal };

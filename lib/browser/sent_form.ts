@@ -24,8 +24,8 @@ export function submitForm({ action, body }: ReturnType<typeof takeForm>): void 
   form.submit();
 }
 
-/** What was refused, and a box or an option that is not chosen as it came. */
-const HELD = "form :is([role=alert],[aria-invalid=true],input:checked:not([checked])," +
+/** What was refused, and a box or an option that is not chosen as it came, but for searches. */
+const HELD = "form:not([role]) :is([role=alert],[aria-invalid],input:checked:not([checked])," +
   ":is([checked],[selected]):not(:checked))";
 
 /**
@@ -36,7 +36,7 @@ const HELD = "form :is([role=alert],[aria-invalid=true],input:checked:not([check
  */
 export function hasTyped(except?: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "input:not([type=hidden], [type=search]), textarea",
+    "input:not([type=hidden],[type=search]),textarea",
   );
   return document.querySelector(HELD) !== null ||
     [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);

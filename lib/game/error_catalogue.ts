@@ -79,8 +79,10 @@ export const CATALOGUE = {
     NO_FINALE: "In this game the pairs stay secret: there is no finale to start",
     TOO_EARLY: ({ from }: { from: string }) =>
       `The finale can be started from ${from} on, and starts by itself once the event is over`,
-    EVENT_OVER: ({ isDrawn }: { isDrawn: boolean }) =>
-      isDrawn
+    EVENT_OVER: ({ isDrawn, isJoining }: { isDrawn: boolean; isJoining?: boolean }) =>
+      isJoining
+        ? "The event is over: nobody can join by the invitation any more"
+        : isDrawn
         ? "The event is over: nothing about the names or the date can be changed any more"
         : "The event is already over: choose a later date or time, or keep the pairs secret",
     RULES_TELL_PAIRS:

@@ -1,7 +1,6 @@
 /** Messages between the two people of a pair, without revealing the giver. */
 import { z } from "zod";
 import { type ParticipantAccess, seesPair } from "./access.ts";
-import { hasHadNoLink } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
 import { memberByNumber } from "./members.ts";
@@ -283,17 +282,14 @@ export function wantsMailAbout(game: Game, participant: Participant, from: Partn
 
 /**
  * The news that someone has a message; nothing about one from their receiver while their gift is closed. Dropping that
- * mail when it is due is not enough: a waiting mail delays the next one, which would reveal it. Nothing for a place that
- * has had no link either: its first holder would hear of it without having opened the gift.
+ * mail when it is due is not enough: a waiting mail delays the next one, which would reveal it.
  */
 export function newsOfMessage(
   { participant, from }: { participant: number; from: Partner },
   { game }: { game: Game },
 ) {
   const reader = game.participants.find(({ number }) => number === participant);
-  const isHidden = reader &&
-    (from === "receiver" && !mayHearOfReceiver(game, reader) ||
-      pairsHiddenFromOrganizer(game) && hasHadNoLink(reader));
+  const isHidden = from === "receiver" && reader && !mayHearOfReceiver(game, reader);
   return isHidden ? [] : [{ recipient: participant, payload: { from }, topic: from }];
 }
 

@@ -20,7 +20,7 @@ type Proposal = [participant: Participant, ...others: Participant[]];
  * Finds people by the name that someone else has typed, who does not see the list: also by a first name alone, or by a
  * full name where the list has the first one, if only one person fits.
  */
-function finderByName({ participants }: Game): (name: string) => Participant | undefined {
+export function finderByName({ participants }: Game): (name: string) => Participant | undefined {
   const keys = participants.map((one) => ({ one, key: normalizedKey(one.name) }));
   const byKey = new Map(keys.map(({ one, key }) => [key, one]));
   return (name) => {
@@ -70,10 +70,10 @@ export function carryProposals(
   );
 }
 
-/** Removes someone from others' `livesWith`. */
-export function unsaid(game: Game, { name }: Participant): Game {
-  const key = normalizedKey(name);
-  const isOther = (said: string) => normalizedKey(said) !== key;
+/** Removes someone from others' `livesWith`. @param before the game when they were in it under their name */
+export function unsaid(game: Game, { number }: Participant, before: Game): Game {
+  const find = finderByName(before);
+  const isOther = (said: string) => find(said)?.number !== number;
   return changeEach(
     game,
     ({ livesWith }) => livesWith.every(isOther) ? null : { livesWith: livesWith.filter(isOther) },

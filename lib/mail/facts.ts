@@ -6,7 +6,7 @@ import { type ToldField, toldOf } from "../game/fields.ts";
 import { inviterOf } from "../game/identity.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
-import type { MailContext, MailParts } from "./parts.ts";
+import { ifNotYou, type MailContext, type MailParts } from "./parts.ts";
 
 interface Writing {
   /** @param told as `toldOf` has it. */
@@ -84,6 +84,7 @@ export function writeAssignment(context: MailContext): MailParts {
     isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),
+    ...ifNotYou(context),
   };
 }
 

@@ -131,8 +131,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     act: "gift",
     hasCalendar: true,
-    sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event, game),
-    write: (context) => ({ ...writeAssignment(context), ...ifNotYou(context) }),
+    sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event),
+    write: writeAssignment,
   },
   joined: {
     isEssential: true,
@@ -141,7 +141,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
-      return event.type === "gameCreated" ? toAll(game) : toNewcomer(event, game);
+      return event.type === "gameCreated" ? toAll(game) : toNewcomer(event);
     },
     // The draw may happen while it waits, and it may carry the only link.
     write: (context) => {
@@ -149,7 +149,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { subject: _, ...parts } = writeAssignment(context);
       return {
         ...parts,
-        ...ifNotYou(context),
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
       };
@@ -261,6 +260,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     joins: OWN_LINK,
     sendAfter: after("participantLinkRenewed", toParticipant),
+    write: ifNotYou,
   },
   addressChanged: {
     isEssential: true,

@@ -7,6 +7,7 @@ import {
   MAIL_KINDS,
   type MailKind,
   ORGANIZER,
+  type Participant,
 } from "../game/types.ts";
 import { capitalizeRole } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
@@ -263,11 +264,23 @@ Deno.test("MAILS.sealBroken tells the organizer what they have done, and others 
   assert(heading({}, 1).includes(t("sealed.addressesDeleted")), "what has gone with it");
 });
 
-Deno.test("MAILS to a newcomer say who else has their link only where someone joined with their address", () => {
-  for (const kind of ["joined", "invitation"] as const) {
-    const tells = (payload: OutboxMail["payload"]) =>
-      said(kind, { payload })?.text.includes(t("mail.ifNotYou"));
-    assert.deepEqual([tells({ hasJoined: true }), tells({})], [true, false], kind);
+Deno.test("MAILS with a link say who else has it, only where someone entered the address in a sealed game", () => {
+  const sealed = { isSealed: true, sealBrokenAt: null };
+  const by = (facts: Partial<Participant>) => ({
+    participants: eventfulGame().participants.map((one) => ({ ...one, ...facts })),
+  });
+  const entered = by({ isEmailProved: true, openedEmail: null });
+  for (const kind of ["joined", "invitation", "assignment", "participantLinkRenewed"] as const) {
+    const tells = (rest: Partial<Game>) => said(kind, { rest })?.text.includes(t("mail.ifNotYou"));
+    assert.equal(tells({ ...sealed, ...entered }), true, kind);
+    assert.equal(tells(entered), false, kind);
+    assert.equal(tells({ ...sealed, ...by({ isEmailProved: false }) }), false, kind);
+    const opened = eventfulGame().participants.map((one) => ({
+      ...one,
+      isEmailProved: true,
+      openedEmail: one.email,
+    }));
+    assert.equal(tells({ ...sealed, participants: opened }), false, `${kind}: its reader knows it`);
   }
 });
 

@@ -30,11 +30,13 @@ export function noticesFor(change: Change, now: Date, below: Below): NewNotice[]
   if (game.devices.length === 0) return [];
   // Mails that were asked for carry a lost link, which no notice may.
   const kinds = MAIL_KINDS.filter((kind) => !MAILS[kind].isAskedFor);
-  return events.flatMap((event) =>
-    kinds.flatMap((kind) =>
+  return events.flatMap((event) => {
+    // It is about a mailbox alone.
+    if (event.type === "addressEntered") return [];
+    return kinds.flatMap((kind) =>
       toDevices(game, kind, MAILS[kind].sendAfter?.(event, change) ?? [], now, below)
-    )
-  );
+    );
+  });
 }
 
 /** Turns mails of one kind into notices, one for each browser of each recipient. */

@@ -28,6 +28,8 @@ Deno.test("noticesFor() goes to every browser whose link is valid, with an addre
   assert.deepEqual(told.map(({ delay }) => delay), [0, 0, 0]);
   const archived = { ...change, game: { ...change.game, archivedAt: "2026-12-30T00:00:00.000Z" } };
   assert.deepEqual(noticesFor(archived, new Date(), below), []);
+  const entered = { type: "addressEntered", participant: 1, wasMailed: true } as const;
+  assert.deepEqual(noticesFor({ ...change, events: [entered] }, new Date(), below), []);
 });
 
 Deno.test("a keeper without an address hears in their browser that a kept gift has changed, and gets no mail", () => {

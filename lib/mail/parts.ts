@@ -4,7 +4,8 @@ import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
-import { countConfirmed } from "../game/seal.ts";
+import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { hasOpenedMail } from "../game/senders.ts";
 import type { ToldField } from "../game/fields.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
@@ -155,7 +156,13 @@ export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }
 
-/** What whoever has not joined by themselves must know of the link in their mail. */
-export function ifNotYou({ payload, t }: MailContext): MailParts {
-  return payload.hasJoined ? { more: t("mail.ifNotYou") } : {};
+/**
+ * What whoever has not joined by themselves must know of the link in their mail. Whoever joins a sealed game, or enters
+ * an address there, has the link that is mailed to it; the address may be someone else's. No other way of that game
+ * gives a link to anyone but the reader of a mailbox.
+ */
+export function ifNotYou({ game, recipient: { participant }, t }: MailContext): MailParts {
+  const isHeldToo = participant !== null && participant.isEmailProved &&
+    !hasOpenedMail(participant) && pairsHiddenFromOrganizer(game);
+  return isHeldToo ? { more: t("mail.ifNotYou") } : {};
 }

@@ -81,7 +81,7 @@ Deno.test({
     let asked = 0;
     const transport = new PushTransport({
       ...push.network,
-      timeout: 500,
+      timeout: 3000,
       resolve(host) {
         asked++;
         return host === stuck ? new Promise(() => {}) : push.network.resolve(host);

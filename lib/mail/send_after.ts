@@ -34,17 +34,11 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
   return [{ recipient: participant }];
 }
 
-/**
- * To someone who is in, or has entered an address, since the event: it gets their link. Whoever joins a sealed game, or
- * enters an address there, has the link at once that is mailed to it; the address may be someone else's. No other way of
- * that game gives a link to anyone but the reader of a mailbox.
- */
-export function toNewcomer(event: GameEvent, game: Game): MailTo[] {
-  if (event.type !== "participantAdded" && event.type !== "addressEntered") return [];
-  const { participant } = event;
-  const isJoining = pairsHiddenFromOrganizer(game) &&
-    game.participants.some(({ number, isEmailProved }) => number === participant && isEmailProved);
-  return [{ recipient: participant, ...isJoining && { payload: { hasJoined: true } } }];
+/** To someone who is in, or has entered an address, since the event: it gets their link. */
+export function toNewcomer(event: GameEvent): MailTo[] {
+  return event.type === "participantAdded" || event.type === "addressEntered"
+    ? toParticipant(event)
+    : [];
 }
 
 /** To the organizer: one mail for each participant it is about. */

@@ -83,7 +83,9 @@ export async function endDevicesAfterOptOut(
   for (const { id } of devicesOf(game, number)) {
     const device = await store.readDevice(game.id, id);
     const opened = device && tokens.devices.open(device.sealed, { gameId: game.id, id });
-    if (opened?.isAfterOptOut) await store.removeDevice(game.id, number, { id });
+    if (opened?.isAfterOptOut && await store.removeDevice(game.id, number, { id })) {
+      void overwrite(store);
+    }
   }
 }
 

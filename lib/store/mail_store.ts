@@ -14,8 +14,6 @@ export interface MailPayload {
   name?: string;
   /** True if that person had asked to leave. */
   hadAsked?: true;
-  /** True if someone joined a sealed game with the reader's address, and holds the link that is mailed, too. */
-  hasJoined?: true;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
   /** `Tokens.mailKey` of the address it was asked for: it goes to no other that is entered while it waits. */

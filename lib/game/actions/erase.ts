@@ -119,7 +119,7 @@ export function eraseParticipant(
   const memory = forgetPerson(game.memory, participant.name, personKeys);
   // No one gives to them, so everything can go.
   if (game.isGathering) {
-    return unsaid({ ...withoutParticipant(game, participant), memory }, participant);
+    return unsaid({ ...withoutParticipant(game, participant), memory }, participant, game);
   }
   const taken = new Set(game.participants.map(({ name }) => normalizedKey(name)));
   let number = 1;
@@ -147,5 +147,5 @@ export function eraseParticipant(
         ? null
         : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
-  return unsaid(withCountHidden(game, { ...after, memory }, now), participant);
+  return unsaid(withCountHidden(game, { ...after, memory }, now), participant, game);
 }

@@ -4,9 +4,8 @@ import { addDays, ARCHIVE_AFTER_DAYS, todayIn } from "../calendar.ts";
 import { changeEach, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
-import { normalizedKey } from "../identity.ts";
 import { operation, organizerBody } from "../operation.ts";
-import { findProposal, referencesOf } from "../proposals.ts";
+import { finderByName, findProposal, referencesOf } from "../proposals.ts";
 import {
   type Change,
   type DecisionContext,
@@ -134,8 +133,8 @@ function changeSaid(
   change: (livesWith: string[], isMember: (name: string) => boolean) => string[],
 ): Game {
   const numbers = new Set(members.map(({ number }) => number));
-  const names = new Set(members.map(({ name }) => normalizedKey(name)));
-  const isMember = (name: string) => names.has(normalizedKey(name));
+  const find = finderByName(game);
+  const isMember = (name: string) => numbers.has(find(name)?.number ?? NaN);
   return changeEach(
     game,
     ({ number, livesWith }) =>

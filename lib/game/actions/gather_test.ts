@@ -151,4 +151,6 @@ Deno.test("acceptHousehold() and declineHousehold() settle what was said of thos
   const waiting = [["P2", "Later"], none, none, none];
   assert.deepEqual(settle(partly, true), [[[3, 4], [1, 2]], [[1, 4]], waiting]);
   assert.deepEqual(settle(partly, false), [[[3, 4]], [[1, 4]], [["Later"], none, none, none]]);
+  const byFirstName = saying(1, ["P2 Miller"]);
+  assert.deepEqual(settle(byFirstName, false)[2], [none, none, none, none], "not asked again");
 });

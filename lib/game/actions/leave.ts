@@ -25,7 +25,9 @@ export function leaveGame(
   { now }: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, participantId);
-  if (game.isGathering) return withoutEvents(unsaid(withoutParticipant(game, leaver), leaver));
+  if (game.isGathering) {
+    return withoutEvents(unsaid(withoutParticipant(game, leaver), leaver, game));
+  }
   if (leaver.leaveRequestedAt) return withoutEvents(game);
   return changeParticipant(game, leaver, { leaveRequestedAt: now.toISOString() }, [
     { type: "leaveRequested", participant: leaver.number },

@@ -18,7 +18,7 @@ Deno.test("leaveGame() asks the organizer once, and leaves at once only while th
     participants: game.participants.map((one) => ({
       ...one,
       receiver: null,
-      livesWith: ["p1", "P3"],
+      livesWith: ["p1 Miller", "P3"],
     })),
   };
   const left = leaveGame(gathering, { participantId }, decisionContext);

@@ -132,7 +132,7 @@ export function addParticipant(
   });
   const isInvited = action.action === "joinInvitation";
   if (isInvited && isClosedToInvited(game, context.now)) {
-    throw new GameError("EVENT_OVER", { isDrawn: true });
+    throw new GameError("EVENT_OVER", { isDrawn: true, isJoining: true });
   }
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];

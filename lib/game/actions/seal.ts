@@ -201,8 +201,8 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 
 /**
  * What was written to someone who had no link is theirs with the first one. A look at their place, without opening the
- * gift, must not tell that there is any: see `newsOfMessage` and the pages. Nothing where the gift is locked: whoever
- * has opened it may have read and written messages, too.
+ * gift, must not tell that there is any: the pages see to it. Nothing where the gift was opened, in the room, and is
+ * locked for them: whoever has opened it may have read and written messages, too.
  *
  * @param change that gives them a link.
  * @param before the same participant before it.
@@ -210,7 +210,7 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 function withMessagesSoFar(change: Change, before: Participant): Change {
   const { id, number, tokenVersion: from } = before;
   const { tokenVersion: to, revealBlockedForTokenVersion } = findParticipant(change.game, id);
-  if (!hasHadNoLink(before) || revealBlockedForTokenVersion !== null) return change;
+  if (!hasHadNoLink(before) || revealBlockedForTokenVersion === from) return change;
   return { ...change, renewal: { participant: number, from, to, isMessagesAlone: true } };
 }
 

@@ -38,11 +38,24 @@ test("a connection keeps to itself what libpq does, and its own name", async () 
   ) assert.equal(await connectedAs(`${url}?${query}`), "gift-exchange", query);
 });
 
-test("a connection reaches a server by its IPv6 address", async () => {
-  await using proxy = startProxy(await makeDatabase(), 0, "::1");
-  assert.match(proxy.url, /@\[::1\]:\d+\//);
-  assert.equal(await connectedAs(proxy.url), "gift-exchange");
-});
+/** Some containers have no IPv6. */
+function hasIPv6(): boolean {
+  try {
+    Deno.listen({ hostname: "::1", port: 0 }).close();
+    return true;
+  } catch {
+    console.error("Left out: this machine has no IPv6, so no server is reached by such an address");
+    return false;
+  }
+}
+
+if (hasIPv6()) {
+  test("a connection reaches a server by its IPv6 address", async () => {
+    await using proxy = startProxy(await makeDatabase(), 0, "::1");
+    assert.match(proxy.url, /@\[::1\]:\d+\//);
+    assert.equal(await connectedAs(proxy.url), "gift-exchange");
+  });
+}
 
 Deno.test("driverAddress() never weakens what a root certificate asks for", () => {
   const modeOf = (query: string) =>

@@ -115,7 +115,11 @@ export function mailStatements(dialect: Dialect) {
       where id = $1 and (mail_paused_at is null) <> (${pausedAt} is null) returning 1`,
 
     latest: `
-      select ${dialect.momentTime("max(created_at)")} as at from outbox
+      select ${
+      // One that waited for long is younger than it was asked for, see OVERDUE.
+      dialect.momentTime(
+        "max(case when due_at < created_at then due_at else created_at end)",
+      )} as at from outbox
       where ${ofGame} and kind = $2`,
 
     /** In Postgres it waits for a running erasure of the game, and then finds none. */

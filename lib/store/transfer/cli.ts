@@ -45,7 +45,7 @@ async function run(args: string[], watch: Watch): Promise<string> {
     }; the copy that stays is ` +
       "not served any more." +
       (done.isCopy
-        ? " It had been left by an earlier move: what happened since then is not in it."
+        ? " It was marked as moved before: if that move had ended, what happened since then is not in it."
         : "") +
       ` Set for the service:\n${settingsFor(target, to, done.key)}`;
   }

@@ -145,7 +145,7 @@ export async function move(
       watch,
       async onChecked() {
         await source.assertUnused();
-        // Before the target holds the games: never may both be served.
+        // Before the target holds the games: no failure in between may leave both served.
         unmark = await source.markMoved();
       },
       skips: SKIPS_A_MOVE * Math.min(source.timesMoved, MOST_COUNTED_MOVES),

@@ -45,9 +45,7 @@ export function JoinForm(props: JoinFormProps) {
           </ButtonLink>
         </Alert>
       )}
-      {game.isOver
-        ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
-        : <JoinFields {...props} />}
+      {game.isOver ? <Alert tone="info">{t("game.isOver")}</Alert> : <JoinFields {...props} />}
       <Card title={t("create.event.title")} icon="party-popper">
         <InvitationFacts game={game} reader={reader} now={new Date()} />
         {game.reveal === "afterEvent" && !game.isOver && (

@@ -42,11 +42,11 @@ export const handler = define.handlers({
     const missing = missingFromRules(typed, game);
     const isTold = typed.toldMissing === JSON.stringify(missing);
     const errors = {
+      ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
+      ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
       ...missing.length > 0 && !isTold && {
         participants: reader.t("again.missing", { names: missing }),
       },
-      ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
-      ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
     };
     if (!parsed.success || Object.keys(errors).length > 0) return show(managed, typed, errors);
     try {

@@ -71,7 +71,7 @@ export default function WishEditor(props: WishEditorProps) {
                 autocomplete="off"
                 enterkeyhint="done"
                 aria-describedby={`${general ? "wish-error " : ""}wish-status wish-text-hint`}
-                aria-invalid={Boolean(general)}
+                aria-invalid={general ? true : undefined}
                 // A page that comes with an answer goes on here, and tells it.
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
                 onInput={(event) => wishes.type(event.currentTarget.value)}
