@@ -16,11 +16,13 @@ export default function OnePerson({ code, id }: OnePersonProps) {
       persisted &&
       import("@/lib/browser/held_forms.ts").then(({ comeBack }) => comeBack(id), () =>
         hasTyped() || loadAnew()));
-    // Safari 15.3 has none.
-    if (!("BroadcastChannel" in globalThis)) return;
-    const tabs = new BroadcastChannel(`game ${code}`);
-    tabs.onmessage = ({ data }) => data !== id && loadAnew();
-    tabs.postMessage(id);
+    try {
+      const tabs = new BroadcastChannel(`game ${code}`);
+      tabs.onmessage = ({ data }) => data !== id && loadAnew();
+      tabs.postMessage(id);
+    } catch {
+      // Safari 15.3 has none.
+    }
   }, []);
   return null;
 }
