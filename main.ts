@@ -97,7 +97,8 @@ export function startSchedules(signal: AbortSignal, open = services): void {
 /** Does the daily work; where it fails, again after each of RETRIES. */
 async function workDaily(signal: AbortSignal, open: typeof services): Promise<void> {
   for (const pause of [...RETRIES, null]) {
-    const opened = await open().catch((error) => logError("daily work failed", error));
+    const opened = await Promise.try(open)
+      .catch((error) => logError("daily work failed", error));
     // It logs which part has failed.
     const isDone = opened && await doDailyWork(opened, new Date()).then(() => true, () => false);
     if (isDone) return;

@@ -154,12 +154,11 @@ export class GiftExchange {
 
   /**
    * @param url where the service is: `https://gifts.example.org`
-   * @throws {TypeError} if that is no address of http or https, or has a user, which `fetch` refuses.
+   * @throws {TypeError} if that is no address of http or https.
    */
   constructor(url: string, options: ClientOptions = {}) {
-    const { protocol, username, password } = new URL(url);
-    if (!/^https?:$/.test(protocol) || username || password) {
-      throw new TypeError("Expected an address such as https://gifts.example.org, without a user");
+    if (!/^https?:$/.test(new URL(url).protocol)) {
+      throw new TypeError("Expected an address such as https://gifts.example.org");
     }
     this.#url = url.replace(/\/+$/, "");
     this.#createKey = options.createKey;
@@ -304,7 +303,7 @@ export class GiftExchange {
       text = await answer.text();
     } catch (cause) {
       signal?.throwIfAborted();
-      const message = `No answer from ${this.#url}`;
+      const message = `No answer from ${new URL(this.#url).host}`;
       throw new GiftExchangeError({ code: "UNREACHABLE", message }, { cause });
     }
     const json = parseJson(text);

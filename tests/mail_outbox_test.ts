@@ -57,6 +57,8 @@ function waitingTest(
 /** What is tried during the next change would tell the state before it, and be followed by another mail. */
 async function untilNothingIsTried({ services }: TestApp): Promise<void> {
   services.store.claimMails = () => Promise.resolve([]);
+  // A claim may be under way.
+  await new Promise((resolve) => setTimeout(resolve, 100));
   await until(async () => {
     const mails = await sql<{ lease_until: Date | number | null }>(
       services,

@@ -42,10 +42,9 @@ export async function sendAnyway(
   const init: RequestInit = { cache: "no-store", signal: ended.signal };
   const answer = await fetch("/api/health/live", init).catch(() => null);
   clearTimeout(timer);
-  if (!answer?.ok) return;
-  onAnswer();
   // The gift's dialog sends its forms by itself.
-  if (button?.closest("dialog")) return;
+  if (!answer?.ok || button?.closest("dialog")) return;
+  onAnswer();
   // Safari 15 has no `requestSubmit()`.
   button?.click();
 }

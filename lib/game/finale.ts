@@ -100,11 +100,11 @@ export function finaleHindrance(
 }
 
 /**
- * True if the game closes by itself before its finale can be started: there was a later date when it was created, or
+ * True if the game closes by itself before its finale starts by itself: there was a later date when it was created, or
  * since a gift was opened.
  */
 export function closesBeforeFinale(game: Game): boolean {
-  return game.reveal === "afterEvent" && finaleFrom(game) >= Date.parse(closingDate(game));
+  return game.reveal === "afterEvent" && overAt(game) > Date.parse(closingDate(game));
 }
 
 /** True if the organizer can start the finale now. */

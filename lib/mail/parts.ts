@@ -2,10 +2,9 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { joinSentences } from "../browser/format.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
-import { inviterOf } from "../game/identity.ts";
+import { addressKey, inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { hasOpenedMail } from "../game/senders.ts";
 import type { ToldField } from "../game/fields.ts";
 import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
@@ -162,7 +161,7 @@ export function wasArchivedAhead(game: Game): boolean {
  * gives a link to anyone but the reader of a mailbox.
  */
 export function ifNotYou({ game, recipient: { participant }, t }: MailContext): MailParts {
-  const isHeldToo = participant !== null && participant.isEmailProved &&
-    !hasOpenedMail(participant) && pairsHiddenFromOrganizer(game);
-  return isHeldToo ? { more: t("mail.ifNotYou") } : {};
+  if (!participant?.isEmailProved || !pairsHiddenFromOrganizer(game)) return {};
+  const isRead = addressKey(participant.openedEmail ?? "") === addressKey(participant.email ?? "");
+  return isRead ? {} : { more: t("mail.ifNotYou") };
 }

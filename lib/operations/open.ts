@@ -92,7 +92,7 @@ function noteProof(
   const isStill = (one: Participant) =>
     one.number === number && one.email === email && one.tokenVersion === tokenVersion &&
     !one.isEmailProved;
-  return noteOf(services, id, isStill, { isEmailProved: true });
+  return noteOf(services, id, isStill, { isEmailProved: true, openedEmail: email });
 }
 
 /**

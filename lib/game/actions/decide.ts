@@ -101,7 +101,10 @@ function decideBy<Name extends ActionName>(
     const { id: participantId } = actsFor(game, access.participant, keptId, tokens);
     requireMoment(row, game, action, context.now);
     const proved = provesAddress(game, access)
-      ? changeParticipant(game, access.participant, { isEmailProved: true }).game
+      ? changeParticipant(game, access.participant, {
+        isEmailProved: true,
+        openedEmail: access.participant.email,
+      }).game
       : game;
     const { hasToken } = access;
     const change = settled(
@@ -146,7 +149,8 @@ function requireMoment<Action extends { action: string }>(
   if (isEarly) throw new GameError("NOT_DRAWN_YET");
   if (proposalId) findProposal(game, proposalId);
   if (whenOver === "refused" || (whenOver !== "allowed" && whenOver(game, action))) {
-    throw new GameError("EVENT_OVER", { isDrawn: true });
+    const isJoining = action.action === "joinInvitation";
+    throw new GameError("EVENT_OVER", { isDrawn: true, isJoining });
   }
 }
 
