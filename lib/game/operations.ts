@@ -1,6 +1,7 @@
 /** Everything that can be asked for of a game by PATCH: a row for each, made where its decision is. */
 import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
+import * as addressChange from "./actions/address_change.ts";
 import * as details from "./actions/details.ts";
 import * as devices from "./actions/devices.ts";
 import * as erase from "./actions/erase.ts";
@@ -30,7 +31,7 @@ export const OPERATIONS = {
   cancelReassignmentRequest: requests.cancelReassignmentRequestRow,
   confirmAssignment: requests.confirmAssignmentRow,
   updateWish: wishes.updateWishRow,
-  updateParticipantEmail: people.updateParticipantEmailRow,
+  updateParticipantEmail: addressChange.updateParticipantEmailRow,
   joinInvitation: people.joinInvitationRow,
   leaveGame: leave.leaveGameRow,
   muteThread: mute.muteThreadRow,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { openOwnAddress, storedAddress } from "../postal_address.ts";
 import type { Game } from "../types.ts";
-import { updateParticipantDetails, updateParticipantEmail } from "./people.ts";
+import { updateParticipantEmail } from "./address_change.ts";
+import { updateParticipantDetails } from "./people.ts";
 
 Deno.test("an address that the organizer changes is no longer proved", () => {
   const game = makeGame(3);

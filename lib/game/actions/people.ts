@@ -1,25 +1,14 @@
 import { z } from "zod";
 import { findParticipant } from "../access.ts";
-import { newcomerViewSchema } from "../action_answers.ts";
 import { redrawAll, redrawFor } from "../assignments.ts";
-import { changeParticipant, withoutEvents } from "../changes.ts";
+import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { changeShape, creationShape } from "../field_rows.ts";
-import {
-  apartFrom,
-  language,
-  livesWith,
-  optionalEmail,
-  participantId,
-  PERSON_FIELDS,
-  renewLink,
-  token,
-} from "../fields.ts";
+import { apartFrom, livesWith, participantId, PERSON_FIELDS, renewLink, token } from "../fields.ts";
 import { isClosedToInvited } from "../finale.ts";
-import { addressKey, isInviter } from "../identity.ts";
-import { nextVersion } from "../link_versions.ts";
+import { isInviter } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
-import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
+import { operation, organizerBody, type Target } from "../operation.ts";
 import { requireFewExclusions } from "../one_way.ts";
 import { carryName } from "../pair_history.ts";
 import {
@@ -34,9 +23,9 @@ import { carryProposals } from "../proposals.ts";
 import { optionalAddress, storedAddress } from "../postal_address.ts";
 import { numberAt, resolverOf } from "../references.ts";
 import { pairsHiddenFromOrganizer, redrawsAll } from "../seal.ts";
-import { participantViewSchema } from "../view_schemas.ts";
+import { changeAddress } from "./address_change.ts";
 import { pointedAt, removalOf, rulesAfter } from "./replace.ts";
-import { addressGone, changeAddressSealed, linkRenewed } from "./seal.ts";
+import { changeAddressSealed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
 const { name: participantName, email: participantEmail, ...further } = creationShape(PERSON_FIELDS);
@@ -55,11 +44,6 @@ const addBody = organizerBody("addParticipant", { ...newcomer, apartFrom: apartF
 const detailsBody = organizerBody("updateParticipantDetails", {
   participantId,
   ...changeShape(creationShape(PERSON_FIELDS)),
-  renewLink,
-});
-const addressBody = participantBody("updateParticipantEmail", {
-  email: optionalEmail,
-  language: language.optional(),
   renewLink,
 });
 
@@ -103,14 +87,6 @@ export const updateParticipantDetailsRow = operation(detailsBody, {
     name !== undefined && name !== findParticipant(game, participantId).name,
   sealedOrganizerLearns: "all",
   refusals: ["NAME_TAKEN", "WISH_IS_SEALED"],
-});
-
-export const updateParticipantEmailRow = operation(addressBody, {
-  by: { participant: updateParticipantEmail },
-  needsMailedParticipants: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
-  answers: [participantViewSchema, newcomerViewSchema],
 });
 
 /**
@@ -265,68 +241,4 @@ function requireOwnWish(
     const isOther = action[path] !== undefined && action[path] !== participant[path];
     if (isOther) throw new GameError("WISH_IS_SEALED", { path });
   }
-}
-
-/** A participant changes their own address, and proves it if they act with their token. */
-export function updateParticipantEmail(
-  game: Game,
-  action: z.infer<typeof addressBody>,
-  context: DecisionContext,
-): Change {
-  const participant = findParticipant(game, action.participantId);
-  const { game: moved, events } = changeAddress(game, participant, action, context);
-  const language = action.language ?? participant.language;
-  const hasMoved = addressKey(participant.email ?? "") !== addressKey(action.email);
-  const { hasToken = false } = context;
-  const { number, tokenVersion: from, addressTokenVersion } = participant;
-  const { tokenVersion: to } = findParticipant(moved, participant.id);
-  const isRenewed = hasToken && from !== to;
-  // A new link is mailed there anyway.
-  const isEntered = hasToken && hasMoved && action.email !== "" && from === to;
-  const changed = changeParticipant(moved, participant, {
-    language,
-    isEmailProved: hasToken,
-    // A link that was mailed to an address set by an id alone may be in the hands of the stranger who set it.
-    ...hasMoved && {
-      isEmailSetById: !game.isProtected && (!hasToken || participant.isEmailSetById && isRenewed),
-    },
-    ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
-  }, [
-    ...events,
-    ...isEntered ? [{ type: "addressEntered", participant: number, wasMailed: true } as const] : [],
-  ]);
-  return { ...changed, ...isRenewed && { renewal: { participant: number, from, to } } };
-}
-
-/**
- * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with
- * the personal link went there, or are about to, the link is renewed by default: their reader may be someone
- * else. In a sealed game always: otherwise the organizer could see that a mail about the pairs had gone there.
- */
-function changeAddress(
-  game: Game,
-  participant: Participant,
-  { email, renewLink }: { email?: string | undefined; renewLink: boolean },
-  { mailed, hasMail = true }: Pick<DecisionContext, "mailed" | "hasMail">,
-): Change {
-  if (email === undefined) return withoutEvents(game);
-  const { email: old, number, tokenVersion, isEmailSetById } = participant;
-  if (addressKey(old ?? "") === addressKey(email)) {
-    return changeParticipant(game, participant, { email: email || null });
-  }
-  // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
-  const isStale = isEmailSetById || (renewLink && old !== null);
-  const mayBeMailed = (hasMail && pairsHiddenFromOrganizer(game)) || mailed?.has(number) === true;
-  const isRenewed = isStale && mayBeMailed;
-  return changeParticipant(
-    game,
-    participant,
-    {
-      email: email || null,
-      tokenVersion: isRenewed ? nextVersion(game, tokenVersion) : tokenVersion,
-      isEmailProved: false,
-      isEmailSetById: false,
-    },
-    [...addressGone(game, participant), ...isRenewed ? [linkRenewed(participant)] : []],
-  );
 }

@@ -7,12 +7,8 @@ import { type ErrorCode, GameError } from "../errors.ts";
 import { todayIn } from "../calendar.ts";
 import { isInviter } from "../identity.ts";
 import type { Game } from "../types.ts";
-import {
-  addParticipant,
-  removeParticipant,
-  updateParticipantDetails,
-  updateParticipantEmail,
-} from "./people.ts";
+import { updateParticipantEmail } from "./address_change.ts";
+import { addParticipant, removeParticipant, updateParticipantDetails } from "./people.ts";
 
 function idOf(game: Game, name: string): string {
   return game.participants.find((one) => one.name === name)?.id ?? "";

@@ -131,7 +131,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const further = problems.slice(1).map(({ text }) => text);
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
-      {!hasCookies && <p class="text-error pt-2 text-sm font-semibold">{texts.needsCookies}</p>}
+      {!hasCookies && <p class="text-error py-2 text-sm font-semibold">{texts.needsCookies}</p>}
       {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${

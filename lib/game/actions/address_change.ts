@@ -1,0 +1,91 @@
+/** How a participant's address changes; in a sealed game the organizer changes it by `changeAddressSealed`. */
+import type { z } from "zod";
+import { findParticipant } from "../access.ts";
+import { newcomerViewSchema } from "../action_answers.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
+import { language, optionalEmail, renewLink } from "../fields.ts";
+import { addressKey } from "../identity.ts";
+import { nextVersion } from "../link_versions.ts";
+import { operation, participantBody } from "../operation.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
+import type { Change, DecisionContext, Game, Participant } from "../types.ts";
+import { participantViewSchema } from "../view_schemas.ts";
+import { addressGone, linkRenewed } from "./seal.ts";
+
+const addressBody = participantBody("updateParticipantEmail", {
+  email: optionalEmail,
+  language: language.optional(),
+  renewLink,
+});
+
+export const updateParticipantEmailRow = operation(addressBody, {
+  by: { participant: updateParticipantEmail },
+  needsMailedParticipants: true,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  answers: [participantViewSchema, newcomerViewSchema],
+});
+
+/** A participant changes their own address, and proves it if they act with their token. */
+export function updateParticipantEmail(
+  game: Game,
+  action: z.infer<typeof addressBody>,
+  context: DecisionContext,
+): Change {
+  const participant = findParticipant(game, action.participantId);
+  const { game: moved, events } = changeAddress(game, participant, action, context);
+  const language = action.language ?? participant.language;
+  const hasMoved = addressKey(participant.email ?? "") !== addressKey(action.email);
+  const { hasToken = false } = context;
+  const { number, tokenVersion: from, addressTokenVersion } = participant;
+  const { tokenVersion: to } = findParticipant(moved, participant.id);
+  const isRenewed = hasToken && from !== to;
+  // A new link is mailed there anyway.
+  const isEntered = hasToken && hasMoved && action.email !== "" && from === to;
+  const changed = changeParticipant(moved, participant, {
+    language,
+    isEmailProved: hasToken,
+    // A link that was mailed to an address set by an id alone may be in the hands of the stranger who set it.
+    ...hasMoved && {
+      isEmailSetById: !game.isProtected && (!hasToken || participant.isEmailSetById && isRenewed),
+    },
+    ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
+  }, [
+    ...events,
+    ...isEntered ? [{ type: "addressEntered", participant: number, wasMailed: true } as const] : [],
+  ]);
+  return { ...changed, ...isRenewed && { renewal: { participant: number, from, to } } };
+}
+
+/**
+ * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with
+ * the personal link went there, or are about to, the link is renewed by default: their reader may be someone
+ * else. In a sealed game always: otherwise the organizer could see that a mail about the pairs had gone there.
+ */
+export function changeAddress(
+  game: Game,
+  participant: Participant,
+  { email, renewLink }: { email?: string | undefined; renewLink: boolean },
+  { mailed, hasMail = true }: Pick<DecisionContext, "mailed" | "hasMail">,
+): Change {
+  if (email === undefined) return withoutEvents(game);
+  const { email: old, number, tokenVersion, isEmailSetById } = participant;
+  if (addressKey(old ?? "") === addressKey(email)) {
+    return changeParticipant(game, participant, { email: email || null });
+  }
+  // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
+  const isStale = isEmailSetById || (renewLink && old !== null);
+  const mayBeMailed = (hasMail && pairsHiddenFromOrganizer(game)) || mailed?.has(number) === true;
+  const isRenewed = isStale && mayBeMailed;
+  return changeParticipant(
+    game,
+    participant,
+    {
+      email: email || null,
+      tokenVersion: isRenewed ? nextVersion(game, tokenVersion) : tokenVersion,
+      isEmailProved: false,
+      isEmailSetById: false,
+    },
+    [...addressGone(game, participant), ...isRenewed ? [linkRenewed(participant)] : []],
+  );
+}
