@@ -6,6 +6,12 @@ import {
   type KeptRequest,
 } from "../store.ts";
 
+/**
+ * When a request that waits for nothing was over, in seconds: a reader's transaction may have begun a moment before the
+ * one that stored it, and would take it for one that is still running.
+ */
+const OVER = -1;
+
 /** The verbs that are the same on both databases, and what changes of games ask and store with them. */
 export function requestVerbs(db: SqlDatabase, dialect: Dialect) {
   const { texts, gameColumn, gameOf, gameId, among, list, now, nowParams, moment } = dialect;
@@ -46,7 +52,15 @@ export function requestVerbs(db: SqlDatabase, dialect: Dialect) {
       & Pick<KeptRequest, "participant" | "runningFor">,
   ): Command => [
     sql.keep,
-    [key, body, gameId, participant, momentParam(runningFor), lifetimeAgo(), ...nowParams()],
+    [
+      key,
+      body,
+      gameId,
+      participant,
+      momentParam(runningFor || OVER),
+      lifetimeAgo(),
+      ...nowParams(),
+    ],
   ];
 
   const verbs = {
