@@ -30,7 +30,7 @@ Deno.test(
       const ticked = (page: Page) =>
         page.locator(".gift-wish li", { hasText: "You’re taking this one" });
       const beyond = keeper.locator(".gift-wish li", {
-        hasText: "Over the €25 you agreed on",
+        hasText: "Over the budget of €25",
       });
       assert.match((await beyond.allInnerTexts()).join(), /^Tea[^]*€30/);
       await keeper.locator(".gift-wish li", { hasText: "Kite" }).getByRole("button").click();

@@ -76,7 +76,7 @@ for (const hasScript of [true, false]) {
       await saved(owner);
       await owner.reload();
       assert.deepEqual(await titles(owner), ["Teapot", "Warm socks", "A kite"]);
-      await owner.getByText("Over the €25 you agreed on").waitFor();
+      await owner.getByText("Over the budget of €25").waitFor();
       await owner.locator("[data-wish] summary").first().click();
       await look(owner, `list${walk}`);
 

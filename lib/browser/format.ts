@@ -106,8 +106,19 @@ export function formatMoney(amount: string, currency: string, locale: string): s
 
 /** "365 days" in that language. */
 export function formatDays(days: number, language: Language): string {
-  return numberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" })
-    .format(days);
+  return closeUp(
+    numberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" }).format(days),
+  );
+}
+
+/** "in 3 days" or "tomorrow" in that language. */
+export function formatInDays(days: number, language: Language): string {
+  return closeUp(new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day"));
+}
+
+/** `Intl` puts a space before Japanese units that no one writes: "3 日後". */
+function closeUp(text: string): string {
+  return text.replace(/ (?=\p{Script=Han})/u, "");
 }
 
 /**

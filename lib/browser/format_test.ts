@@ -4,6 +4,8 @@ import {
   formatClock,
   formatDate,
   formatDay,
+  formatDays,
+  formatInDays,
   formatList,
   formatMinute,
   formatMoment,
@@ -34,6 +36,15 @@ Deno.test("the first of a month is called so where it is", () => {
   equal(formatShortDate("2026-12-01", "pt-BR", { hasYear: false }), "1º de dez.");
   equal(formatShortDate("2026-12-01", "pt-PT", { hasYear: false }), "1/12");
   equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
+});
+
+Deno.test("days are counted as they are written in each language", () => {
+  equal(formatDays(30, "en"), "30 days");
+  equal(plain(formatDays(30, "de")), "30 Tage");
+  equal(formatDays(30, "ja"), "30日");
+  equal(formatDays(30, "zh"), "30天");
+  equal(formatInDays(3, "ja"), "3日後");
+  equal(formatInDays(3, "en"), "in 3 days");
 });
 
 Deno.test("joinSentences() leaves a space where there is one", () => {

@@ -1,4 +1,4 @@
-import { formatDate, joinSentences } from "../browser/format.ts";
+import { formatDate, formatInDays, joinSentences } from "../browser/format.ts";
 import { daysUntil, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
@@ -305,9 +305,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { game, language, now } = context;
       const days = daysUntil(game, now);
       if (days > NEAR_DAYS || hasTakenPlace(game, now)) return null;
-      // Japanese gets a space that no one writes: "3 日後".
-      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")
-        .replace(/ (?=\p{Script=Han})/u, "");
+      const when = formatInDays(days, language);
       return {
         ...whileGathering(context, "eventNear", when),
         values: { when },

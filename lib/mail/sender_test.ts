@@ -39,7 +39,7 @@ Deno.test("plainName() takes no address, link, number or message for a name", ()
 });
 
 Deno.test("senderOf() lets the organizer speak to participants only", () => {
-  assert.equal(senderOf(OLGA, { role: "participant" }, t, ""), "Olga über Wichteln");
+  assert.equal(senderOf(OLGA, { role: "participant" }, t, ""), "Olga via Wichteln");
   for (const role of ["organizer", "leaver"] as const) {
     assert.equal(senderOf(OLGA, { role }, t, ""), "Wichteln");
   }
