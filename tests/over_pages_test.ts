@@ -146,3 +146,43 @@ testAppOnBoth(
     }
   },
 );
+
+testAppOnBoth("a closed game hands out none of its links", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ reveal: "afterEvent", date: inDays(0), timeZone: "UTC", participants: people(4) },
+  });
+  const { id, token } = named(game, "P1");
+  const path = `/games/${game.code}`;
+  const cookie = `organizer_${game.code}=${game.organizerToken}; participant_${game.code}=${token}`;
+  const ask = async (rest: string, fields?: Record<string, string>) => {
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}${rest}`, {
+        headers: { cookie, "sec-fetch-site": "same-origin" },
+        ...fields && { method: "POST", body: new URLSearchParams(fields) },
+      }),
+    );
+    const text = await answer.text();
+    return { status: answer.status, location: answer.headers.get("location"), text };
+  };
+  const askAll = () =>
+    Promise.all([
+      ask("/created"),
+      ask("/created/links.csv"),
+      ask(`/created/qr?participant=${id}`),
+      ask("/created/qr?invitation"),
+      ask("/slips"),
+      ask("/slips", { notPlaying: "on" }),
+    ]);
+  assert.deepEqual((await askAll()).map(({ status }) => status), Array(6).fill(200));
+  await client.manage(game, "startFinale", {});
+  const thanks = "/whisper?with=giver#thanks";
+  assert((await ask("/organize/finale")).text.includes(thanks));
+  await client.archive(game);
+  for (const { status, location } of await askAll()) {
+    assert.deepEqual([status, location], [303, `${path}/organize`]);
+  }
+  const finale = await ask("/organize/finale");
+  assert.equal(finale.status, 200);
+  assert(!finale.text.includes("#thanks"), "their page has closed, too");
+});
