@@ -53,7 +53,8 @@ function ContactFold(data: OwnPageData) {
   const asksAddress = place !== null && view.sealBrokenAt === null && needsOwnAddress(place);
   const email = "email" in own && !asksAddress ? own.email : "";
   const isKept = "hasEmail" in own && own.hasEmail;
-  const typed = refused?.typed ?? { email, language: reader.language };
+  // The form of "Keep your link" asks for no language.
+  const typed = { email, language: reader.language, ...refused?.typed };
   const errors = refused?.errors ?? {};
   return (
     <Fold
