@@ -147,6 +147,40 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth(
+  "who came in by name alone reads that the pairs need their link, before they are shown and after",
+  async (app) => {
+    using clock = new SetClock();
+    const game = await app.client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(1), timeZone: "UTC", time: "20:00" },
+      ...{ isProtected: false, participants: people(4) },
+    });
+    const [me, other] = [named(game, "P1"), named(game, "P2")];
+    const read = async (credential: string) => {
+      const url = `http://localhost/games/${game.code}`;
+      const headers = { cookie: `participant_${game.code}=${credential}` };
+      const text = await (await app.fetch(new Request(url, { headers }))).text();
+      return {
+        needsLink: text.includes(t("finale.needsLink")),
+        isToday: text.includes('id="finale-today"'),
+        waits: text.includes(`/games/${game.code}/finale`),
+        hasPairs: text.includes('id="revealed"') && text.includes(t("finale.all")),
+      };
+    };
+    const nothing = { needsLink: false, isToday: false, waits: false, hasPairs: false };
+    const byName = `id.${me.id}`;
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true });
+    assert.deepEqual(await read(other.token), nothing);
+    clock.move((Date.parse(`${inDays(1)}T19:00:00Z`) - Date.now()) / 3_600_000);
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true });
+    assert.deepEqual(await read(other.token), { ...nothing, isToday: true, waits: true });
+    clock.move(2);
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true, hasPairs: true });
+    const { needsLink, hasPairs } = await read(other.token);
+    assert.deepEqual([needsLink, hasPairs], [false, true]);
+  },
+);
+
 testAppOnBoth("a closed game hands out none of its links", async (app) => {
   const { client } = app;
   const game = await client.createGame({
