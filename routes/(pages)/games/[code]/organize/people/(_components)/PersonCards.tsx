@@ -61,20 +61,23 @@ export function Standing(data: PersonPageData) {
           )}
         </p>
       )}
-      {requests.map((kind) => (
-        <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
-          <h2 class="text-xl sm:text-2xl">
-            <LineBreaks
-              text={t(`organize.next.${kind === "leave" ? "leaving" : "asking"}`, {
-                count: 1,
-                names: [t("game.reveal.name", asked)],
-              })}
-            />
-          </h2>
-          <p class="text-pretty">{requestLead(data, kind, [person.id])}</p>
-          <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
-        </div>
-      ))}
+      {requests.map((kind) => {
+        const lead = requestLead(data, kind, [person.id]);
+        return (
+          <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
+            <h2 class="text-xl sm:text-2xl">
+              <LineBreaks
+                text={t(`organize.next.${kind === "leave" ? "leaving" : "asking"}`, {
+                  count: 1,
+                  names: [t("game.reveal.name", asked)],
+                })}
+              />
+            </h2>
+            {lead && <p class="text-pretty">{lead}</p>}
+            <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
+          </div>
+        );
+      })}
     </section>
   );
 }
