@@ -632,6 +632,8 @@ export interface components {
             timeZone: string | null;
             /** @constant */
             view: "invitation";
+            /** @description Everyone will see all pairs once the event is over; false, too, if the game closes before */
+            willReveal: boolean;
         };
         /**
          * issueClaim

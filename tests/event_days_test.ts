@@ -5,6 +5,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
@@ -51,6 +52,16 @@ async function openDetails(app: TestApp, game: CreatedGame) {
 function readOwn(app: TestApp, game: CreatedGame): Promise<string> {
   const { token } = named(game, "P1");
   return read(app, game.code, `participant_${game.code}=${token}`);
+}
+
+/** Whether P1's own page and the invitation say that all pairs will be shown. */
+async function notesOf(app: TestApp, game: CreatedGame): Promise<boolean[]> {
+  const { code, invitationToken } = game;
+  const pages = [
+    await readOwn(app, game),
+    await read(app, `${code}/join`, `invitation_${code}=${invitationToken}`),
+  ];
+  return pages.map((page) => page.includes(t("finale.note")));
 }
 
 /** Moves the clock to a moment. @param at ISO 8601 */
@@ -100,6 +111,14 @@ Deno.test("where the game closes before its finale, no page promises one", async
   const promised = t("finale.notYet", { when: "December 17 at 6:30\u00A0PM" });
   const finale = () => readOrganizer(app, game, "/finale");
   assert((await finale()).includes(promised));
+  assert.deepEqual(await notesOf(app, game), [true, true]);
+  const sealed = await client.createGame({
+    ...{ reveal: "afterEvent", date: "2030-12-17", ...zone, isSealed: true },
+  });
+  await issueClaim(client, sealed, "P2");
+  const { claimToken } = await readWithTokens(app, sealed, "P2");
+  const claim = () => read(app, `${sealed.code}/c/${claimToken}`, "");
+  assert((await claim()).includes(t("finale.note")));
 
   const save = await openDetails(app, game);
   const asked = await save({ date: "2030-12-07" });
@@ -109,6 +128,9 @@ Deno.test("where the game closes before its finale, no page promises one", async
   const page = await finale();
   assert(page.includes(tooSoon));
   assert(!page.includes(promised) && !page.includes(t("finale.note")));
+  assert.deepEqual(await notesOf(app, game), [false, false], "nor do the others'");
+  await client.manage(sealed, "updateGameDetails", { date: "2030-12-07" });
+  assert(!(await claim()).includes(t("finale.note")));
 
   moveTo(clock, "2030-12-07T20:00:00Z");
   const start = await client.patchGame(game, { action: "startFinale", organizerToken });

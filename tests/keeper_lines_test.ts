@@ -178,3 +178,36 @@ Deno.test("of a thousand people each is on the page once, with any keepers and a
   assert.deepEqual([ticked.length, unticked.length, offered.length], [5, 994, 1]);
   assert(again.length < 500_000, `${again.length} characters`);
 });
+
+Deno.test("once a sealed game is drawn, keepers can only be removed, and none are asked for", async () => {
+  await using app = await startApp();
+  for (const isDrawn of [true, false]) {
+    const game = await app.client.createGame({
+      ...{ isSealed: true, keepers: [["Mum", "Finn"]], ...!isDrawn && { draw: "later" as const } },
+      participants: ["Mum", "Dad", "Finn", "Gina", "Lou", "Max"].map((name) => ({ name })),
+    });
+    const cardOf = async (name: string) => {
+      const path = `/games/${game.code}/organize/people/${named(game, name).id}`;
+      const headers = {
+        cookie: `organizer_${game.code}=${game.organizerToken}`,
+        "accept-language": "en",
+      };
+      const answer = await app.fetch(new Request(`http://localhost${path}`, { headers }));
+      const html = await answer.text();
+      return { isThere: html.includes('id="opener"'), ...choicesIn(html) };
+    };
+    const offered = (...names: string[]) => isDrawn ? [] : ["Nobody else", ...names];
+    assert.deepEqual(await cardOf("Finn"), {
+      ...{
+        isThere: true,
+        ticked: ["Mum"],
+        unticked: [],
+        offered: offered("Dad", "Gina", "Lou", "Max"),
+      },
+    });
+    assert.deepEqual(await cardOf("Gina"), {
+      ...{ isThere: !isDrawn, ticked: [], unticked: [] },
+      offered: offered("Mum", "Dad", "Finn", "Lou", "Max"),
+    });
+  }
+});

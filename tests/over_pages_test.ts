@@ -146,3 +146,77 @@ testAppOnBoth(
     }
   },
 );
+
+testAppOnBoth(
+  "who came in by name alone reads that the pairs need their link, before they are shown and after",
+  async (app) => {
+    using clock = new SetClock();
+    const game = await app.client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(1), timeZone: "UTC", time: "20:00" },
+      ...{ isProtected: false, participants: people(4) },
+    });
+    const [me, other] = [named(game, "P1"), named(game, "P2")];
+    const read = async (credential: string) => {
+      const url = `http://localhost/games/${game.code}`;
+      const headers = { cookie: `participant_${game.code}=${credential}` };
+      const text = await (await app.fetch(new Request(url, { headers }))).text();
+      return {
+        needsLink: text.includes(t("finale.needsLink")),
+        isToday: text.includes('id="finale-today"'),
+        waits: text.includes(`/games/${game.code}/finale`),
+        hasPairs: text.includes('id="revealed"') && text.includes(t("finale.all")),
+      };
+    };
+    const nothing = { needsLink: false, isToday: false, waits: false, hasPairs: false };
+    const byName = `id.${me.id}`;
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true });
+    assert.deepEqual(await read(other.token), nothing);
+    clock.move((Date.parse(`${inDays(1)}T19:00:00Z`) - Date.now()) / 3_600_000);
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true });
+    assert.deepEqual(await read(other.token), { ...nothing, isToday: true, waits: true });
+    clock.move(2);
+    assert.deepEqual(await read(byName), { ...nothing, needsLink: true, hasPairs: true });
+    const { needsLink, hasPairs } = await read(other.token);
+    assert.deepEqual([needsLink, hasPairs], [false, true]);
+  },
+);
+
+testAppOnBoth("a closed game hands out none of its links", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ reveal: "afterEvent", date: inDays(0), timeZone: "UTC", participants: people(4) },
+  });
+  const { id, token } = named(game, "P1");
+  const path = `/games/${game.code}`;
+  const cookie = `organizer_${game.code}=${game.organizerToken}; participant_${game.code}=${token}`;
+  const ask = async (rest: string, fields?: Record<string, string>) => {
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}${rest}`, {
+        headers: { cookie, "sec-fetch-site": "same-origin" },
+        ...fields && { method: "POST", body: new URLSearchParams(fields) },
+      }),
+    );
+    const text = await answer.text();
+    return { status: answer.status, location: answer.headers.get("location"), text };
+  };
+  const askAll = () =>
+    Promise.all([
+      ask("/created"),
+      ask("/created/links.csv"),
+      ask(`/created/qr?participant=${id}`),
+      ask("/created/qr?invitation"),
+      ask("/slips"),
+      ask("/slips", { notPlaying: "on" }),
+    ]);
+  assert.deepEqual((await askAll()).map(({ status }) => status), Array(6).fill(200));
+  await client.manage(game, "startFinale", {});
+  const thanks = "/whisper?with=giver#thanks";
+  assert((await ask("/organize/finale")).text.includes(thanks));
+  await client.archive(game);
+  for (const { status, location } of await askAll()) {
+    assert.deepEqual([status, location], [303, `${path}/organize`]);
+  }
+  const finale = await ask("/organize/finale");
+  assert.equal(finale.status, 200);
+  assert(!finale.text.includes("#thanks"), "their page has closed, too");
+});

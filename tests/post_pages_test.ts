@@ -116,13 +116,39 @@ Deno.test("no country is chosen for someone by a region of several, by a code th
       const { status, text } = await visit(app, game, "Ben", "/post", form);
       assert.equal(status, "switch" in form ? 200 : 400, country);
       assert.deepEqual(chosenIn(text), [""], country);
-      assert("switch" in form || text.includes("Birkenweg 7"), "nothing that was typed is lost");
+      assert(text.includes("Birkenweg 7"), "nothing that was typed is lost");
     }
   }
   const { token } = named(game, "Ben");
   const lines = ["Ben", STREET];
   await app.client.act(game, "updateAddress", { participantToken: token, lines, country: "EU" });
   assert.deepEqual(chosenIn((await visit(app, game, "Ben", "/post")).text), [""]);
+});
+
+Deno.test("what was typed for one country stays in the lines for another, whose form is not known", async () => {
+  await using app = await startApp();
+  const game = await createPosted(app);
+  const parts = {
+    ...{ "address-name": "Ben Bauer", "address-street": STREET, "address-more": "" },
+    ...{ "address-postcode": "20095", "address-city": "Hamburg" },
+  };
+  const linesIn = (html: string) =>
+    /<textarea[^>]*name="address-lines"[^>]*>([^<]*)/.exec(html)?.[1];
+  for (const country of ["", "AO"]) {
+    const form = { action: "updateAddress", "address-country": country, ...parts };
+    const shown = await visit(app, game, "Ben", "/post", { ...form, switch: "1" });
+    assert.equal(shown.status, 200);
+    assert.equal(linesIn(shown.text), `Ben Bauer\n${STREET}\nHamburg\n20095`);
+    assert.equal((await visit(app, game, "Ben", "/post", form)).status, 303);
+    const own = await app.client.readAsParticipant(game, {
+      participantToken: named(game, "Ben").token,
+    });
+    assert.deepEqual(own.postalAddress?.lines, ["Ben Bauer", STREET, "Hamburg", "20095"]);
+    const long = { ...form, "address-more": "x".repeat(81) };
+    const refused = await visit(app, game, "Ben", "/post", long);
+    assert.equal(refused.status, 400);
+    assert(linesIn(refused.text)?.includes(`${STREET}\nx`), "nothing that was typed is lost");
+  }
 });
 
 Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by one press", async () => {
@@ -283,4 +309,12 @@ Deno.test("who joins may say where to send to", async () => {
   const own = await client.readAsParticipant(game, { participantToken: ben.token });
   assert.deepEqual(own.postalAddress?.lines, ["Ben", STREET, "20095 Hamburg"]);
   assert.equal((await join({ participantName: "Cy" })).status, 303, "it is optional");
+  const elsewhere = { ...whole, "address-country": "", participantName: "Dee" };
+  assert.match((await join({ ...elsewhere, switch: "1" })).text, /Birkenweg 7\nHamburg\n20095/);
+  assert.equal((await join(elsewhere)).status, 303);
+  const { participants } = await client.readAsOrganizer(game);
+  const dee = await client.readAsParticipant(game, {
+    participantToken: named({ participants }, "Dee").token,
+  });
+  assert.deepEqual(dee.postalAddress?.lines, ["Dee", STREET, "Hamburg", "20095"]);
 });

@@ -1,7 +1,8 @@
 /** What the organizer reads before they agree to a request. */
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
-import { people } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 Deno.test("before agreeing, the organizer reads how many others have opened, in a sealed game no number", async () => {
   await using app = await startApp();
@@ -32,5 +33,28 @@ Deno.test("before agreeing, the organizer reads how many others have opened, in 
     const said = await read();
     assert(said.includes(isSealed ? secret : "A few of the 4 others who have opened"), said);
     assert.equal(/\d/.test(said), !isSealed, said);
+  }
+});
+
+Deno.test("once all pairs are revealed, no request is promised another name", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ participants: people(4), reveal: "afterEvent", date: inDays(0), timeZone: "UTC" },
+  });
+  const { id: participantId, token: participantToken } = named(game, "P1");
+  await client.act(game, "requestReassignment", { participantId, participantToken });
+  const read = (rest: string) =>
+    client.get(`/games/${game.code}/organize${rest}`, {
+      cookie: `organizer_${game.code}=${game.organizerToken}`,
+      "accept-language": "en",
+    });
+  const pages = ["", `/people/${participantId}`];
+  for (const rest of pages) assert.match((await read(rest)).text, /If you agree/);
+  await client.manage(game, "startFinale", {});
+  for (const rest of pages) {
+    const { text } = await read(rest);
+    assert.match(text, /Keep the same name/);
+    assert.doesNotMatch(text, /If you agree|<p class="text-pretty"><\/p>/);
   }
 });

@@ -342,3 +342,22 @@ for (const isByOrganizer of [false, true]) {
     },
   );
 }
+
+mailTest(
+  "once a game is unsealed, no page says that an entered address is not used",
+  async (app) => {
+    const { client } = app;
+    const game = await createSealed(app, { participants: NAMES.map((name) => ({ name })) });
+    const token = await take(app, game, "Ana");
+    const isSaid = async () => {
+      const { text } = await client.get(`/games/${game.code}`, {
+        cookie: `participant_${game.code}=${token}; lang=en`,
+      });
+      assert(text.includes('id="place"'));
+      return text.includes("An address that was entered for you is no longer used");
+    };
+    assert.equal(await isSaid(), true);
+    await client.manage(game, "breakSeal", {});
+    assert.equal(await isSaid(), false);
+  },
+);

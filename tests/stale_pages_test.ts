@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { addDays } from "@/lib/game/calendar.ts";
+import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { mailTest, settled } from "./support/mail_app.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
@@ -108,6 +109,30 @@ Deno.test("an invitation is kept on a device until after the event", async () =>
   const path = `/games/${game.code}/join?invitation=${game.invitationToken}`;
   const [cookie = ""] = (await send(app, path, "")).headers.getSetCookie();
   assert(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) >= 30 * 86_400, cookie);
+});
+
+Deno.test("who drew whom hides itself on a page that lies open, however often it is loaded again", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await app.client.createGame({ participants: people(3) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/pairs`;
+  const asked = await send(app, path, cookie, { action: "show" });
+  const [shown = ""] = asked.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const look = async () => {
+    const page = await send(app, path, `${cookie}; ${shown}`);
+    const [seconds, at] = (page.headers.get("refresh") ?? "").split("; url=");
+    return { seconds: Number(seconds), at, isShown: (await page.text()).includes("<table") };
+  };
+  const first = await look();
+  assert.deepEqual([first.at, first.isShown], [path, true]);
+  assert(first.seconds > 895 && first.seconds <= 900, String(first.seconds));
+  clock.move(10 / 60);
+  const second = await look();
+  assert(second.isShown);
+  assert(second.seconds > 295 && second.seconds <= 300, String(second.seconds));
+  clock.move(second.seconds / 3600);
+  assert.deepEqual(await look(), { seconds: 0, at: undefined, isShown: false });
 });
 
 mailTest("who opens their mail on a phone of someone else has opened it", async (app, server) => {

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
 import { mailTest } from "./support/mail_app.ts";
 import { conversation, say } from "./support/messages.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 import { setWishes } from "./support/wish_lists.ts";
 
@@ -103,6 +104,20 @@ Deno.test("what a page refuses, it refuses in its own language", async () => {
     { action: "sendMessage", text: "Hallo", ...stale },
     t("game.reveal.changed"),
   );
+});
+
+Deno.test("an address that is refused under the own link leaves the page's language chosen", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    ...{ language: "fr", isProtected: true, participants: people(3) },
+  });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const fields = { action: "updateParticipantEmail", email: "ana@gmail" };
+  const at = `/games/${game.code}`;
+  const { status, text } = await visit(app, at, { cookie, language: "", fields });
+  assert.equal(status, 400);
+  const form = untouchedForm(text, "email");
+  assert.deepEqual([form.email, form.language], ["ana@gmail", "fr"]);
 });
 
 Deno.test("a question for the address has no ready answers but the way to answer it", async () => {

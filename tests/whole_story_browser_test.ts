@@ -321,7 +321,7 @@ Deno.test(
     await organizer.locator("#people").waitFor();
     await story.look(organizer, "office-organize");
     await story.press(organizer, "link", "Kollege 39");
-    await organizer.locator("#opener").waitFor();
+    await organizer.locator("#place").waitFor();
     await story.look(organizer, "office-person");
     await story.press(organizer, "button", t("sealed.links.makeNew"));
     await claimOf("Kollege 39").waitFor();

@@ -107,6 +107,11 @@ export function closesBeforeFinale(game: Game): boolean {
   return game.reveal === "afterEvent" && overAt(game) > Date.parse(closingDate(game));
 }
 
+/** True if people may be told that they will see all pairs: a finale is still to come, before the game closes. */
+export function willReveal(game: Game, now: Date): boolean {
+  return game.reveal === "afterEvent" && !hasEnded(game, now) && !closesBeforeFinale(game);
+}
+
 /** True if the organizer can start the finale now. */
 export function mayStartFinale(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && !game.isGathering && game.archivedAt === null &&

@@ -20,6 +20,7 @@ import {
   overAt,
   requireMayReveal,
   startOfEvent,
+  willReveal,
 } from "./finale.ts";
 import type { Game } from "./types.ts";
 import { organizerView, participantView } from "./views.ts";
@@ -254,6 +255,22 @@ Deno.test("closesBeforeFinale() is true from a kept end on the closing day on, w
   assert.equal(closes("2030-12-10T08:00:00.000Z"), true);
   assert.equal(closes("2030-12-10T08:00:00.000Z", { date: "2030-12-08" }), false);
   assert.equal(closes("2030-12-17T00:00:00.000Z", { reveal: "never" }), false);
+});
+
+Deno.test("willReveal() is true until the end, where there is a finale and the game stays open for it", () => {
+  const day = { date: "2026-12-24", time: "", timeZone: "UTC" };
+  const kept = { earliestStart: null, earliestEnd: null };
+  const game: Game = { ...makeGame(4), ...day, ...kept, reveal: "afterEvent" };
+  const will = (patch: Partial<Game>, at = "2026-12-24T19:00:00Z") =>
+    willReveal({ ...game, ...patch }, new Date(at));
+  assert(will({}));
+  assert(will({ isGathering: true }));
+  const late = "2026-12-25T00:00:00Z";
+  assert(!will({}, late), "they are revealed");
+  assert(!will({ isGathering: true }, late), "it is too late to draw");
+  assert(!will({ reveal: "never" }));
+  assert(!will({ finaleStartedAt: game.createdAt }));
+  assert(!will({ earliestEnd: "2027-01-07T00:00:00.000Z" }), "it closes before");
 });
 
 Deno.test("mayStartFinale() is offered on the day, where there is a finale to come", () => {

@@ -4,7 +4,7 @@ import { fieldsWith, pick } from "./derive.ts";
 import { GameError } from "./errors.ts";
 import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
-import { isClosedToInvited } from "./finale.ts";
+import { isClosedToInvited, willReveal } from "./finale.ts";
 import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
@@ -59,6 +59,9 @@ export const invitationViewSchema = z.object({
   participantCount: z.int().describe("How many people are in"),
   sealBrokenAt: z.iso.datetime().nullable().describe("When the organizer broke the seal"),
   isOver: z.boolean().describe("The event is over, and nobody can join"),
+  willReveal: z.boolean().describe(
+    "Everyone will see all pairs once the event is over; false, too, if the game closes before",
+  ),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
     "Of a sealed game: pairs of names, the first opens the gift of the second, too",
   ),
@@ -75,6 +78,7 @@ export function invitationView(game: Game, now: Date): InvitationView {
     participantCount: game.participants.length,
     sealBrokenAt: game.sealBrokenAt,
     isOver: isClosedToInvited(game, now),
+    willReveal: willReveal(game, now),
     keepers: pairsHiddenFromOrganizer(game) ? namedKeepers(game) : [],
   };
 }

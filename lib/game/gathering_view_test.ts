@@ -26,7 +26,7 @@ Deno.test("invitationView() tells the event to who is invited, and nothing of pe
   };
   const view = invitationView(game, NOW);
   invitationViewSchema.parse(view);
-  const { participantCount, keepers, state, isOver, reveal, isSealed, ...facts } = view;
+  const { participantCount, keepers, state, isOver, reveal, willReveal, isSealed, ...facts } = view;
   assert.deepEqual(facts, {
     view: "invitation",
     code: game.code,
@@ -46,7 +46,7 @@ Deno.test("invitationView() tells the event to who is invited, and nothing of pe
     sendBy: "2026-12-22",
   });
   assert.deepEqual([participantCount, keepers, state], [4, [], "gathering"]);
-  assert.deepEqual([isOver, reveal, isSealed], [false, game.reveal, false]);
+  assert.deepEqual([isOver, reveal, willReveal, isSealed], [false, game.reveal, false, false]);
   const text = JSON.stringify(view);
   for (const { name, email, id } of game.participants) {
     for (const secret of [name, email ?? name, id]) assert(!text.includes(`"${secret}"`));
@@ -66,6 +66,10 @@ Deno.test("invitationView() names keepers where the organizer must not see pairs
   assert.deepEqual(invitationView(broken, NOW).keepers, []);
   const over = { ...game, reveal: "afterEvent" as const, date: "2026-12-01" };
   assert.equal(invitationView({ ...over, earliestEnd: null }, NOW).isOver, true);
+  assert.equal(
+    invitationView({ ...over, date: "2026-12-24", earliestEnd: null }, NOW).willReveal,
+    true,
+  );
   const secret = { ...over, reveal: "never" as const };
   assert.equal(invitationView(secret, NOW).isOver, true);
   assert.equal(invitationView({ ...secret, isGathering: true }, NOW).isOver, false);

@@ -68,6 +68,7 @@ export type AddressField = NonNullable<ReturnType<typeof addressFieldsOf>>[numbe
  * @returns null where that is not known: then people write lines.
  */
 export function addressFieldsOf(country: string) {
+  if (!COUNTRY_CODES.includes(country)) return null;
   const marks = Object.entries(PARTS).map(([part, field]) => ({ part, field, mark: `<${part}>` }));
   const address = Object.fromEntries(
     marks.map(({ field, mark }) => [field, field === "addressLines" ? [mark, "<more>"] : mark]),
@@ -93,7 +94,7 @@ export function addressFieldsOf(country: string) {
 /** What stands in the form. */
 export interface TypedAddress extends Record<AddressPart, string> {
   country: string;
-  /** Instead of the parts; null: the parts of the country are asked for. */
+  /** Instead of the parts; null: the parts of the country are asked for, if they are known. */
   lines: string | null;
   hint: string;
 }
@@ -115,10 +116,17 @@ export function readTypedAddress(form: Form): TypedAddress {
   return {
     ...derive<Record<AddressPart, string>>(ADDRESS_PARTS, text),
     country: text("country"),
-    // Another country was chosen: its form takes the place of the lines.
-    lines: form.has(fieldOf("lines")) && !form.has("switch") ? text("lines") : null,
+    // The form of a chosen country takes the place of the lines, if one is known.
+    lines: form.has(fieldOf("lines")) && !(form.has("switch") && addressFieldsOf(text("country")))
+      ? text("lines")
+      : null,
     hint: text("hint"),
   };
+}
+
+/** The address as lines: those typed, or the parts from the form of another country, so that they are not lost. */
+export function linesOf(typed: TypedAddress): string {
+  return typed.lines ?? ADDRESS_PARTS.map((part) => typed[part]).filter(Boolean).join("\n");
 }
 
 /** Whether anything of an address is typed. */
@@ -139,7 +147,7 @@ export function toAddress(
   const { country, hint } = typed;
   const fields = typed.lines === null ? addressFieldsOf(country) : null;
   if (!fields) {
-    const lines = (typed.lines ?? "").split("\n").map((line) => line.trim()).filter(Boolean);
+    const lines = linesOf(typed).split("\n").map((line) => line.trim()).filter(Boolean);
     if (lines.length === 0) return { errors: { [fieldOf("lines")]: t("errors.required.other") } };
     return checked({ lines, country, hint }, "lines", t);
   }

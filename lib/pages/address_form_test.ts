@@ -8,6 +8,7 @@ import {
   countriesIn,
   isAddressTyped,
   labelLines,
+  linesOf,
   readTypedAddress,
   toAddress,
 } from "./address_form.ts";
@@ -149,8 +150,19 @@ Deno.test("readTypedAddress() reads lines or parts, and the parts of another cou
   const lines = { country: "PT", lines: " Ana\nRua 1 ", hint: " Code 1 " };
   assert.deepEqual(read(lines), shown);
   assert.deepEqual(read({ ...lines, switch: "" }), { ...shown, lines: null });
+  assert.equal(read({ ...lines, country: "AO", switch: "" }).lines, shown.lines, "AO has no form");
   const parts = { country: "DE", name: " Al ", city: "Ulm", hint: "" };
   assert.deepEqual(read(parts), { ...blankAddress("DE"), name: "Al", city: "Ulm" });
+});
+
+Deno.test("linesOf() has the lines, or else the parts that were typed", () => {
+  const blank = blankAddress("AO");
+  assert.equal(linesOf(blank), "");
+  assert.equal(linesOf({ ...blank, name: "Al", city: "Ulm" }), "Al\nUlm");
+  assert.equal(linesOf({ ...blank, name: "Al", lines: "Ana\nRua 1" }), "Ana\nRua 1");
+  assert.deepEqual(toAddress({ ...blank, street: "Rua 1", city: "Luanda" }, t), {
+    address: { lines: ["Rua 1", "Luanda"], country: "AO", hint: "" },
+  });
 });
 
 Deno.test("isAddressTyped() is true of anything but a name", () => {

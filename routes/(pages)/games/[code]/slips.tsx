@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { managePath } from "@/lib/browser/links.ts";
 import { participantLinks } from "@/lib/pages/organizer/game_links.ts";
 import { codesCost } from "@/lib/http/request_cost.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
@@ -28,6 +29,7 @@ export const handler = define.handlers({
 /** @param hasNames whether the names of the receivers are printed inside */
 async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   const { game, view, reader, hasMail } = managed;
+  if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);
   /** The names that are printed inside, by those of their givers. */

@@ -6,6 +6,7 @@ import {
   type AddressField,
   addressFieldsOf,
   countriesIn,
+  linesOf,
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
@@ -77,7 +78,7 @@ export function AddressFields(
             name={fieldOf("lines")}
             label={t("post.address.lines")}
             hint={t("post.address.linesHint")}
-            value={typed.lines ?? ""}
+            value={linesOf(typed)}
             error={errors[fieldOf("lines")]}
             rows={LIMITS.addressLines}
             autocomplete="off"

@@ -2,7 +2,7 @@ import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { isRevealed } from "@/lib/game/finale.ts";
+import { willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -51,9 +51,7 @@ export function ClaimScreen(
         </form>
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
-      {game.reveal === "afterEvent" && !isRevealed(game, new Date()) && (
-        <p class="text-pretty">{t("finale.note")}</p>
-      )}
+      {willReveal(game, new Date()) && <p class="text-pretty">{t("finale.note")}</p>}
       <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
     </Page>
   );

@@ -7,6 +7,7 @@ import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
@@ -177,23 +178,32 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
   );
 }
 
-/**
- * All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret.
- */
+/** All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret. */
 export function RevealedCard(data: OwnPageData) {
   const { view, own, isOpened, kept, step, reader: { t } } = data;
   if (view.reveal === "never") return null;
   // The gift comes first.
   if (data.waitsFor === "finale" && step === "open") return <FinaleToday {...data} />;
-  if (!view.revealed) {
-    // Who came in by name alone never gets them.
-    return data.isFixed ? null : <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
-  }
+  if (!view.revealed) return <PairsToCome {...data} />;
   // Before all is open that they may open, the list would tell what a gift holds.
   const isOpen = isOpened && kept.length === 0;
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
       <Pairs pairs={data.pairs} ownId={own.id} t={t} />
     </Fold>
+  );
+}
+
+/** Says that all pairs will be shown. Without their link, the reader does not see them, then or now. */
+function PairsToCome({ willReveal, isFixed, link, reader: { t } }: OwnPageData) {
+  if (willReveal) {
+    const sentences = [t("finale.note"), ...link ? [] : [t("finale.needsLink")]];
+    return <p class="muted text-sm text-pretty">{joinSentences(sentences)}</p>;
+  }
+  if (!isFixed) return null;
+  return (
+    <Card title={t("finale.all")} icon="party-popper" id="revealed" isQuiet>
+      <p class="text-pretty">{t("finale.needsLink")}</p>
+    </Card>
   );
 }

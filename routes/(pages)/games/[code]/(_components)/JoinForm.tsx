@@ -48,9 +48,7 @@ export function JoinForm(props: JoinFormProps) {
       {game.isOver ? <Alert tone="info">{t("game.isOver")}</Alert> : <JoinFields {...props} />}
       <Card title={t("create.event.title")} icon="party-popper">
         <InvitationFacts game={game} reader={reader} now={new Date()} />
-        {game.reveal === "afterEvent" && !game.isOver && (
-          <p class="text-pretty">{t("finale.note")}</p>
-        )}
+        {game.willReveal && !game.isOver && <p class="text-pretty">{t("finale.note")}</p>}
       </Card>
       <SealNote game={game} reader={reader} />
       <Keepers game={game} reader={reader} />

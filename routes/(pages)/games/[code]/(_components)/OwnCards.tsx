@@ -1,7 +1,6 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import { postPath, whisperPath } from "@/lib/browser/links.ts";
-import { mayBeClaimed } from "@/lib/game/claims.ts";
-import type { Participant } from "@/lib/game/types.ts";
+import { ownsAddress } from "@/lib/game/seal.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
@@ -173,13 +172,13 @@ export function ArrivedForm(
 
 /** When the reader's place was claimed and their gift first opened. */
 export function PlaceCard(
-  { place, hasMail, view: { timeZone }, reader: { t, locale } }: OwnPageData & {
+  { place, hasMail, view, reader: { t, locale } }: OwnPageData & {
     place: NonNullable<OwnPageData["place"]>;
   },
 ) {
   const { claimIssuedAt, claimOpenedAt, firstViewedAt, openedInRoomAt } = place;
   if (claimIssuedAt === null && firstViewedAt === null) return null;
-  const moment = (at: string) => formatMoment(at, locale, timeZone);
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
   const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
     firstViewedAt < claimOpenedAt;
   return (
@@ -208,17 +207,9 @@ export function PlaceCard(
             <p class="muted text-sm text-pretty">{t("sealed.place.unsure")}</p>
           </>
         )}
-      {hasMail && needsOwnAddress(place) && (
+      {hasMail && !ownsAddress(view, place) && (
         <p class="text-pretty">{t("sealed.place.askAddress")}</p>
       )}
     </Card>
   );
-}
-
-/**
- * Whether the participant is to enter an address of their own: none counts that someone else may have entered
- * before the place was taken.
- */
-export function needsOwnAddress(place: Participant): boolean {
-  return !place.isEmailProved && mayBeClaimed(place);
 }

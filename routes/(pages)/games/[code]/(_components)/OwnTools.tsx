@@ -1,4 +1,5 @@
 import { gamePath } from "@/lib/browser/links.ts";
+import { ownsAddress } from "@/lib/game/seal.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -10,7 +11,6 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
-import { needsOwnAddress } from "./OwnCards.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { NoticeOffer, NoticesFold } from "@/components/Notices.tsx";
 
@@ -50,10 +50,11 @@ function ContactFold(data: OwnPageData) {
   const { t } = reader;
   const { refused, news } = data.at("contact");
   // In a sealed game they may still have to enter their own address, even over another.
-  const asksAddress = place !== null && view.sealBrokenAt === null && needsOwnAddress(place);
+  const asksAddress = place !== null && !ownsAddress(view, place);
   const email = "email" in own && !asksAddress ? own.email : "";
   const isKept = "hasEmail" in own && own.hasEmail;
-  const typed = refused?.typed ?? { email, language: reader.language };
+  // The form of "Keep your link" asks for no language.
+  const typed = { email, language: reader.language, ...refused?.typed };
   const errors = refused?.errors ?? {};
   return (
     <Fold

@@ -1,7 +1,7 @@
 import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
-import { isRevealed, mayStartFinale } from "@/lib/game/finale.ts";
+import { isRevealed, mayStartFinale, willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
 import { isAddressOfOther } from "@/lib/game/postal_address.ts";
@@ -40,6 +40,7 @@ export async function loadOwnPage(
   const reader = suggestLanguage(ctx, own.language ?? game.language);
   const organizer = inviterOf(view, own.name);
   const isOrganizer = isInviter(game, own.name);
+  const awaited = waitsFor(game, now);
   const news = participantNews(ctx.url, reader.t, organizer);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   return {
@@ -75,14 +76,18 @@ export async function loadOwnPage(
     wishesRevision: wishHeadOf(game, participant.number)?.revision ?? 0,
     /** True once all pairs are revealed: no one gets a different name or leaves any more. */
     isFixed: isRevealed(game, now),
+    willReveal: willReveal(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */
     thanksAt: thanksPath(game, access, now),
     now,
     /** All pairs; none until they are revealed. */
     pairs: revealedPairs(game, view),
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
-    /** What they wait for with the page open, if anything, and how it stands. */
-    waitsFor: waitsFor(game, now),
+    /**
+     * What they wait for with the page open, if anything, and how it stands. The finale is only for those who came in
+     * with their link.
+     */
+    waitsFor: access.hasToken || awaited === "draw" ? awaited : null,
     moment: momentOf(game, now),
     /** When the finale starts today, as HH:MM; "": not before the day is over. */
     finaleTime: finaleTime(game, now),

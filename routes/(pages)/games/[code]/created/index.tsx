@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
@@ -22,7 +22,10 @@ export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return await show(ctx, await openManaged(ctx));
+    const managed = await openManaged(ctx);
+    const { code, isArchived } = managed.view;
+    if (isArchived) return ctx.redirect(managePath(code), 303);
+    return await show(ctx, managed);
   },
 
   async POST(ctx) {

@@ -1,3 +1,4 @@
+import { managePath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { invitationLink, participantLinks } from "@/lib/pages/organizer/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
@@ -8,6 +9,8 @@ import { define } from "@/lib/state.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
+    const { code, isArchived } = managed.view;
+    if (isArchived) return ctx.redirect(managePath(code), 303);
     const { searchParams } = ctx.url;
     const id = searchParams.get("participant");
     const link = searchParams.has("invitation")

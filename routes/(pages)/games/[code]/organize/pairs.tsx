@@ -15,6 +15,7 @@ import { SubPage } from "./(_components)/SubPage.tsx";
 
 /** How long the pairs stay shown, in minutes. */
 const MINUTES = 15;
+/** Holds the moment at which they are hidden again, in ms since the epoch. */
 const COOKIE = "pairs";
 
 export default define.page<typeof handler>(function PairsPage(props) {
@@ -73,6 +74,12 @@ export default define.page<typeof handler>(function PairsPage(props) {
   );
 });
 
+/** For how many more seconds this device shows the pairs; 0: it does not. */
+function readSecondsLeft(headers: Headers): number {
+  const left = Math.ceil((Number(readCookie(headers, COOKIE)) - Date.now()) / 1000);
+  return left > 0 ? Math.min(left, MINUTES * 60) : 0;
+}
+
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
@@ -80,16 +87,21 @@ export const handler = define.handlers({
     if (game.isGathering || pairsHiddenFromOrganizer(game)) {
       return ctx.redirect(managePath(game.code, "/tools#pairs"), 303);
     }
-    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
+    const secondsLeft = readSecondsLeft(ctx.req.headers);
     const nameOf = memberByNumber(game, (one) => one.name);
-    const pairs = isShown
+    const pairs = secondsLeft > 0
       ? game.participants
         .flatMap(({ name, receiver }) =>
           receiver === null ? [] : [{ giver: name, receiver: nameOf(receiver) }]
         )
         .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
       : null;
-    return page({ managed, pairs });
+    return page({ managed, pairs }, {
+      // The list hides itself, also without scripts; a reload shows it no longer than that.
+      ...pairs && {
+        headers: { refresh: `${secondsLeft}; url=${managePath(game.code, "/pairs")}` },
+      },
+    });
   },
 
   async POST(ctx) {
@@ -99,7 +111,7 @@ export const handler = define.handlers({
     const maxAge = isShown ? MINUTES * 60 : 0;
     return withCookies(
       ctx.redirect(isShown ? path : managePath(game.code, flashQuery("hide")), 303),
-      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge }),
+      writeCookie(ctx.state.origin, COOKIE, String(Date.now() + maxAge * 1000), { path, maxAge }),
     );
   },
 });

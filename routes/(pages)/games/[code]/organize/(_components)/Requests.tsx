@@ -17,9 +17,10 @@ export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind
   const { view, reader: { t, locale } } = managed;
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
   const asking = requests.map(({ participantId }) => participantId);
+  const lead = requestLead(managed, kind, asking);
   return (
     <>
-      <p class="text-pretty">{requestLead(managed, kind, asking)}</p>
+      {lead && <p class="text-pretty">{lead}</p>}
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} data-key={participantId} class="space-y-2 py-3">
@@ -57,7 +58,7 @@ export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind
   );
 }
 
-/** What a request means for the others. @param asking ids of the people who ask */
+/** What a request means for the others; "": nothing to say. @param asking ids of the people who ask */
 export function requestLead(
   { game, view, reader }: ManagedGame,
   kind: RequestKind,
@@ -65,9 +66,9 @@ export function requestLead(
 ): string {
   const { t } = reader;
   if (kind === "leave") return t("place.leavingLead");
-  const moves = view.revealed
-    ? []
-    : movePoints({ game, reader }, countMovable(game, asking), asking);
+  // Then it can only be declined.
+  if (view.revealed) return "";
+  const moves = movePoints({ game, reader }, countMovable(game, asking), asking);
   return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 

@@ -140,7 +140,7 @@ export const handler = define.handlers({
 });
 
 function show(ctx: Ctx, managed: ManagedGame, error: string | null = null) {
-  // True if a participant of the game is signed in on this device, too.
-  const takesPart = isParticipantHere(ctx);
+  // True if a participant of the game is signed in on this device, too. A closed game has no page for them.
+  const takesPart = isParticipantHere(ctx) && !managed.view.isArchived;
   return page({ ...managed, takesPart, error }, { status: error === null ? 200 : 400 });
 }

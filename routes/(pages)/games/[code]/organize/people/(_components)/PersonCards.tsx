@@ -1,6 +1,7 @@
 /** The cards of a person's page that change something. */
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { redrawsAll } from "@/lib/game/seal.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
@@ -60,20 +61,23 @@ export function Standing(data: PersonPageData) {
           )}
         </p>
       )}
-      {requests.map((kind) => (
-        <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
-          <h2 class="text-xl sm:text-2xl">
-            <LineBreaks
-              text={t(`organize.next.${kind === "leave" ? "leaving" : "asking"}`, {
-                count: 1,
-                names: [t("game.reveal.name", asked)],
-              })}
-            />
-          </h2>
-          <p class="text-pretty">{requestLead(data, kind, [person.id])}</p>
-          <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
-        </div>
-      ))}
+      {requests.map((kind) => {
+        const lead = requestLead(data, kind, [person.id]);
+        return (
+          <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
+            <h2 class="text-xl sm:text-2xl">
+              <LineBreaks
+                text={t(`organize.next.${kind === "leave" ? "leaving" : "asking"}`, {
+                  count: 1,
+                  names: [t("game.reveal.name", asked)],
+                })}
+              />
+            </h2>
+            {lead && <p class="text-pretty">{lead}</p>}
+            <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
+          </div>
+        );
+      })}
     </section>
   );
 }
@@ -162,7 +166,10 @@ export function EditCard(
   );
 }
 
-/** The keepers who open this person's gift: the present ones, and one more to add. */
+/**
+ * The keepers who open this person's gift: the present ones, and one more to add. Once a sealed game is drawn, they can
+ * only be removed.
+ */
 export function KeeperCard(
   { game, view, reader, person, isHidden, isYou, keepersToConfirm, refusedForms }:
     ActivePersonPageData,
@@ -191,6 +198,8 @@ export function KeeperCard(
   const others = view.participants.filter(({ id }) => id !== person.id);
   const keepers = others.filter(({ id }) => known.has(id) || chosen.has(id));
   const further = others.filter(({ id }) => !known.has(id) && !chosen.has(id));
+  const mayAdd = !redrawsAll(game);
+  if (!mayAdd && keepers.length === 0) return null;
   return (
     <Fold
       isCard
@@ -214,7 +223,7 @@ export function KeeperCard(
         />
         <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "keeper"} />
         {keepers.length > 0 && (
-          <fieldset>
+          <fieldset {...!mayAdd && { id: "keeper" }}>
             <legend class="font-semibold">{t("family.keeper")}</legend>
             {keepers.map((one) => (
               <Tick key={one.id} name="keeper" value={one.id} checked={chosen.has(one.id)}>
@@ -223,17 +232,19 @@ export function KeeperCard(
             ))}
           </fieldset>
         )}
-        <Select
-          id="keeper"
-          name="keeper"
-          label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
-          value=""
-          error={Object.values(refused?.errors ?? {})[0]}
-          options={[
-            { value: "", label: t("family.keeperNone") },
-            ...further.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        {mayAdd && (
+          <Select
+            id="keeper"
+            name="keeper"
+            label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
+            value=""
+            error={Object.values(refused?.errors ?? {})[0]}
+            options={[
+              { value: "", label: t("family.keeperNone") },
+              ...further.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
         {!isHidden && (
           <Checkbox
             name="keepersMayDraw"
