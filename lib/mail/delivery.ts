@@ -69,7 +69,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
     const { game, unsubscribed, reports } = await snapshot.data;
     if (game?.mailPausedAt && !MAILS[mail.kind].listsOwnLinks) {
-      await this.store.returnMails([mail.id], 0);
+      await this.returnMails([mail], 0);
       return false;
     }
     if (mail.recipient === null && mail.address === null) {
@@ -96,7 +96,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     }
     const room = await snapshot.room;
     if (room.left <= 0 && !places) {
-      await this.store.returnMails([mail.id], room.seconds + 1);
+      await this.returnMails([mail], room.seconds + 1);
       return false;
     }
     const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
@@ -240,6 +240,12 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   async #onServed(): Promise<void> {
     if (this.serverFailures === 0) return;
     this.serverFailures = 0;
+    await this.#hasten();
+    this.repeatSoon(() => this.#hasten());
+  }
+
+  async #hasten(): Promise<void> {
+    if (this.serverFailures > 0) return;
     await this.store.hastenMails(["serverUnreachable", "serverRefused"]);
     this.wake();
   }

@@ -75,7 +75,8 @@ async function deliver(
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : String(arg)
     );
     if (plain[0] !== "") told.push([verb, ...plain].join(" "));
-    return Promise.resolve(true);
+    // `returnMails` is the only one that is asked for an answer.
+    return Promise.resolve(args[0]);
   };
   const batches = [claimed, ...further.map((one) => ({ ...claimed, ...one }))].map((one) => [one]);
   const answer = <T>(value: T) => () => Promise.resolve(value);

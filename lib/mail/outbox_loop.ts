@@ -13,6 +13,8 @@ import { MAX_CONNECTIONS } from "./transport.ts";
 const BATCH = 50;
 /** Length of a lease in seconds; an instance that does not renew it counts as dead. */
 const LEASE = 30;
+/** How soon to repeat what has skipped locked mails, in ms. */
+const SKIPPED_PAUSE = 1000;
 /** The longest pause between two polls of the outbox, in ms: another instance may have died. */
 const LONGEST_REST = 15_000;
 
@@ -53,6 +55,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   readonly #workers = new Set<Promise<void>>();
   readonly #clock = new ClockWatch();
   readonly #heartbeat: ReturnType<typeof setInterval>;
+  readonly #repeats = new Set<ReturnType<typeof setTimeout>>();
   #claiming: Promise<void> | undefined;
   #resting: Promise<void> | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +64,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
 
   constructor(protected readonly store: Store, private readonly claims: Claims<Claimed>) {
     this.#heartbeat = setInterval(() => {
-      this.quietly(this.#renewLeases());
+      this.quietly(this.#renewLeases([...this.#claimed.keys()]));
     }, LEASE * 1000 / 3);
   }
 
@@ -121,6 +124,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     ]);
     clearTimeout(timer);
     clearInterval(this.#heartbeat);
+    for (const timer of this.#repeats) clearTimeout(timer);
     await this.giveBack(0);
   }
 
@@ -131,7 +135,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       let wasTried = false;
       try {
         const early = secondsUntilSeen(mail, new Date());
-        if (early > 0) await this.store.returnMails([mail.id], early);
+        if (early > 0) await this.returnMails([mail], early);
         else {
           const options = { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace };
           wasTried = await traced("deliver mail", options, (span) => this.deliver(mail, span));
@@ -144,17 +148,32 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     }
   }
 
-  async #renewLeases(): Promise<void> {
+  async #renewLeases(ids: readonly string[]): Promise<void> {
     this.#leaveLost();
-    if (this.#claimed.size === 0) return;
-    const ids = new Set(this.#claimed.keys());
+    const asked = ids.filter((id) => this.#claimed.has(id));
+    if (asked.length === 0) return;
     const leasedAt = now();
-    await this.store.renewLeases([...ids], LEASE);
+    const renewed = new Set(await this.store.renewLeases(asked, LEASE));
     // An answer that came late does not tell whether another instance was quicker.
     this.#leaveLost();
-    for (const mail of this.#claimed.values()) {
-      if (ids.has(mail.id) && !this.isLost(mail)) mail.leasedAt = leasedAt;
+    const skipped: string[] = [];
+    for (const id of asked) {
+      const mail = this.#claimed.get(id);
+      if (!mail || this.isLost(mail)) continue;
+      if (renewed.has(id)) mail.leasedAt = leasedAt;
+      else skipped.push(id);
     }
+    if (skipped.length > 0) this.repeatSoon(() => this.#renewLeases(skipped));
+  }
+
+  /** Repeats in a moment what has skipped mails that a change of their game had locked. */
+  protected repeatSoon(work: () => Promise<void>): void {
+    if (this.#isClosed) return;
+    const timer = setTimeout(() => {
+      this.#repeats.delete(timer);
+      this.quietly(work());
+    }, SKIPPED_PAUSE);
+    this.#repeats.add(timer);
   }
 
   /** True if its lease may have ended: another instance may be sending it, or have sent it. */
@@ -230,9 +249,23 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   /** Returns mails that were claimed and not attempted; not those that another instance may hold by now. */
   protected async giveBack(seconds: number): Promise<void> {
     this.#leaveLost();
-    const ids = this.#waiting.splice(0).map(({ id }) => id);
-    for (const id of ids) this.#claimed.delete(id);
-    await this.quietly(this.store.returnMails(ids, seconds));
+    const mails = this.#waiting.splice(0);
+    for (const { id } of mails) this.#claimed.delete(id);
+    await this.quietly(this.returnMails(mails, seconds));
+  }
+
+  /**
+   * Returns mails that were claimed and not attempted, and a moment later those that a change of their game had locked.
+   *
+   * @param seconds until they are due
+   */
+  protected async returnMails(mails: readonly Held<Claimed>[], seconds: number): Promise<void> {
+    const returned = new Set(await this.store.returnMails(idsOf(mails), seconds));
+    const skipped = mails.filter(({ id }) => !returned.has(id));
+    if (skipped.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, SKIPPED_PAUSE));
+    const held = skipped.filter((mail) => !this.isLost(mail));
+    await this.store.returnMails(idsOf(held), seconds);
   }
 
   /** The database may be unavailable for a while; unrecorded mails are found again when their lease ends. */
@@ -244,6 +277,10 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       return undefined;
     }
   }
+}
+
+function idsOf(mails: readonly ClaimedMail[]): string[] {
+  return mails.map(({ id }) => id);
 }
 
 function now(): Moment {

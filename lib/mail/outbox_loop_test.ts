@@ -58,7 +58,12 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
   }
 }
 
-function loopOf(batches: string[][], renewLeases: () => Promise<void> = () => Promise.resolve()) {
+type Renew = Store["renewLeases"];
+
+const RENEWED: Renew = (ids) => Promise.resolve([...ids]);
+
+/** @param locked the mails that are locked when they are first returned. */
+function loopOf(batches: string[][], renewLeases = RENEWED, locked = new Set<string>()) {
   const told: string[] = [];
   const limits: number[] = [];
   const versions: (number | null)[] = [];
@@ -66,8 +71,10 @@ function loopOf(batches: string[][], renewLeases: () => Promise<void> = () => Pr
   const store = Object.assign(Object.create(null), {
     redateMails: () => Promise.resolve(),
     renewLeases,
-    returnMails: (ids: string[], seconds: number) =>
-      Promise.resolve(void (ids.length > 0 && told.push(`${ids} back in ${seconds}`))),
+    returnMails: (ids: string[], seconds: number) => {
+      if (ids.length > 0) told.push(`${ids} back in ${seconds}`);
+      return Promise.resolve(ids.filter((id) => !locked.delete(id)));
+    },
     countUnread: (_id: string, _recipient: number, version: number | null) =>
       Promise.resolve(versions.push(version)).then(() => ({ giver: 1, receiver: 0 })),
     finishMail: ({ id }: ClaimedMail) => {
@@ -108,6 +115,16 @@ Deno.test("OutboxLoop returns what it has not begun as soon as it closes", async
   await until(() => loop.begun.length >= 5, "five at a time");
   await loop.close(0);
   assert.deepEqual(told, [`${MANY.filter((id) => !loop.begun.includes(id))} back in 0`]);
+  for (const end of loop.endings.values()) end();
+});
+
+Deno.test("OutboxLoop returns a moment later what was locked", async () => {
+  const { loop, told } = loopOf([MANY], RENEWED, new Set(["7", "9"]));
+  loop.wake();
+  await until(() => loop.begun.length >= 5, "five at a time");
+  await loop.close(0);
+  const rest = MANY.filter((id) => !loop.begun.includes(id));
+  assert.deepEqual(told, [`${rest} back in 0`, "7,9 back in 0"]);
   for (const end of loop.endings.values()) end();
 });
 
@@ -192,7 +209,7 @@ const MANY = Array.from({ length: 12 }, (_, index) => `${index}`);
 
 /** Claims many mails, lets time go by, and ends what was begun. @returns what is begun behind that */
 async function beginLater(
-  renewLeases: () => Promise<void>,
+  renewLeases: Renew,
   pass: (time: ReturnType<typeof stopTime>) => void | Promise<void>,
 ) {
   using _logs = captureLogs();
@@ -224,7 +241,7 @@ Deno.test("OutboxLoop does not begin what waited longer than its lease without a
 });
 
 Deno.test("OutboxLoop begins what waited long while its lease was renewed", async () => {
-  const { next, claims } = await beginLater(() => Promise.resolve(), async (time) => {
+  const { next, claims } = await beginLater(RENEWED, async (time) => {
     for (let beats = 0; beats < 3; beats++) {
       time.move(20);
       time.beat();
@@ -234,9 +251,35 @@ Deno.test("OutboxLoop begins what waited long while its lease was renewed", asyn
   assert.deepEqual([next, claims], [["5"], 1]);
 });
 
+Deno.test("OutboxLoop does not begin what each renewal has skipped, though the others were renewed", async () => {
+  const skip: Renew = (ids) => Promise.resolve(ids.filter((id) => id !== "5"));
+  const { next, claims } = await beginLater(skip, async (time) => {
+    for (let beats = 0; beats < 3; beats++) {
+      time.move(10.1);
+      time.beat();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  });
+  assert.deepEqual([next, claims], [["6"], 1]);
+});
+
+Deno.test("OutboxLoop renews a moment later what a renewal has skipped", async () => {
+  const asked: (readonly string[])[] = [];
+  const { next } = await beginLater((ids) => {
+    asked.push(ids);
+    return Promise.resolve(ids.filter((id) => id !== "5" || asked.length > 2));
+  }, async (time) => {
+    time.move(20);
+    time.beat();
+    await until(() => asked.length >= 3, "it asks for the one that was skipped twice");
+    time.move(11);
+  });
+  assert.deepEqual([asked.slice(1), next], [[["5"], ["5"]], ["5"]]);
+});
+
 Deno.test("OutboxLoop does not count on a renewal whose answer came when the lease had ended", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { next, claims } = await beginLater(() => promise, async (time) => {
+  const { next, claims } = await beginLater((ids) => promise.then(() => [...ids]), async (time) => {
     time.move(20);
     time.beat();
     time.move(11);
@@ -251,7 +294,7 @@ Deno.test("OutboxLoop does not begin what it had claimed before the machine slep
   using clock = new SetClock();
   // The monotonic clock stands still meanwhile.
   const { next, told, claims } = await beginLater(
-    () => Promise.resolve(),
+    RENEWED,
     () => clock.move(31 / 3600),
   );
   assert.deepEqual([next, told, claims], [["new"], [], 2]);
@@ -298,8 +341,10 @@ Deno.test("OutboxLoop puts back what no page tells yet, and claims again when th
   let redated = 0;
   const store = Object.assign(Object.create(null), {
     redateMails: () => Promise.resolve(void redated++),
-    returnMails: (ids: string[], seconds: number) =>
-      Promise.resolve(void (ids.length > 0 && told.push([ids.join(), seconds]))),
+    returnMails(ids: string[], seconds: number) {
+      if (ids.length > 0) told.push([ids.join(), seconds]);
+      return Promise.resolve(ids);
+    },
   }) as Store;
   let claims = 0;
   const loop = new TestLoop(store, {

@@ -56,7 +56,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const { tokens, siteName, below } = this.options;
     const { game, unsubscribed } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
     if (game?.mailPausedAt) {
-      await this.store.returnMails([notice.id], 0);
+      await this.returnMails([notice], 0);
       return false;
     }
     const device = game && await this.#findDevice(game, notice);
@@ -134,13 +134,13 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
    */
   async #mayTellOfPair(
     game: Game,
-    notice: ClaimedNotice,
+    notice: Held<ClaimedNotice>,
     { id, sharedWith }: StoredDevice,
     below: Below,
   ): Promise<boolean> {
     const now = new Date();
     if (secondsOfNight(game.timeZone, now) > 0) {
-      await this.store.returnMails([notice.id], drawPairDelay(game.timeZone, now, below));
+      await this.returnMails([notice], drawPairDelay(game.timeZone, now, below));
       return false;
     }
     const isShared = sharedWith.some((number) => !isSamePerson(game, number, notice.recipient));
@@ -149,7 +149,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       : await this.store.takePairTurn(game.id, id, notice.id, ageOfNews(notice, now));
     if (turn === "yes") return true;
     if (turn === "told") await this.store.dropMail(notice);
-    else await this.store.returnMails([notice.id], turn);
+    else await this.returnMails([notice], turn);
     return false;
   }
 

@@ -87,7 +87,8 @@ async function deliver(
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : arg
     );
     told.push([verb, ...plain.filter((arg) => arg !== made.id)]);
-    return Promise.resolve(true);
+    // `returnMails` is the only one that is asked for an answer.
+    return Promise.resolve(args[0]);
   };
   const claimed = [notice];
   const answer = <T>(value: T) => () => Promise.resolve(value);

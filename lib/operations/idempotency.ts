@@ -34,15 +34,15 @@ export function toKnownRequest(
   schema: z.ZodType,
   body: object,
 ) {
-  const text = canonicalText(schema, body);
-  const texts = [text, ...earlierTexts(body)];
+  const texts = textsOf(schema, body, isForm);
+  const [kept] = texts;
   const keysOf = (text: string) =>
     tokens.hashes("idempotency key", scope, key, ...isForm ? [text] : []);
   const bodiesOf = (text: string) => tokens.hashes("idempotency body", scope, key, text);
-  const keys: readonly string[] = isForm ? texts.flatMap(keysOf) : keysOf(text);
+  const keys: readonly string[] = isForm ? texts.flatMap(keysOf) : keysOf(kept);
   const bodies = texts.flatMap(bodiesOf);
   const isSame = (kept: KeptRequest) => bodies.includes(kept.body);
-  const record: IdempotencyRecord = { key: keysOf(text)[0], body: bodiesOf(text)[0] };
+  const record: IdempotencyRecord = { key: keysOf(kept)[0], body: bodiesOf(kept)[0] };
   return {
     /** The hashes of its key, with each of the server's keys; the first is that of the record. */
     keys,
@@ -56,15 +56,23 @@ export function toKnownRequest(
 }
 
 /**
- * The texts that builds before this one hashed. A request is known for a day, so they may go with the next release.
+ * The texts by which a request may be known: as it is stored, and as earlier builds have stored it.
+ *
+ * Instances of version 0.3.0 look only for the text that they hash themselves, so a request that they could have had is
+ * stored with that. The next release can store the canonical text: this one knows it. It still has to know what this
+ * one stores, without the fields that it adds; a day later no one asks for that any more.
  */
-function earlierTexts(body: object): string[] {
+function textsOf(schema: z.ZodType, body: object, isForm: boolean): [string, ...string[]] {
   const { byPost, sendBy, replyToOrganizer, ...others }: Partial<Record<string, unknown>> = {
     ...body,
   };
-  // Version 0.3.0 did not have these fields.
-  const isOfThen = !byPost && !sendBy && !replyToOrganizer;
-  return [JSON.stringify(body), ...isOfThen ? [JSON.stringify(others)] : []];
+  const added = { byPost, sendBy, replyToOrganizer };
+  // Forms always say what is not chosen. Elsewhere it may say more than leaving the field out does.
+  const isOfThen = isForm
+    ? !byPost && !sendBy && !replyToOrganizer
+    : canonicalText(schema, added) === "{}";
+  const texts: [string, ...string[]] = [canonicalText(schema, body), JSON.stringify(body)];
+  return isOfThen ? [JSON.stringify(others), ...texts] : texts;
 }
 
 /** The scope of a key: a short one is its client's own. @param client the asker, as a key for limits */

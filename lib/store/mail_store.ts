@@ -197,14 +197,25 @@ export interface MailStore {
   /** The same for notices, which the verbs below take, too; they are in no count of mails. */
   claimNotices(limit: number, leaseSeconds: number): Promise<ClaimedNotice[]>;
 
-  /** Keeps claimed mails claimed. */
-  renewLeases(ids: readonly string[], leaseSeconds: number): Promise<void>;
+  /**
+   * Keeps claimed mails claimed, but none that was returned or postponed meanwhile. Skips those that a change of their
+   * game has locked.
+   *
+   * @returns the ids of the mails whose lease was renewed.
+   */
+  renewLeases(ids: readonly string[], leaseSeconds: number): Promise<string[]>;
 
   /** Ends leases of instances that are certainly dead: only for a database that one process owns. */
   releaseLeases(): Promise<void>;
 
-  /** Gives back mails that were claimed and not tried. @param seconds until they are due */
-  returnMails(ids: readonly string[], seconds: number): Promise<void>;
+  /**
+   * Gives back mails that were claimed and not tried. Skips those that a change of their game has locked: they stay
+   * claimed.
+   *
+   * @param seconds until they are due
+   * @returns the ids of the mails that were given back.
+   */
+  returnMails(ids: readonly string[], seconds: number): Promise<string[]>;
 
   /**
    * Records that a mail was sent, and forgets its payload and address. If a newer fact was merged meanwhile,
@@ -227,7 +238,9 @@ export interface MailStore {
   /** Records that a sent mail bounced. @returns true if it counts as failed, now or before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
-  /** Makes mails due at once that wait for one of these reasons. */
+  /**
+   * Makes mails due at once that wait for one of these reasons. Skips those that a change of their game has locked.
+   */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
   /**

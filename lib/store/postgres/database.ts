@@ -34,6 +34,12 @@ export class Database extends Pool {
     return (await this.query(text, params)).length > 0;
   }
 
+  /** Runs one statement that returns `id`. */
+  async ids(text: string, ...params: readonly Param[]): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(text, params);
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Runs a transaction after those of the same game that came before.
    *

@@ -153,8 +153,9 @@ faultTest("one locked mail holds back no other", async ({ game, db, url }) => {
   await db.begin(async (tx) => {
     await tx`select 1 from outbox where id = ${ids[0] ?? ""} for update`;
     const time = await timed(async () => {
-      await store.renewLeases(ids, 60);
-      await store.returnMails(ids, 0);
+      const others = new Set(ids.slice(1));
+      assert.deepEqual(new Set(await store.renewLeases(ids, 60)), others);
+      assert.deepEqual(new Set(await store.returnMails(ids, 0)), others);
       await store.hastenMails(["serverRefused"]);
       const claimed = await store.claimMails(10, 60);
       assert.deepEqual(claimed.map(({ id }) => id), ids.slice(1));

@@ -54,7 +54,7 @@ const claim = (isOf: string) => `
 
 /**
  * Updates several mails in the order of their ids and skips locked ones: one locked row must not hold up the
- * others.
+ * others. Returns the ids of those that it has changed.
  */
 function updateMany(set: string, condition: string): string {
   return `
@@ -62,7 +62,7 @@ function updateMany(set: string, condition: string): string {
       select id from outbox where status = 'queued' and ${condition}
       order by id for no key update skip locked
     )
-    update outbox o set ${set} from free where o.id = free.id`;
+    update outbox o set ${set} from free where o.id = free.id returning o.id::text as id`;
 }
 
 const REDATE = updateMany(
@@ -84,11 +84,13 @@ const nextIn = (isOf: string) => `
   ) - now())::float8 as seconds`;
 
 const AMONG_IDS = "id = any($1::text::bigint[])";
+/** What was returned meanwhile must not be leased again: its next claim would count as the second attempt. */
+const LEASED_AMONG_IDS = `${AMONG_IDS} and lease_until is not null`;
 const IN_SECONDS = "now() + make_interval(secs => $2::float8)";
 const OWN_STATEMENTS = {
   claimMails: claim(IS_KNOWN_KIND),
   claimNotices: claim(IS_NOTICE),
-  renew: updateMany(`lease_until = ${IN_SECONDS}`, AMONG_IDS),
+  renew: updateMany(`lease_until = ${IN_SECONDS}`, LEASED_AMONG_IDS),
   giveBack: updateMany(
     `lease_until = null, attempts = o.attempts - 1, due_at = ${IN_SECONDS}`,
     AMONG_IDS,

@@ -273,7 +273,7 @@ migrateTest(
       await touch(tx, 3);
       migration = migrate(url);
       migration.catch(() => {});
-      await untilItWaits(db);
+      await untilItWaits(db, "update outbox o");
       // It holds this one, and waits for the other.
       await touch(tx, 1);
     });
@@ -286,12 +286,44 @@ migrateTest(
   },
 );
 
-/** Waits until the update of a migration waits for a row. */
-async function untilItWaits(db: postgres.Sql): Promise<void> {
+migrateTest(
+  "migrate() lets games be changed while it deletes messages",
+  async (url, db) => {
+    const store = await openPostgresStore(url);
+    const { game: { id } } = await store.createGame(makeGame(3), []);
+    await store.close();
+    // Back to where no message was deleted when its game was unsealed.
+    const before = MIGRATIONS.findIndex((one) =>
+      "script" in one && one.script.includes("function messages_of_sealed")
+    );
+    await db.unsafe(`drop function messages_of_sealed cascade;
+      delete from migrations where number > ${before}`).simple();
+    await db`
+      insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, text, sent_at)
+      values (${id}, 'old', 1, 2, true, false, 'sealed', now())`;
+    await db`update games set seal_broken_at = now() + interval '1 s' where id = ${id}`;
+    let migration: Promise<void> | undefined;
+    await db.begin(async (tx) => {
+      await tx`select 1 from messages where game_id = ${id} for update`;
+      migration = migrate(url);
+      migration.catch(() => {});
+      await untilItWaits(db, "delete from messages m");
+      await db.begin(async (other) => {
+        await other`set local lock_timeout = '500ms'`;
+        await other`update games set name = 'Renamed' where id = ${id}`;
+      });
+    });
+    await migration;
+    assert.deepEqual([...await db`select id from messages`], []);
+  },
+);
+
+/** Waits until a statement of a migration waits for a row. @param text part of it */
+async function untilItWaits(db: postgres.Sql, text: string): Promise<void> {
   for (let look = 0; look < 500; look++) {
     const waiting = await db`
       select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%update outbox o%'`;
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${text}%`}`;
     if (waiting.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -628,7 +628,11 @@ export const MIGRATIONS: readonly Migration[] = [
   end $function$;
   create trigger messages_of_sealed after update of seal_broken_at on games for each row
     when (old.seal_broken_at is null and new.seal_broken_at is not null)
-    execute function messages_of_sealed();
+    execute function messages_of_sealed();`,
+  },
+  // Alone: the trigger before locks all games against writes until its transaction ends.
+  {
+    script: `
   delete from messages m using games g where g.id = m.game_id and m.sent_at < g.seal_broken_at;`,
   },
 ];

@@ -112,6 +112,8 @@ export interface SqlDatabase {
   run(sql: string, ...params: Param[]): Promise<void>;
   /** Runs one statement. @returns whether it returned a row */
   change(sql: string, ...params: Param[]): Promise<boolean>;
+  /** Runs one statement that returns a column of ids. */
+  ids(sql: string, ...params: Param[]): Promise<string[]>;
   /**
    * Runs statements in one transaction.
    *

@@ -139,9 +139,9 @@ export function mailStatements(dialect: Dialect) {
 interface OwnStatements {
   claimMails: string;
   claimNotices: string;
-  /** $1 the ids, $2 the end of the lease. */
+  /** $1 the ids, $2 the end of the lease; returns the ids of those whose lease it has renewed. */
   renew: string;
-  /** $1 the ids, $2 when they are due. */
+  /** $1 the ids, $2 when they are due; returns the ids of those that it has changed. */
   giveBack: string;
   /** $1 the reasons. */
   hasten: string;
@@ -172,11 +172,10 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
     claimNotices: async (limit, leaseSeconds) =>
       toClaimedNotices(await claim(sql.claimNotices, limit, leaseSeconds)),
 
-    renewLeases: (ids, seconds) => db.run(sql.renew, list(ids), momentParam(seconds)),
+    renewLeases: (ids, seconds) => db.ids(sql.renew, list(ids), momentParam(seconds)),
 
-    async returnMails(ids, seconds) {
-      if (ids.length > 0) await db.run(sql.giveBack, list(ids), momentParam(seconds));
-    },
+    returnMails: async (ids, seconds) =>
+      ids.length > 0 ? await db.ids(sql.giveBack, list(ids), momentParam(seconds)) : [],
 
     finishMail: ({ gameId, id, revision }) =>
       db.run(sql.finish, gameId, id, revision, ...nowParams()),

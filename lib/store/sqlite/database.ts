@@ -73,6 +73,12 @@ export function makeDatabase(reader: Connection, writer: Writer) {
       const rows = await write(statement(sql, ...params));
       return rows?.[0]?.length === 1;
     },
+
+    /** Runs one statement that returns a column of ids. */
+    async ids(sql: string, ...params: Value[]): Promise<string[]> {
+      const rows = await write(statement(sql, ...params));
+      return rows?.[0]?.map(([id]) => String(id)) ?? [];
+    },
   };
 }
 

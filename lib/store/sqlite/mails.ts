@@ -88,10 +88,11 @@ const nextIn = (isOf: string) => `
 const OWN_STATEMENTS = {
   claimMails: claim(IS_KNOWN_KIND),
   claimNotices: claim(IS_NOTICE),
-  renew: updateWaiting(`lease_until = ?2 where ${AMONG_IDS}`),
+  // Not what was returned meanwhile: its next claim would count as the second attempt.
+  renew: updateWaiting(`lease_until = ?2 where ${AMONG_IDS} and lease_until > 0`) + " returning id",
   giveBack: updateWaiting(
     `lease_until = 0, attempts = attempts - 1, due_at = ?2 where ${AMONG_IDS}`,
-  ),
+  ) + " returning id",
   hasten: updateWaiting(
     "due_at = ?2 where due_at > ?2 and reason in (select value from json_each(?1))",
   ),
