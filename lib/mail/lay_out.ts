@@ -164,6 +164,8 @@ export function listPlaces(
     button: null,
     languages: [],
     privacy: t("mine.private"),
+    // It would report the game that carries the list, which is not the one its reader means.
+    report: places.every((place) => place.game.id === game.id) ? content.report : null,
     footer: t("mine.footer"),
   };
 }

@@ -106,7 +106,7 @@ export function unsubscribeLink(
   links: MailLinks,
   kind: MailKind,
   { game, recipient, t }: MailContext,
-): MailContent["unsubscribe"] {
+): NonNullable<MailContent["unsubscribe"]> {
   if (MAILS[kind].isWithoutUnsubscribe) {
     return { label: t("mail.never"), url: decliningUrl(links, recipient) };
   }
