@@ -337,6 +337,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   sealBroken: {
     isEssential: true,
+    // Otherwise an organizer could archive the game at once, and no one would be told.
+    isToldAfterEnd: true,
     isAlwaysTold: true,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {

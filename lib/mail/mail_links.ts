@@ -57,7 +57,7 @@ export function ownButton(
       privacy: t("mail.private.organizer"),
     };
   }
-  if (participant && !endsLinks) {
+  if (participant && !endsLinks && !game.archivedAt) {
     const url = baseUrl + ownPath(tokens, game, participant, marksOpening(game, kind));
     const own = game.isGathering ? actGathering : act;
     const isDone = own === "wish" && (participant.wish !== "" || participant.desiredGift !== "");
