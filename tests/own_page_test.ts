@@ -55,6 +55,23 @@ Deno.test("the page of an archived game names its game and no one, its organizer
   }
 });
 
+Deno.test("the page of an archived game tells its participants alone that its seal was broken", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const note = /The organizer unsealed the game on [^]* Everyone has been told/;
+  for (const isBroken of [true, false]) {
+    const game = await client.createGame({ isSealed: true, organizerName: "Olimpia" });
+    const { token } = await keysOf(app, game, "P1");
+    if (isBroken) await client.manage(game, "breakSeal", {});
+    await client.archive(game);
+    const { text } = await open(app, game, token);
+    assert.equal(note.test(text), isBroken);
+    assert.doesNotMatch(text, /Olimpia/);
+    const rest = `/join?invitation=${game.invitationToken}`;
+    assert.doesNotMatch((await open(app, game, "", { rest })).text, note);
+  }
+});
+
 Deno.test("the page promises the finale for when it comes, whatever the time was changed to", async () => {
   await using app = await startApp();
   const { client } = app;

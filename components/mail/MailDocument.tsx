@@ -252,7 +252,9 @@ function MailFoot({ content }: { content: MailContent }) {
   return (
     <>
       <p class="muted" style={SMALL}>
-        {footer} {link(report)} · {link(unsubscribe)}
+        {footer}
+        {[report, unsubscribe].filter((one) => one !== null)
+          .map((one, index) => [index === 0 ? " " : " · ", link(one)])}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
         {[brand, operator.name].filter(Boolean).join(" · ")}

@@ -50,9 +50,10 @@ export interface MailContent {
     /** In words and as an address: "Contact: help@example.org". */
     links: { label: string; text: string; url: string }[];
   };
-  unsubscribe: { label: string; url: string };
-  /** For those who do not know the people of the game. */
-  report: { label: string; url: string };
+  /** null: not offered in its text. */
+  unsubscribe: { label: string; url: string } | null;
+  /** For those who do not know the people of the game; null: not offered. */
+  report: { label: string; url: string } | null;
 }
 
 /** By which a mail's text refers to the picture that goes with it (RFC 2392). */

@@ -18,7 +18,7 @@ import { calendarFile } from "./calendar_file.ts";
 import { asFirstDated, asFirstFacts, asFirstTold, leftToPage } from "./first_mail.ts";
 import { MAILS, writeMail } from "./kinds.ts";
 import { layOut, listPlaces, withConfirmation } from "./lay_out.ts";
-import { decliningUrl, type MailLinks } from "./mail_links.ts";
+import { decliningUrl, type MailLinks, unsubscribeLink } from "./mail_links.ts";
 import type { OwnPlace } from "./own_links.ts";
 import type { MailContext } from "./parts.ts";
 import { type Addressed, findRecipient, type Recipient } from "./recipient.ts";
@@ -80,7 +80,10 @@ export function composeMail(
   const parts = writeMail(kind, context);
   if (!parts) return null;
   const laidOut = withConfirmation(links, kind, context, layOut(links, mail, context, parts));
-  const content = MAILS[kind].listsOwnLinks ? listPlaces(links, context, laidOut, places) : laidOut;
+  const listed = MAILS[kind].listsOwnLinks ? listPlaces(links, context, laidOut, places) : laidOut;
+  const replyTo = isFirst ? null : replyToOf(kind, game, recipient, listed);
+  // A reply quotes the mail: with these links the organizer could end mails or report the game in the reader's name.
+  const content = replyTo === null ? listed : { ...listed, unsubscribe: null, report: null };
   return {
     /** The address alone: a display name would be user text in an inbox. */
     to: recipient.address,
@@ -88,7 +91,7 @@ export function composeMail(
     from: senderOf(speaker(kind, game, isFirst), recipient, t, links.senderName),
     // An address is free text.
     /** Where replies go; null: nowhere that is read. */
-    replyTo: isFirst ? null : replyToOf(kind, game, recipient, content),
+    replyTo,
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
@@ -109,7 +112,9 @@ export function composeMail(
      * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
      * if the kind cannot be ended otherwise.
      */
-    unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
+    unsubscribeUrl: hasUnsubscribed
+      ? decliningUrl(links, recipient)
+      : unsubscribeLink(links, kind, context).url,
   };
 }
 

@@ -74,7 +74,11 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
       tokens.organizer(game),
       ...game.participants.map((one) => tokens.participant(game, one)),
     ];
-    for (const link of links) assert(!`${composed.html}${composed.text}`.includes(link), kind);
+    const said = `${composed.html}${composed.text}`;
+    for (const link of links) assert(!said.includes(link), kind);
+    // Whoever gets the reply must end no mails in its writer's name, and report nothing.
+    assert.doesNotMatch(said, /token=|never=|\/unsubscribe|\/report/, kind);
+    assert.match(composed.unsubscribeUrl, /never=|token=/, "it stays in the header");
     const sealed = { ...game, isProtected: true, isSealed: true };
     for (const other of [{ ...game, replyToOrganizer: false }, sealed]) {
       assert.equal(composeMail(LINKS, other, mail, NOBODY, NOW)?.replyTo, null, kind);

@@ -3,10 +3,11 @@ import { isolate } from "../browser/bidi.ts";
 import { formatDate, formatList, formatMoney, formatTime } from "../browser/format.ts";
 import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
+import { hasTakenPlace } from "../game/finale.ts";
 import { inviterOf } from "../game/identity.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { ifNotYou, type MailContext, type MailParts } from "./parts.ts";
+import { ifNotYou, type MailContext, type MailParts, whileGathering } from "./parts.ts";
 
 interface Writing {
   /** @param told as `toldOf` has it. */
@@ -85,6 +86,18 @@ export function writeAssignment(context: MailContext): MailParts {
     preheader: summarizeEvent(context),
     facts: eventFacts(context),
     ...ifNotYou(context),
+  };
+}
+
+/** The content of a reminder. Once the event has taken place it only brings a message; null without one. */
+export function writeReminder(context: MailContext): MailParts | null {
+  const { game, now, payload: { message }, t } = context;
+  const isLate = hasTakenPlace(game, now);
+  if (isLate && !message) return null;
+  return {
+    ...isLate ? { subject: t("mail.notice"), text: "" } : whileGathering(context, "reminder"),
+    ...message && { quote: message, preheader: message },
+    facts: eventFacts(context),
   };
 }
 

@@ -40,9 +40,10 @@ export const writeKeptChange = naming(({ number }, { game, recipient: { particip
   participant && isKeptBy(game, participant, number)
 );
 
-/** The person whose parcels a mail is about: its reader, or someone whose gift they keep and see. */
+/** The person whose parcels a mail is about: its reader, or someone whose gift they keep and see. null: no one's by now. */
 export function parcelPersonOf(context: MailContext): Participant | null {
   const { game, payload, recipient: { participant = null } } = context;
+  if (!game.byPost) return null;
   const kept = payload.participant;
   const person = kept === undefined ? participant : subjectOf(context);
   const isKept = kept === undefined || participant && isKeptBy(game, participant, kept);

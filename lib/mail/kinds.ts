@@ -1,4 +1,4 @@
-import { formatDate, formatInDays, joinSentences } from "../browser/format.ts";
+import { formatDate, formatInDays } from "../browser/format.ts";
 import { daysUntil, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
@@ -6,7 +6,13 @@ import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
-import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
+import {
+  changedFacts,
+  eventFacts,
+  summarizeEvent,
+  writeAssignment,
+  writeReminder,
+} from "./facts.ts";
 import { parcelPersonOf, toKeeperOf, toKeepers, writeKeptChange } from "./kept.ts";
 import {
   type Act,
@@ -18,6 +24,7 @@ import {
   subjectOf,
   wasArchivedAhead,
   whileGathering,
+  writeAddressChange,
   writeConfirmedCount,
   writeFarewell,
   writeReceiverChange,
@@ -29,6 +36,7 @@ import {
   soonAfter,
   toAll,
   toFormerAddress,
+  toGiver,
   toMailbox,
   toNewcomer,
   toOrganizerAbout,
@@ -167,14 +175,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   reminder: {
     act: "gift",
     actGathering: "wish",
-    write: (context) => ({
-      ...whileGathering(context, "reminder"),
-      ...context.payload.message && {
-        quote: context.payload.message,
-        preheader: context.payload.message,
-      },
-      facts: eventFacts(context),
-    }),
+    write: writeReminder,
   },
   receiverChanged: {
     isEssential: true,
@@ -226,9 +227,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("reassignmentApproved", toParticipant),
   },
   reassignmentDeclined: {
-    sendAfter: after("reassignmentDeclined", toParticipant),
-    // They may give to someone else by now.
-    write: ({ recipient: { participant } }) => participant?.receiverChange ? null : {},
+    sendAfter: after("reassignmentDeclined", toGiver),
+    // They may give to someone else by now. The release before does not note to whom they gave.
+    write: ({ payload, recipient: { participant } }) => {
+      const { participant: receiver = participant?.receiver } = payload;
+      return participant?.receiverChange || receiver !== participant?.receiver ? null : {};
+    },
   },
   assignmentConfirmed: {
     sendAfter: after("assignmentConfirmed", toOrganizerOfFew),
@@ -267,13 +271,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isAlwaysTold: true,
     isWithoutUnsubscribe: true,
     sendAfter: after("addressChanged", toFormerAddress),
-    write: (context) => {
-      const { game, payload: { name }, t, contact } = context;
-      if (name !== undefined) return { values: { name } };
-      const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
-      const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
-      return { text: joinSentences([text, ...ask]) };
-    },
+    write: writeAddressChange,
   },
   gameArchived: {
     isToldAfterEnd: true,
@@ -335,6 +333,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   sealBroken: {
     isEssential: true,
+    // Otherwise an organizer could archive the game at once, and no one would be told.
+    isToldAfterEnd: true,
     isAlwaysTold: true,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {

@@ -51,7 +51,7 @@ export function layOut(
   const ask = ownButton(links, kind, context, all.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
-  const paragraphs = [...own, ...text.split("\n\n"), ...parts.more ? [parts.more] : []];
+  const paragraphs = [...own, ...text.split("\n\n"), parts.more ?? ""].filter(Boolean);
   return {
     language,
     cover: parts.cover ?? coverOf(game),
@@ -164,6 +164,8 @@ export function listPlaces(
     button: null,
     languages: [],
     privacy: t("mine.private"),
+    // It would report the game that carries the list, which is not the one its reader means.
+    report: places.every((place) => place.game.id === game.id) ? content.report : null,
     footer: t("mine.footer"),
   };
 }

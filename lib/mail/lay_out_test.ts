@@ -158,6 +158,17 @@ Deno.test("a list of links has each place of its reader, by role", () => {
   assert(text.includes(tokens.organizer(game)));
   assert.equal(mail?.cover, "neutral");
   assert.equal(composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, []), null);
+  // Else it would report the game that carries the list, and not the one its reader means.
+  const offersReport = (...games: Game[]) => {
+    const places = games.map((one) => ({ game: one, participant: null }));
+    return composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, places)?.html
+      .includes("/report?") ?? assert.fail();
+  };
+  const other = { ...game, id: crypto.randomUUID() };
+  assert.deepEqual(
+    [offersReport(game, game), offersReport(game, other), offersReport(other)],
+    [true, false, false],
+  );
 });
 
 Deno.test("asSentence() begins with a capital, messageIdOf() is of this service", () => {

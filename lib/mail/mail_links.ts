@@ -57,7 +57,7 @@ export function ownButton(
       privacy: t("mail.private.organizer"),
     };
   }
-  if (participant && !endsLinks) {
+  if (participant && !endsLinks && !game.archivedAt) {
     const url = baseUrl + ownPath(tokens, game, participant, marksOpening(game, kind));
     const own = game.isGathering ? actGathering : act;
     const isDone = own === "wish" && (participant.wish !== "" || participant.desiredGift !== "");
@@ -106,7 +106,7 @@ export function unsubscribeLink(
   links: MailLinks,
   kind: MailKind,
   { game, recipient, t }: MailContext,
-): MailContent["unsubscribe"] {
+): NonNullable<MailContent["unsubscribe"]> {
   if (MAILS[kind].isWithoutUnsubscribe) {
     return { label: t("mail.never"), url: decliningUrl(links, recipient) };
   }

@@ -96,9 +96,10 @@ export function whileGathering(
   return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
 }
 
-/** Tells the organizer of a sealed game how many have confirmed, but not who. */
-export function writeConfirmedCount({ game, t }: MailContext): MailParts {
+/** Tells the organizer of a sealed game how many have confirmed, but not who; null if no one has any more. */
+export function writeConfirmedCount({ game, t }: MailContext): MailParts | null {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
+  if (counts.confirmed === 0) return null;
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
 }
 
@@ -124,6 +125,19 @@ export function writeFarewell({ game, payload, recipient, t }: MailContext): Mai
     text: t("mail.kinds.participantRemoved.textLeft", { game: game.name, organizer }),
     cover: "neutral",
   };
+}
+
+/**
+ * Tells a former address that it is not used any more; also where it is again: someone may have had the link of this
+ * place meanwhile.
+ */
+export function writeAddressChange(
+  { game, payload: { name }, t, contact }: MailContext,
+): MailParts {
+  if (name !== undefined) return { values: { name } };
+  const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
+  const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
+  return { text: joinSentences([text, ...ask]) };
 }
 
 /** The participant a mail is about. */

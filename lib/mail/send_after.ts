@@ -34,6 +34,12 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
   return [{ recipient: participant }];
 }
 
+/** To the participant an event is about, of the receiver they have now: it is no news to the giver of another. */
+export function toGiver({ participant }: { participant: number }, { game }: Change): MailTo[] {
+  const receiver = game.participants.find(({ number }) => number === participant)?.receiver;
+  return [{ recipient: participant, ...receiver && { payload: { participant: receiver } } }];
+}
+
 /** To someone who is in, or has entered an address, since the event: it gets their link. */
 export function toNewcomer(event: GameEvent): MailTo[] {
   return event.type === "participantAdded" || event.type === "addressEntered"

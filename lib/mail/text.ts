@@ -19,8 +19,8 @@ export function writeText(content: MailContent): string {
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
     ...writeOperator(content.operator, t),
-    above(content.unsubscribe.label, content.unsubscribe.url),
-    above(content.report.label, content.report.url),
+    ...[content.unsubscribe, content.report].filter((one) => one !== null)
+      .map(({ label, url }) => above(label, url)),
   ];
   return `${blocks.join("\n\n")}\n`;
 }

@@ -39,7 +39,7 @@ export function difference(before: Game, after: Game) {
     members: before.households === after.households
       ? { removed: [], added: [] }
       : pairDifference(membersOf(before.households), membersOf(after.households)),
-    /** Keys of the addresses that remain in the game; null: all that were there. */
+    /** Keys of the addresses that remain in the game; null: everyone is still there. */
     addresses: addressesLeft(before, after),
   };
 }
@@ -80,17 +80,13 @@ function pairDifference(before: Pairs, after: Pairs): PairDifference {
 }
 
 /**
- * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
- * of opt-outs. null: no one left, was forgotten (and so has a new id) or changed their address.
+ * Keys of the addresses that remain in a game after someone has left or was erased (and so has a new id); entries of
+ * all others are removed from its list of opt-outs. null: everyone is still there. A changed address alone removes
+ * none: otherwise an organizer could undo an opt-out by changing the address and changing it back.
  */
 function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));
-  const isSame = before.organizerEmail === after.organizerEmail &&
-    before.participants.every(({ number, id, email }) => {
-      const one = people.get(number);
-      return one?.id === id && one.email === email;
-    });
-  if (isSame) return null;
+  if (before.participants.every(({ number, id }) => people.get(number)?.id === id)) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
     // Also as earlier releases kept them.
     .flatMap((email) => email ? addressKeys(email) : []);

@@ -309,7 +309,7 @@ export function changeAddressSealed(
   const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
   const change = replaceLink(game, participant, patch, [
     ...addressGone(game, participant),
-    ...address === null ? [] : [linkRenewed(participant)],
+    ...address === null ? [] : [linkEntered(participant)],
   ]);
   return withMessagesSoFar(change, participant);
 }
@@ -318,6 +318,14 @@ export function changeAddressSealed(
 export function addressGone(game: Game, { name, email, language }: Participant): GameEvent[] {
   if (email === null) return [];
   return [{ type: "addressChanged", name, email, language: language ?? game.language }];
+}
+
+/** A first link replaces none, so its mail welcomes. */
+function linkEntered(participant: Participant): GameEvent {
+  const { number } = participant;
+  return hasHadNoLink(participant)
+    ? { type: "addressEntered", participant: number, wasMailed: true }
+    : linkRenewed(participant);
 }
 
 /** Sent even if the game sends no automatic mails: there is no other way to the new link. */

@@ -215,7 +215,13 @@ Deno.test("changeAddressSealed() ends the link, tells the old address, and mails
   ]);
   assert.deepEqual(change(""), [null, 2, [{ ...told, language: "en" }]]);
   const without = { ...first, email: null };
-  assert.deepEqual(change("new@example.org", without), ["new@example.org", 2, [mailed]]);
+  // Their first link replaces none.
+  const entered = { type: "addressEntered", participant: 1, wasMailed: true };
+  assert.deepEqual(change("new@example.org", without), ["new@example.org", 2, [entered]]);
+  for (const own of [{ tokenVersion: 2 }, { isEmailProved: true }]) {
+    const [, , events] = change("new@example.org", { ...without, ...own });
+    assert.deepEqual(events, [mailed], JSON.stringify(own));
+  }
   assert.deepEqual(change("", without), [null, 1, []]);
 });
 

@@ -9,11 +9,12 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
 import { Erase } from "./OwnTools.tsx";
 import { OthersHere, type ScreenProps } from "./SignIn.tsx";
 
 interface OverScreenProps extends ScreenProps {
-  /** Only its name and its cover are shown, no names of people. */
+  /** Only its name, its cover and a broken seal are shown, no names of people. */
   game: Game;
   /** True for a participant, who can be erased; false for someone who was only invited. */
   wasIn: boolean;
@@ -36,6 +37,9 @@ export function OverScreen(
           {game.name}
         </PageTitle>
       </CoverBand>
+      {wasIn && game.sealBrokenAt !== null && (
+        <SealNote game={{ ...game, organizerName: "" }} reader={reader} />
+      )}
       <OthersHere code={code} others={others} t={t} />
       <Card title={t("again.offerTitle")} icon="party-popper">
         <p class="text-pretty">{t(isOrganizer ? "again.offer" : "again.over.ask")}</p>

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW, SENT } from "@/tests/support/mail_samples.ts";
+import { type Game, LANGUAGES, type MailKind, ORGANIZER, type Participant } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import { composeMail, type OutboxMail } from "./compose.tsx";
+import { mailsFor } from "./mails_for.ts";
+
+/* Mails that are composed after what they are about has changed. */
+
+const AT = NOW.toISOString();
+const t = translator("en");
+
+function composed(
+  kind: MailKind,
+  rest: Partial<Game> = {},
+  mail: Partial<OutboxMail> = {},
+  now = NOW,
+) {
+  const game = { ...eventfulGame(), ...rest };
+  return composeMail(LINKS, game, { ...mailOf(kind, game), ...mail }, NOBODY, now);
+}
+
+function everyone(fields: Partial<Participant>): Pick<Game, "participants"> {
+  return { participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })) };
+}
+
+Deno.test("MAILS.sealBroken reaches everyone, even if the game is archived at once", () => {
+  const over = { isSealed: true, sealBrokenAt: AT, archivedAt: AT };
+  const { text } = composed("sealBroken", over) ?? assert.fail();
+  assert(!text.includes("participant="), "the link has ended with the game");
+  const { text: own } = composed("sealBroken", over, { recipient: ORGANIZER }) ?? assert.fail();
+  assert(own.includes(`${t("mail.button.organizer")}:\n`));
+});
+
+Deno.test("MAILS.reassignmentDeclined is not for the giver of another receiver", () => {
+  const game = { ...eventfulGame(), sendEmails: true };
+  const events = [{ type: "reassignmentDeclined", participant: 1 } as const];
+  const [{ payload } = assert.fail()] = mailsFor({ game, events });
+  const isTold = (fields: Partial<Participant>, payload: OutboxMail["payload"]) =>
+    composed("reassignmentDeclined", {
+      participants: game.participants.map((one) => one.number === 1 ? { ...one, ...fields } : one),
+    }, { ...payload && { payload } }) !== null;
+  const receiver =
+    game.participants.find(({ number, receiver }) => number !== 1 && receiver !== 1)?.receiver ??
+      assert.fail();
+  assert.deepEqual(
+    // They may have opened the new gift, so that nothing marks it as changed.
+    [
+      isTold({}, payload),
+      isTold({ receiver }, payload),
+      isTold({ receiverChange: "left" }, payload),
+    ],
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [isTold({}, {}), isTold({ receiver }, {})],
+    [true, true],
+    "an earlier release's",
+  );
+});
+
+Deno.test("MAILS.reminder says of no event that has taken place that it comes, but brings a message", () => {
+  const late = new Date("2026-12-24T12:00:00Z");
+  for (const isGathering of [false, true]) {
+    const write = (message: string, now: Date) =>
+      composed("reminder", { isGathering }, { payload: { message } }, now);
+    assert(write("", NOW));
+    assert.equal(write("", late), null);
+    const { subject, text } = write("Who left a scarf?", late) ?? assert.fail();
+    assert(subject.startsWith(t("mail.notice")), subject);
+    assert(text.includes("> Who left a scarf?"));
+    const [own, gathering] = (["text", "textGathering"] as const).map((one) =>
+      t(`mail.kinds.reminder.${one}`, { game: eventfulGame().name })
+    );
+    assert(own && gathering && !text.includes(own) && !text.includes(gathering), text);
+    assert.doesNotMatch(text, /\n{3}/, "no empty paragraph");
+  }
+  for (const language of LANGUAGES) {
+    const mail = { language, payload: { message: "Scarf" } };
+    const { html } = composed("reminder", {}, mail, late) ?? assert.fail();
+    assert.doesNotMatch(html, /<p[^>]*><\/p>/, language);
+  }
+});
+
+Deno.test("MAILS.assignmentConfirmed tells the organizer of a sealed game of no one who has not", () => {
+  const isTold = (confirmed: number) =>
+    composed("assignmentConfirmed", {
+      isSealed: true,
+      participants: eventfulGame().participants.map((one, index) => ({
+        ...one,
+        firstConfirmedAt: index < confirmed ? AT : null,
+      })),
+    }, { payload: {} }) !== null;
+  assert.deepEqual([isTold(0), isTold(1)], [false, true]);
+});
+
+Deno.test("MAILS.addressChanged comes to an address that is theirs again, too", () => {
+  // Meanwhile someone else may have had the link of that place.
+  const mail = { address: "ana@example.org", payload: { name: "P1" } };
+  assert(composed("addressChanged", everyone({ email: "ana@example.org" }), mail));
+});
+
+Deno.test("MAILS about parcels do not come once presents are no longer sent by post", () => {
+  const isTold = (kind: MailKind, byPost: boolean) => {
+    const game = eventfulGame();
+    const mail = { ...mailOf(kind, game), payload: {} };
+    if (kind === "parcelSent") {
+      for (const one of game.participants) one.parcels = [{ ...SENT, giver: 3 }];
+    }
+    return composeMail(LINKS, { ...game, byPost }, mail, NOBODY, NOW) !== null;
+  };
+  for (const kind of ["parcelSent", "parcelArrived", "sendSoon"] as const) {
+    assert.deepEqual([isTold(kind, true), isTold(kind, false)], [true, false], kind);
+  }
+});
