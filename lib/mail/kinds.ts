@@ -59,6 +59,8 @@ interface MailKindRules {
   isWithoutUnsubscribe?: true;
   /** Is sent because the reader apparently asked for it, and is counted separately. */
   isAskedFor?: true;
+  /** Answers a request to the organizer, and so is sent in their name. */
+  isAnswer?: true;
   /** Lists all links of its address, of all games. */
   listsOwnLinks?: true;
   /** Goes out after a random delay (`MAIL_DELAY`), because a participant sends it to the other one of a pair. */
@@ -222,10 +224,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentApproved: {
     isEssential: true,
+    isAnswer: true,
     act: "gift",
     sendAfter: after("reassignmentApproved", toParticipant),
   },
   reassignmentDeclined: {
+    isAnswer: true,
     sendAfter: after("reassignmentDeclined", toParticipant),
     // They may give to someone else by now.
     write: ({ recipient: { participant } }) => participant?.receiverChange ? null : {},
@@ -326,6 +330,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: naming(({ leaveRequestedAt }) => leaveRequestedAt, "organize.next.leaving"),
   },
   leaveDeclined: {
+    isAnswer: true,
     sendAfter: after("leaveDeclined", toParticipant),
     write: (context) => context.recipient.participant?.leaveRequestedAt ? null : {},
   },
