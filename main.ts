@@ -101,8 +101,7 @@ async function workDaily(signal: AbortSignal, open: typeof services): Promise<vo
       .catch((error) => logError("daily work failed", error));
     // It logs which part has failed.
     const isDone = opened && await doDailyWork(opened, new Date()).then(() => true, () => false);
-    if (isDone) return;
-    if (pause === null) return;
+    if (isDone || pause === null) return;
     await delay(pause, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
   }

@@ -171,12 +171,8 @@ export class GiftExchange {
       ...keyHeader(options),
       ...(this.#createKey !== undefined && { "x-create-key": this.#createKey }),
     };
-    return this.#call("POST", "/api/games", {
-      ...options,
-      headers,
-      body: game,
-      isRepeatable: true,
-    });
+    const call = { ...options, headers, body: game, isRepeatable: true };
+    return this.#call("POST", "/api/games", call);
   }
 
   /**
@@ -320,13 +316,9 @@ function gamePath(code: string): string {
 
 /** Not `crypto.randomUUID`, which browsers have only on pages of https. */
 function keyHeader({ idempotencyKey }: RepeatableOptions): Record<string, string> {
-  const key = idempotencyKey ??
-    Array.from(
-      crypto.getRandomValues(new Uint8Array(16)),
-      (byte) => byte.toString(16).padStart(2, "0"),
-    )
-      .join("");
-  return { "idempotency-key": key };
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { "idempotency-key": idempotencyKey ?? fresh };
 }
 
 /** @returns undefined if it is no JSON. */

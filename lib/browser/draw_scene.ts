@@ -49,20 +49,16 @@ export function playDraw(scene: HTMLDialogElement): () => void {
     move(slip, [
       { transform: getComputedStyle(slip).transform, offset: 0 },
       {
-        transform: `translate(${middleX}px,${middleY}px) rotate(${
-          spin * 200
-        }deg) scale(${folded},.5)`,
+        transform: placed(middleX, middleY, spin * 200, `${folded},.5`),
         easing: "cubic-bezier(.5,0,.9,.5)",
         offset: 0.55,
       },
       {
-        transform: `translate(${x}px,${y - gift.height * 0.45}px) rotate(${
-          spin * 400
-        }deg) scale(.4,.4)`,
+        transform: placed(x, y - gift.height * 0.45, spin * 400, ".4,.4"),
         opacity: 1,
         offset: 0.9,
       },
-      { transform: `translate(${x}px,${y}px) rotate(${spin * 430}deg) scale(.2,.1)`, opacity: 0 },
+      { transform: placed(x, y, spin * 430, ".2,.1"), opacity: 0 },
     ], { delay, duration: TUMBLE.each, easing: "cubic-bezier(.2,.7,.4,1)" });
     const words = slip.firstElementChild;
     if (words) move(words, [{ opacity: 1 }, { opacity: 0 }], { delay, duration: 200 });
@@ -71,12 +67,9 @@ export function playDraw(scene: HTMLDialogElement): () => void {
   for (const [index, gift] of gifts.entries()) {
     const delay = LIDS.from + (index / gifts.length) * LIDS.spread;
     const lid = gift.querySelector(".gift-lid");
+    const timing = { delay, duration: LIDS.each, easing: "cubic-bezier(.6,0,.9,.6)" };
     if (lid) {
-      move(lid, [{ transform: getComputedStyle(lid).transform }, { transform: "none" }], {
-        delay,
-        duration: LIDS.each,
-        easing: "cubic-bezier(.6,0,.9,.6)",
-      });
+      move(lid, [{ transform: getComputedStyle(lid).transform }, { transform: "none" }], timing);
     }
     // The box shakes a little as a slip falls in, and sinks under its lid.
     const press = { transformOrigin: "50% 100%" };
@@ -91,16 +84,11 @@ export function playDraw(scene: HTMLDialogElement): () => void {
   }
 
   const title = scene.querySelector(".draw-title");
-  if (title) {
-    move(title, [{ opacity: 0, transform: "translateY(1.5rem) scale(.7)" }, {
-      opacity: 1,
-      transform: "none",
-    }], {
-      delay: SHUT - 150,
-      duration: 350,
-      easing: BOUNCE,
-    });
-  }
+  const risen = [
+    { opacity: 0, transform: "translateY(1.5rem) scale(.7)" },
+    { opacity: 1, transform: "none" },
+  ];
+  if (title) move(title, risen, { delay: SHUT - 150, duration: 350, easing: BOUNCE });
   const canvas = scene.querySelector("canvas");
   const stopConfetti = canvas ? throwConfetti(canvas, SHUT - 100) : () => {};
 
@@ -128,6 +116,11 @@ export function playDraw(scene: HTMLDialogElement): () => void {
   const timer = setTimeout(end, SHUT + LOOK);
   for (const event of ENDS) addEventListener(event, end, true);
   return close;
+}
+
+/** Where a slip is, in CSS pixels, and how it is turned and folded. */
+function placed(x: number, y: number, degrees: number, scale: string): string {
+  return `translate(${x}px,${y}px) rotate(${degrees}deg) scale(${scale})`;
 }
 
 /** Events that end it early. */

@@ -254,9 +254,7 @@ export function addGroup(
   if (together.size < 2) return list;
   if (kind === "exclusion") {
     const pairs = [...together].flatMap((a, i, all) => all.slice(i + 1).map((b) => [a, b]));
-    const fresh = pairs.filter((pair) => !areApart(list, pair));
-    const groups = fresh.map((pair, index) => ({ key: list.nextKey + index, kind, members: pair }));
-    return { ...list, groups: [...list.groups, ...groups], nextKey: list.nextKey + fresh.length };
+    return withGroups(list, kind, pairs.filter((pair) => !areApart(list, pair)));
   }
   const others = list.groups.filter((group) => {
     const isShared = group.kind === "household" && group.members.some((key) => together.has(key));
@@ -265,17 +263,16 @@ export function addGroup(
   });
   // In the order of the list, however they were tapped.
   const members = list.guests.flatMap(({ key }) => together.has(key) ? [key] : []);
-  const household: GuestGroup = { key: list.nextKey, kind, members };
-  return {
-    ...list,
-    groups: [
-      ...others.filter((group) =>
-        group.kind !== "exclusion" || !group.members.every((key) => together.has(key))
-      ),
-      household,
-    ],
-    nextKey: list.nextKey + 1,
-  };
+  const groups = others.filter((group) =>
+    group.kind !== "exclusion" || !group.members.every((key) => together.has(key))
+  );
+  return withGroups({ ...list, groups }, kind, [members]);
+}
+
+/** With further groups of a kind, one of each of these members. */
+function withGroups(list: GuestList, kind: GuestGroup["kind"], added: number[][]): GuestList {
+  const groups = added.map((members, index) => ({ key: list.nextKey + index, kind, members }));
+  return { ...list, groups: [...list.groups, ...groups], nextKey: list.nextKey + added.length };
 }
 
 /** The other members of a guest's household. */
@@ -313,9 +310,7 @@ export function toggleKeeper(list: GuestList, keeper: number, kept: number): Gue
 
 function addKeeper(list: GuestList, keeper: number, kept: number): GuestList {
   const isThere = list.groups.some((group) => isKeeping(group, keeper, kept));
-  if (keeper === kept || isThere) return list;
-  const group = { key: list.nextKey, kind: "keeper" as const, members: [keeper, kept] };
-  return { ...list, groups: [...list.groups, group], nextKey: list.nextKey + 1 };
+  return keeper === kept || isThere ? list : withGroups(list, "keeper", [[keeper, kept]]);
 }
 
 function isKeeping({ kind, members }: GuestGroup, keeper: number, kept: number): boolean {

@@ -131,9 +131,8 @@ export function decliningPath(token: string): string {
  * @param token `Tokens.report` of the mail.
  */
 export function reportPath(gameId: string, mail: string, token: string): string {
-  return `/report?game=${gameId}&mail=${encodeURIComponent(mail)}&token=${
-    encodeURIComponent(token)
-  }`;
+  const query = `game=${gameId}&mail=${encodeURIComponent(mail)}`;
+  return `/report?${query}&token=${encodeURIComponent(token)}`;
 }
 
 /** Where the organizer confirms their address. @param token `Tokens.confirmation` */

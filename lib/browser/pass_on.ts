@@ -27,7 +27,6 @@ export function smsLink(text: string): string {
 /** Opens a new mail with subject and text. @param to an address; "" for none yet */
 export function mailLink(subject: string, text: string, to = ""): string {
   const address = encodeURIComponent(to).replaceAll("%40", "@");
-  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${
-    encodeURIComponent(text)
-  }`;
+  const body = encodeURIComponent(text);
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${body}`;
 }

@@ -1,43 +1,31 @@
+import { namesOf } from "../game/derive.ts";
 import type { PersonProgress } from "../game/progress.ts";
 
-/** What the organizer's list of people can be narrowed to; texts `organize.people.filters.X`. */
-export const PEOPLE_FILTERS = [
-  "all",
-  "needsLink",
-  "noNews",
-  "unopened",
-  "changed",
-  "noWish",
-  "unconfirmed",
-  "confirmed",
-  "asking",
-  "mailFailed",
-  "mailQueued",
-  "noEmail",
-] as const;
-export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
+/** Who passes each filter of the organizer's list of people; texts `organize.people.filters.X`. */
+const FILTERS = {
+  all: () => true,
+  needsLink: ({ link }) => link === "needed",
+  noNews: ({ reach, link }) => reach === "none" && link === "used",
+  unopened: ({ gift }) => gift === "unopened",
+  changed: ({ newName }) => newName !== null,
+  noWish: ({ hasWish }) => !hasWish,
+  unconfirmed: ({ gift }) => gift !== "confirmed",
+  confirmed: ({ gift }) => gift === "confirmed",
+  asking: ({ asksForOther, asksToLeave }) => asksForOther || asksToLeave,
+  mailFailed: ({ link }) => link === "failed",
+  mailQueued: ({ link }) => link === "queued",
+  noEmail: ({ hasAddress }) => !hasAddress,
+} satisfies Record<string, (person: PersonProgress) => boolean>;
+
+export type PeopleFilter = keyof typeof FILTERS;
+export const PEOPLE_FILTERS = namesOf(FILTERS);
 
 /** The id of the list itself. */
 export const PEOPLE_LIST = "people-list";
 
 /** All filters that a person passes. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
-  const { link, gift, reach } = person;
-  const isMember: Record<PeopleFilter, boolean> = {
-    all: true,
-    needsLink: link === "needed",
-    noNews: reach === "none" && link === "used",
-    unopened: gift === "unopened",
-    changed: person.newName !== null,
-    noWish: !person.hasWish,
-    unconfirmed: gift !== "confirmed",
-    confirmed: gift === "confirmed",
-    asking: person.asksForOther || person.asksToLeave,
-    mailFailed: link === "failed",
-    mailQueued: link === "queued",
-    noEmail: !person.hasAddress,
-  };
-  return PEOPLE_FILTERS.filter((filter) => isMember[filter]);
+  return PEOPLE_FILTERS.filter((filter) => FILTERS[filter](person));
 }
 
 /** The key of a text for searches, without case, accents and width. */

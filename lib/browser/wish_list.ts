@@ -1,5 +1,6 @@
 /** A wish list as it is edited, for the browser and for forms without scripts. Pure: each change makes a new list. */
 import { derive } from "../game/derive.ts";
+import type { WishView } from "../game/wishes.ts";
 import { cleanLink, parseWishLines } from "./wish_links.ts";
 
 /** The names of the fields of an item: `id` of one that is stored, `photo` the id of a photo. */
@@ -19,14 +20,7 @@ export interface WishEdit {
 }
 
 /** A stored item, as answers hold it. */
-export interface StoredWish {
-  id: string;
-  title: string;
-  url?: string | undefined;
-  price?: { amount: string; currency: string } | undefined;
-  note?: string | undefined;
-  photo?: string | undefined;
-}
+export type StoredWish = WishView;
 
 /** @param currency of items without a price */
 export function readWishes(wishes: readonly StoredWish[], currency: string): WishEdit {

@@ -41,16 +41,12 @@ type Command = (
 ) => Promise<Answer>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async find(desk, subject) {
-    const list = await desk.find(subject);
-    return { data: list, text: writeList(list) };
-  },
-  async show(desk, subject) {
-    const game = await desk.show(subject);
-    return { data: game, text: writeReport(game) };
-  },
-  pause: (desk, subject) => pause(desk, subject, true),
-  resume: (desk, subject) => pause(desk, subject, false),
+  find: (desk, subject) => answer(desk.find(subject), writeList),
+  show: (desk, subject) => answer(desk.show(subject), writeReport),
+  pause: (desk, subject) =>
+    answer(desk.pause(subject, true), ({ game, isChanged }) => writePause(game, true, isChanged)),
+  resume: (desk, subject) =>
+    answer(desk.pause(subject, false), ({ game, isChanged }) => writePause(game, false, isChanged)),
   async erase(desk, subject, isSure) {
     const erased = await desk.erase(
       subject,
@@ -62,14 +58,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (!erased) throw new DeskError("Nothing was erased: confirm it, or add --yes");
     return { data: erased, text: writeErased(erased.game, erased.isOverwritten) };
   },
-  async block(desk, subject) {
-    const result = await desk.block(subject, true);
-    return { data: result, text: writeBlock(result, true) };
-  },
-  async unblock(desk, subject) {
-    const result = await desk.block(subject, false);
-    return { data: result, text: writeBlock(result, false) };
-  },
+  block: (desk, subject) => answer(desk.block(subject, true), (done) => writeBlock(done, true)),
+  unblock: (desk, subject) => answer(desk.block(subject, false), (done) => writeBlock(done, false)),
   async list(desk, subject) {
     if (subject === "blocked") {
       const blocked = await desk.listBlocked();
@@ -77,8 +67,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }
     const which = namesOf(LISTS).find((one) => one === subject);
     if (!which) throw new DeskError(USAGE);
-    const list = await desk.list(which);
-    return { data: list, text: writeList(list) };
+    return await answer(desk.list(which), writeList);
   },
   async log(desk) {
     const lines = await desk.readLog();
@@ -86,9 +75,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-async function pause(desk: Desk, subject: string, isPaused: boolean): Promise<Answer> {
-  const done = await desk.pause(subject, isPaused);
-  return { data: done, text: writePause(done.game, isPaused, done.isChanged) };
+async function answer<Data extends object>(
+  work: Promise<Data>,
+  write: (data: Data) => string,
+): Promise<Answer> {
+  const data = await work;
+  return { data, text: write(data) };
 }
 
 interface Parsed {

@@ -98,10 +98,7 @@ export class Desk {
    *
    * @returns also false if it was so before
    */
-  async pause(
-    which: string,
-    isPaused: boolean,
-  ): Promise<{ game: GameSummary; isChanged: boolean }> {
+  async pause(which: string, isPaused: boolean) {
     const act = isPaused ? "pause" : "resume";
     const { game, summary } = await this.#open(act, which);
     await this.#log(act, "", game.id);
@@ -116,10 +113,7 @@ export class Desk {
    * @param confirm is asked once the game is found; false leaves everything as it was.
    * @returns null if it was not confirmed
    */
-  async erase(
-    which: string,
-    confirm: (game: GameSummary) => boolean,
-  ): Promise<{ game: GameSummary; isOverwritten: boolean } | null> {
+  async erase(which: string, confirm: (game: GameSummary) => boolean) {
     const { game, summary } = await this.#open("erase", which);
     if (!confirm(summary)) {
       await this.#log("erase", "not confirmed", game.id);

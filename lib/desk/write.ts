@@ -28,34 +28,25 @@ function writeMails({ sent, failed, queued, held }: GameSummary["mails"]): strin
   return `${sent} sent, ${failed} failed, ${queued} waiting${unconfirmed}`;
 }
 
+/** What is listed of each game. */
+const COLUMNS: readonly (readonly [heading: string, write: (game: GameSummary) => string])[] = [
+  ["code", ({ code }) => code],
+  ["id", ({ id }) => id],
+  ["state", (game) => stateOf(game) + (game.mailPausedAt ? ", paused" : "")],
+  ["created (UTC)", ({ createdAt }) => minute(createdAt)],
+  ["event", ({ date }) => date],
+  ["people", ({ people }) => String(people)],
+  ["mails", ({ mails }) => writeMails(mails)],
+  ["reports", ({ reports }) => String(reports)],
+  ["name", ({ name }) => plain(name)],
+];
+
 /** @param hasIds true if codes are not unique among the games */
 export function writeSummaries(games: readonly GameSummary[], hasIds = false): string {
   if (games.length === 0) return "No games";
-  const heading = [
-    "code",
-    ...hasIds ? ["id"] : [],
-    "state",
-    "created (UTC)",
-    "event",
-    "people",
-    "mails",
-    "reports",
-    "name",
-  ];
-  return table([
-    heading,
-    ...games.map((game) => [
-      game.code,
-      ...hasIds ? [game.id] : [],
-      stateOf(game) + (game.mailPausedAt ? ", paused" : ""),
-      minute(game.createdAt),
-      game.date,
-      String(game.people),
-      writeMails(game.mails),
-      String(game.reports),
-      plain(game.name),
-    ]),
-  ]);
+  const columns = COLUMNS.filter(([heading]) => hasIds || heading !== "id");
+  const rows = games.map((game) => columns.map(([, write]) => write(game)));
+  return table([columns.map(([heading]) => heading), ...rows]);
 }
 
 export function writeList({ games, isCut }: GameList): string {
@@ -111,12 +102,9 @@ export function writeBlock(
   { subject, isChanged, games }: BlockResult,
   isBlocked: boolean,
 ): string {
-  const state = isBlocked
-    ? isChanged ? "is blocked" : "was blocked already"
-    : isChanged
-    ? "is no longer blocked"
-    : "was not blocked";
-  const said = `${subject} ${state}`;
+  const changed = isBlocked ? "is blocked" : "is no longer blocked";
+  const unchanged = isBlocked ? "was blocked already" : "was not blocked";
+  const said = `${subject} ${isChanged ? changed : unchanged}`;
   if (games.length === 0) return said;
   return `${said}. These games go on; pause or erase them:\n${writeSummaries(games)}`;
 }

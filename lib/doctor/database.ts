@@ -10,7 +10,7 @@ import {
   readKeyFile,
 } from "../store/server_key.ts";
 import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
-import { about, type Answered, type Finding, reasonOf, writeAge, writeBytes } from "./finding.ts";
+import { about, type Finding, type Found, reasonOf, writeAge, writeBytes } from "./finding.ts";
 
 const place = about("DATA_DIR");
 const database = about("database");
@@ -27,10 +27,9 @@ const LONG_WAIT = 3600;
 const TOO_LONG_WAIT = 86_400;
 
 /** Checks the database, the key of its links and its outbox. */
-export async function checkDatabase(settings: Settings): Promise<Answered> {
-  return settings.databaseUrl
-    ? await checkPostgres(settings, settings.databaseUrl)
-    : { findings: await checkSqlite(settings), clock: null };
+export function checkDatabase(settings: Settings): Promise<Found> {
+  const { databaseUrl } = settings;
+  return databaseUrl ? checkPostgres(settings, databaseUrl) : checkSqlite(settings);
 }
 
 async function checkSqlite(settings: Settings): Promise<Finding | Finding[]> {
@@ -56,7 +55,8 @@ async function checkSqlite(settings: Settings): Promise<Finding | Finding[]> {
   if (!directory.isDirectory) {
     return place.problem(`${dataDir} is no directory`, "Set DATA_DIR to a directory");
   }
-  const findings = [checkPrivacy(dataDir, directory), await checkSpace(dataDir)];
+  const { bavail, bsize } = await statfs(dataDir);
+  const findings = [checkPrivacy(dataDir, directory), judgeSpace(bavail * bsize)];
   const file = databasePath(dataDir);
   try {
     const { size } = await Deno.stat(file);
@@ -94,11 +94,6 @@ function checkPrivacy(dataDir: string, { mode, uid }: Deno.FileInfo): Finding {
   return place.ok(`${dataDir}, open to its owner alone`);
 }
 
-async function checkSpace(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return judgeSpace(bavail * bsize);
-}
-
 /** @param free in bytes */
 export function judgeSpace(free: number): Finding {
   const value = `${writeBytes(free)} free`;
@@ -111,16 +106,15 @@ export function judgeSpace(free: number): Finding {
   return disk.ok(value);
 }
 
-async function checkPostgres(settings: Settings, url: string): Promise<Answered> {
+async function checkPostgres(settings: Settings, url: string): Promise<Found> {
   let inspection: PostgresInspection;
   try {
     inspection = await inspectPostgres(url);
   } catch (error) {
-    const findings = database.problem(
+    return database.problem(
       `not reached: ${reasonOf(error)}`,
       "See that the server runs, that this machine may connect to it, and that host, name, user and password in DATABASE_URL are right",
     );
-    return { findings, clock: null };
   }
   const { version, isReadOnly, isReadable, missingRights } = inspection;
   return {

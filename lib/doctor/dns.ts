@@ -122,23 +122,19 @@ export function judgeRecords(records: MailRecords): Finding[] {
 }
 
 function judgeSpf({ returnDomain, txt }: MailRecords): Finding {
-  const [record, ...others] = txt.filter((one) => /^v=spf1(?: |$)/i.test(one));
-  if (!record) {
-    return spf.warning(
-      `none for ${returnDomain}`,
-      `Publish the TXT record that your mail provider names, as "v=spf1 include:… -all": without it many mails end as spam`,
-    );
-  }
-  if (others.length > 0) {
-    return spf.problem(
-      `${others.length + 1} records for ${returnDomain}`,
-      "Make one of them: several count as none",
-    );
-  }
-  if (/(?:^|\s)\+?all\b/i.test(record)) {
-    return spf.warning(record, `End it with "-all": this one lets everybody send in your name`);
-  }
-  return spf.ok(`${record} (your mail server has to be in it)`);
+  const records = txt.filter((one) => /^v=spf1(?: |$)/i.test(one));
+  const advice =
+    `Publish the TXT record that your mail provider names, as "v=spf1 include:… -all": without it many mails end as spam`;
+  return judgeOnly(
+    spf,
+    returnDomain,
+    records,
+    advice,
+    (record) =>
+      /(?:^|\s)\+?all\b/i.test(record)
+        ? spf.warning(record, `End it with "-all": this one lets everybody send in your name`)
+        : spf.ok(`${record} (your mail server has to be in it)`),
+  );
 }
 
 function judgeKeys({ domain, keys }: MailRecords): Finding {
@@ -150,20 +146,24 @@ function judgeKeys({ domain, keys }: MailRecords): Finding {
 }
 
 function judgeDmarc({ domain, dmarc }: MailRecords): Finding {
-  const [record, ...others] = dmarc;
-  if (!record) {
-    return policy.warning(
-      `none for ${domain}`,
-      `Publish a TXT record for _dmarc.${domain}, at first "v=DMARC1; p=none": large providers ask for it`,
-    );
-  }
-  if (others.length > 0) {
-    return policy.problem(
-      `${others.length + 1} records for ${domain}`,
-      "Make one of them: several count as none",
-    );
-  }
-  return policy.ok(record);
+  const advice =
+    `Publish a TXT record for _dmarc.${domain}, at first "v=DMARC1; p=none": large providers ask for it`;
+  return judgeOnly(policy, domain, dmarc, advice, policy.ok);
+}
+
+/** Rates records of which a domain needs exactly one. @param advice where there is none */
+function judgeOnly(
+  kind: ReturnType<typeof about>,
+  domain: string,
+  records: readonly string[],
+  advice: string,
+  judge: (record: string) => Finding,
+): Finding {
+  const [record] = records;
+  if (!record) return kind.warning(`none for ${domain}`, advice);
+  if (records.length === 1) return judge(record);
+  const value = `${records.length} records for ${domain}`;
+  return kind.problem(value, "Make one of them: several count as none");
 }
 
 function domainOf(address: string): string {

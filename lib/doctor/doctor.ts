@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import { checkDatabase, checkIntegrity } from "./database.ts";
 import { checkMailDomain } from "./dns.ts";
-import { about, type Answered, type Finding, reasonOf } from "./finding.ts";
+import { about, type Answered, type Finding, type Found, reasonOf } from "./finding.ts";
 import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { judgeOpenness } from "./openness.ts";
@@ -52,10 +52,7 @@ export async function examine(
 }
 
 /** A check that throws becomes a finding, and the others continue. */
-async function attempt(
-  what: string,
-  check: () => Promise<Answered | Finding | Finding[]>,
-): Promise<Answered> {
+async function attempt(what: string, check: () => Promise<Found>): Promise<Answered> {
   try {
     const found = await check();
     return "findings" in found ? found : { findings: found, clock: null };

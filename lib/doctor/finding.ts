@@ -18,11 +18,14 @@ export interface Clock {
   ours: number;
 }
 
-/** What was found by asking another, with its clock if it told that. */
+/** What was found by asking another machine, with its clock if it told that. */
 export interface Answered {
   findings: Finding | Finding[];
   clock: Clock | null;
 }
+
+/** What a check returns. */
+export type Found = Finding | Finding[] | Answered;
 
 /** What can be found about one thing. */
 export function about(what: string) {

@@ -75,11 +75,9 @@ function judgeBackup(
     const value = `the newest, ${newest.name}, is dated ${writeAge(ahead)} ahead, by a wrong clock`;
     return backups.problem(value, advice);
   }
-  const value = `the newest, ${newest.name}, is ${writeAge(age)} old and has ${
-    writeBytes(newest.size)
-  }`;
-  if (newest.size === 0) return backups.problem(value, advice);
-  if (age > TOO_OLD_BACKUP) return backups.problem(value, advice);
+  const size = writeBytes(newest.size);
+  const value = `the newest, ${newest.name}, is ${writeAge(age)} old and has ${size}`;
+  if (newest.size === 0 || age > TOO_OLD_BACKUP) return backups.problem(value, advice);
   if (age > OLD_BACKUP) return backups.warning(value, advice);
   return backups.ok(value);
 }

@@ -69,29 +69,18 @@ function openTransport(url: string, requireTLS: boolean) {
     socketTimeout: TIMEOUT,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...requireTLS ? { requireTLS } : {},
+    requireTLS,
   });
 }
 
 function explain(host: string, error: unknown): Finding {
   const reason = reasonOf(error);
-  const value = `${host}: ${reason}`;
-  if (codeOf(error) === "EAUTH" || codeOf(error) === "ENOAUTH") {
-    return server.problem(
-      value,
-      "Set the user and the password in SMTP_URL as your mail provider has them; write @ : / ? # in them as %40 %3A %2F %3F %23",
-    );
-  }
-  if (/certificate|self.signed|ssl|tls|handshake/i.test(reason)) {
-    return server.problem(
-      value,
-      "Name the server as its certificate does, and use smtps:// for port 465, smtp:// for 587 and 25",
-    );
-  }
-  return server.problem(
-    value,
-    "See that name and port in SMTP_URL are right and that this machine may connect there: many hosts close port 25",
-  );
+  const advice = /^E(?:NO)?AUTH$/.test(codeOf(error))
+    ? "Set the user and the password in SMTP_URL as your mail provider has them; write @ : / ? # in them as %40 %3A %2F %3F %23"
+    : /certificate|self.signed|ssl|tls|handshake/i.test(reason)
+    ? "Name the server as its certificate does, and use smtps:// for port 465, smtp:// for 587 and 25"
+    : "See that name and port in SMTP_URL are right and that this machine may connect there: many hosts close port 25";
+  return server.problem(`${host}: ${reason}`, advice);
 }
 
 function checkSender(settings: Settings): Finding {

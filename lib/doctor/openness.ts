@@ -7,11 +7,9 @@ const PRIVATE_HOST =
 
 /** Says who may create games, and whether strangers could make a public service mail others in any name. */
 export function judgeOpenness(
-  { createKeys, confirmsSenders, publicUrl, smtpUrl }: Pick<
-    Settings,
-    "createKeys" | "confirmsSenders" | "publicUrl" | "smtpUrl"
-  >,
+  settings: Pick<Settings, "createKeys" | "confirmsSenders" | "publicUrl" | "smtpUrl">,
 ): Finding {
+  const { createKeys, confirmsSenders, publicUrl, smtpUrl } = settings;
   const { ok, warning } = about("creation");
   if (createKeys.length > 0) return ok(`takes a key, one of ${createKeys.length}`);
   if (!smtpUrl) return ok("open to everyone; no mail is sent");

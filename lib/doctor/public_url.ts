@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localUrl, type Settings } from "../settings.ts";
-import { about, type Answered, type Finding, reasonOf } from "./finding.ts";
+import { about, type Finding, type Found, reasonOf } from "./finding.ts";
 
 const publicAddress = about("PUBLIC_URL");
 
@@ -36,14 +36,12 @@ export async function findLocalService(settings: Settings): Promise<Report | nul
 export async function checkPublicUrl(
   { publicUrl, trustProxy, environment }: Settings,
   isRunning: boolean,
-): Promise<Answered> {
+): Promise<Found> {
   if (!publicUrl) {
     const advice = "Set it to the address that people open: links in mails begin with it";
-    const isNeeded = environment !== "development";
-    const findings = isNeeded
-      ? publicAddress.warning("not set", advice)
-      : publicAddress.ok("not set");
-    return { findings, clock: null };
+    return environment === "development"
+      ? publicAddress.ok("not set")
+      : publicAddress.warning("not set", advice);
   }
   const safety = judgeScheme(publicUrl);
   try {
@@ -61,7 +59,7 @@ export async function checkPublicUrl(
     };
   } catch (error) {
     const value = `${publicUrl}: ${reasonOf(error)}`;
-    const findings = isRunning || !isNotStarted(error)
+    return isRunning || !isNotStarted(error)
       ? publicAddress.problem(
         value,
         "See that its name leads to your proxy, that the proxy has a certificate for it, and that it hands requests on to this service",
@@ -70,7 +68,6 @@ export async function checkPublicUrl(
         value,
         "The service does not run on this machine: start it, then run this again",
       );
-    return { findings, clock: null };
   }
 }
 
@@ -120,11 +117,10 @@ export function judgeProxies(
   const value = `${trustProxy}, and what arrives has been forwarded with ${told}`;
   // If no proxy adds to the header, a forged value arrives unchanged.
   if (addresses < trustProxy) {
+    const right = addresses || "off";
     return problem(
       value,
-      `Set it to ${
-        addresses || "off"
-      }: with this one everybody can pretend to have any address and no limit holds. Where the proxy should tell addresses, let it set X-Forwarded-For`,
+      `Set it to ${right}: with this one everybody can pretend to have any address and no limit holds. Where the proxy should tell addresses, let it set X-Forwarded-For`,
     );
   }
   if (addresses > trustProxy) {

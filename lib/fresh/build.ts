@@ -104,8 +104,7 @@ export async function openBuild(
 ): Promise<Build> {
   setBuildId(id); // first, as modules may already ask for addresses of assets
   const modules = await Promise.all(load());
-  const routes: RouteFile[] = [];
-  for (const path of snapshot.routes) routes.push({ path, module: modules.shift() ?? {} });
+  const routes = snapshot.routes.map((path) => ({ path, module: modules.shift() ?? {} }));
 
   const islands = new Map<unknown, Island>();
   for (const island of snapshot.islands) {

@@ -7,27 +7,9 @@ import type {
 } from "./handlers.ts";
 import type { PageComponent } from "./types.ts";
 
-/** Typed identities, which let the compiler infer the types of a route's parts. */
-interface Define<State> {
-  handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
-    handlers: Handlers,
-  ): typeof handlers;
-  /** The page of a route: its data has the type that `Handler` (`typeof handler`) returns. */
-  page<
-    // deno-lint-ignore no-explicit-any -- any type of data; `unknown` would not match
-    Handler extends RouteHandler<any, State> = never,
-    Data = Handler extends HandlerFn<infer D, State> ? D
-      : Handler extends HandlerByMethod<infer D, State> ? D
-      : never,
-  >(component: PageComponent<Data, State>): typeof component;
-  /** A layout or the app wrapper. */
-  layout(component: PageComponent<unknown, State>): typeof component;
-  /** A middleware, or a list of them. */
-  middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
-}
-
 /**
- * Makes the define functions for an app with this State.
+ * Makes the define functions for an app with this State: typed identities, which let the compiler infer the types of a
+ * route's parts.
  * @example
  * ```tsx
  * export const define = createDefine<State>();
@@ -35,12 +17,23 @@ interface Define<State> {
  * export default define.page<typeof handler>(({ data }) => <h1>{data.title}</h1>);
  * ```
  */
-export function createDefine<State>(): Define<State> {
+export function createDefine<State>() {
   return {
-    handlers: (handlers) => handlers,
-    page: (component) => component,
-    layout: (component) => component,
-    middleware: (middleware) => middleware,
+    handlers: <Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
+      handlers: Handlers,
+    ) => handlers,
+    /** The page of a route: its data has the type that `Handler` (`typeof handler`) returns. */
+    page: <
+      // deno-lint-ignore no-explicit-any -- any type of data; `unknown` would not match
+      Handler extends RouteHandler<any, State> = never,
+      Data = Handler extends HandlerFn<infer D, State> ? D
+        : Handler extends HandlerByMethod<infer D, State> ? D
+        : never,
+    >(component: PageComponent<Data, State>) => component,
+    /** A layout or the app wrapper. */
+    layout: (component: PageComponent<unknown, State>) => component,
+    /** A middleware, or a list of them. */
+    middleware: <M extends Middleware<State> | Middleware<State>[]>(middleware: M) => middleware,
   };
 }
 

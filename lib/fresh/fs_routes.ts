@@ -12,11 +12,9 @@ interface RouteModule<State> {
 }
 
 /** What a file of middleware exports. */
-interface MiddlewareModule<State> {
-  handler?: Middleware<State> | Middleware<State>[];
-  handlers?: Middleware<State> | Middleware<State>[];
-  default?: Middleware<State> | Middleware<State>[];
-}
+type MiddlewareModule<State> = {
+  [Name in "handler" | "handlers" | "default"]?: Middleware<State> | Middleware<State>[];
+};
 
 function toRoute<State>({ path, module }: RouteFile): Route<State> {
   const exports: RouteModule<State> = module;

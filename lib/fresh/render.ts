@@ -55,9 +55,8 @@ export class Rendering {
     const content = withoutEnd(withoutEnd(html.slice(given.length), "</html>"), "</body>");
     const slots = during(this, () => renderSlots(this));
     const scripts = renderScripts(this);
-    return `<!DOCTYPE html>${start}${
-      this.#fillHead(head)
-    }${bodyStart}${scripts}${content}${slots}</body></html>`;
+    const filled = this.#fillHead(head);
+    return `<!DOCTYPE html>${start}${filled}${bodyStart}${scripts}${content}${slots}</body></html>`;
   }
 
   /**

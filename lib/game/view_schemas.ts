@@ -62,7 +62,7 @@ const receiverSchema = personWithWishes.extend({
     "Only where gifts go by post, with the participant's token; null: not given",
   ),
   ...receiverWishesShape,
-});
+}).meta({ id: "Receiver" });
 /** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
   ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),

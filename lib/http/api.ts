@@ -55,11 +55,11 @@ export function requestKeyOf({ headers }: Pick<Request, "headers">): { key: stri
 /** Reads the credentials from a request's headers and query; headers win. */
 export function credentialOf({ req, url }: Pick<Context<State>, "req" | "url">): Credential {
   const query = url.searchParams;
+  const tokenIn = (header: string, field: string) =>
+    req.headers.get(header) || query.get(field) || undefined;
   return {
-    organizerToken: req.headers.get("x-organizer-token") || query.get("organizerToken") ||
-      undefined,
-    participantToken: req.headers.get("x-participant-token") || query.get("participantToken") ||
-      undefined,
+    organizerToken: tokenIn("x-organizer-token", "organizerToken"),
+    participantToken: tokenIn("x-participant-token", "participantToken"),
     participantId: query.get("participantId") || undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { GameError, invalid } from "../game/errors.ts";
 import type { HeldBytes } from "../work/byte_budget.ts";
@@ -164,13 +165,8 @@ async function readAll(
     // Tiny chunks would keep a whole buffer alive each.
     chunks.push(chunk.length < chunk.buffer.byteLength / 2 ? chunk.slice() : chunk);
   }
-  const whole = new Uint8Array(length);
-  let filled = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, filled);
-    filled += chunk.length;
-  }
-  return whole;
+  // A copy, because a short buffer of Node's shares its memory with others.
+  return new Uint8Array(Buffer.concat(chunks, length));
 }
 
 /**

@@ -73,7 +73,7 @@ const participant = anyOf(...PARTICIPANT);
 const participantInHeader = anyOf("participantToken");
 const cleanup = anyOf("cleanupSecret");
 
-/** What every operation on a game says. @param asker how it may ask @param others what it takes besides */
+/** What all operations on a game have. @param others parameters besides the code and the credential */
 function ofGame({ security, parameters }: typeof reader, ...others: Parameter[]) {
   const tags: Operation["tags"] = ["Games"];
   return { tags, security, parameters: [code, ...parameters, ...others] };
@@ -82,14 +82,14 @@ function ofGame({ security, parameters }: typeof reader, ...others: Parameter[])
 const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
 const ACTION_REFUSALS = new Set(OPERATION_NAMES.flatMap((name) => [...refusalsOf(name)]));
 
-/** What a request may be refused for that needs a token. */
+/** The refusals of every request that needs a token. */
 const REFUSALS_OF_TOKEN: readonly ErrorCode[] = [
   "TOKEN_REQUIRED",
   "INVALID_TOKEN",
   "GAME_NOT_FOUND",
 ];
 
-/** What any body may be refused for that makes a new game. */
+/** The refusals of every request that makes a game, besides those of its body. */
 const REFUSALS_OF_CREATION: readonly ErrorCode[] = [
   "DATE_IN_PAST",
   "DRAW_AT_IN_PAST",

@@ -32,10 +32,7 @@ export function originOf(
  * would share one rate limit. null: no warning.
  */
 export function proxyWarning(
-  { publicUrl, trustProxy, rateLimit }: Pick<
-    Settings,
-    "publicUrl" | "trustProxy" | "rateLimit"
-  >,
+  { publicUrl, trustProxy, rateLimit }: Pick<Settings, "publicUrl" | "trustProxy" | "rateLimit">,
 ): { setting: string; limits: string } | null {
   if (!publicUrl?.startsWith("https:") || trustProxy > 0 || rateLimit === null) return null;
   return {

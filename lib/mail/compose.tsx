@@ -131,21 +131,15 @@ function tellFirst(
   return { game: first, recipient, payload, left };
 }
 
-/** Kinds that answer a request to the organizer. */
-const ANSWERS: readonly MailKind[] = [
-  "reassignmentApproved",
-  "reassignmentDeclined",
-  "leaveDeclined",
-];
-
 /**
  * The name a mail is sent in. Mails that were asked for, mails that depend on the pairs, and first mails in a
  * name that no one answers for come from the service, not from the organizer.
  */
 function speaker(kind: MailKind, game: Game, isFirst: boolean): Pick<Game, "organizerName"> {
   if (isFirst) return { organizerName: "" };
-  const isOrganizers = ANSWERS.includes(kind) ||
-    (!MAILS[kind].isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
+  const { isAnswer, isAskedFor } = MAILS[kind];
+  const isOrganizers = isAnswer ||
+    (!isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   return isOrganizers ? game : { organizerName: "" };
 }
 

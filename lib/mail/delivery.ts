@@ -11,7 +11,6 @@ import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
 import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
-import { Snapshots } from "./snapshots.ts";
 import { DeliveryError, type Transport } from "./transport.ts";
 
 /** Maximum time of one attempt in ms. */
@@ -32,7 +31,6 @@ type HeldMail = Held<ClaimedMail>;
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
-  readonly #snapshots: Snapshots;
   /** How long the mail server took for the latest mail that it accepted, in ms. */
   #sendingTime = 0;
 
@@ -47,7 +45,6 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       claim: (limit, leaseSeconds) => store.claimMails(limit, leaseSeconds),
       nextIn: () => store.nextMailIn(),
     });
-    this.#snapshots = new Snapshots(store);
   }
 
   override async close(patience: number): Promise<void> {
@@ -66,7 +63,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
 
   /** @returns true if the mail was handed to the mail server. */
   protected override async deliver(mail: HeldMail, span: SpanNotes): Promise<boolean> {
-    const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
+    const snapshot = this.snapshots.read(mail.gameId, mail.claimedAt);
     const { game, unsubscribed, reports } = await snapshot.data;
     if (game?.mailPausedAt && !MAILS[mail.kind].listsOwnLinks) {
       await this.returnMails([mail], 0);
@@ -108,8 +105,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     const takenAt = Date.now();
     const wait = await this.addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
-      if (mail.age > GIVE_UP_AFTER) await this.store.failMail(mail, "addressFlooded");
-      else await this.store.postponeMail(mail, wait, "addressFlooded");
+      await this.postpone(mail, wait, "addressFlooded");
       if (this.#flooded.size >= REMEMBERED) this.#flooded.clear();
       this.#flooded.add(mail.id);
       return false;

@@ -67,6 +67,8 @@ interface MailKindRules {
   isWithoutUnsubscribe?: true;
   /** Is sent because the reader apparently asked for it, and is counted separately. */
   isAskedFor?: true;
+  /** Answers a request to the organizer, and so is sent in their name. */
+  isAnswer?: true;
   /** Lists all links of its address, of all games. */
   listsOwnLinks?: true;
   /** Goes out after a random delay (`MAIL_DELAY`), because a participant sends it to the other one of a pair. */
@@ -223,10 +225,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentApproved: {
     isEssential: true,
+    isAnswer: true,
     act: "gift",
     sendAfter: after("reassignmentApproved", toParticipant),
   },
   reassignmentDeclined: {
+    isAnswer: true,
     sendAfter: after("reassignmentDeclined", toGiver),
     // They may give to someone else by now. The release before does not note to whom they gave.
     write: ({ payload, recipient: { participant } }) => {
@@ -322,6 +326,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: naming(({ leaveRequestedAt }) => leaveRequestedAt, "organize.next.leaving"),
   },
   leaveDeclined: {
+    isAnswer: true,
     sendAfter: after("leaveDeclined", toParticipant),
     write: (context) => context.recipient.participant?.leaveRequestedAt ? null : {},
   },

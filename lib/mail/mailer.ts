@@ -83,10 +83,10 @@ export class Mailer {
   }
 
   /**
-   * Holds mails to others than the organizer until the latter has confirmed their address, unless they were asked
-   * for by their readers or must not wait, and asks the organizer once to confirm it. A renewed link must not wait where
-   * its reader has opened a mail of the game: their former link has ended. To all others it waits, because the organizer
-   * could add a stranger, renew their link, and have them mailed.
+   * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to confirm
+   * it. Two kinds are not held: mails that their readers asked for, and a renewed link to someone who has opened a mail of
+   * the game, as their former link has ended. To anyone else a renewed link is held: else an organizer could add a
+   * stranger, and have them mailed by renewing their link.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];

@@ -40,16 +40,11 @@ export function addToOutbox(
   const mails = withTrace(newMails);
   const notices = withTrace(newNotices);
   return (waiting) => {
-    const entries = waiting.flatMap((
-      { id, recipient, kind, topic, payload, mayHaveArrived = false },
-    ): Entry[] =>
-      kind === NOTICE ? [] : [{
-        mail: { recipient, kind, topic, payload },
-        id,
-        mayHaveArrived,
-        dueIn: null,
-      }]
-    );
+    const entries = waiting.flatMap((one): Entry[] => {
+      const { id, recipient, kind, topic, payload, mayHaveArrived = false } = one;
+      if (kind === NOTICE) return [];
+      return [{ id, mail: { recipient, kind, topic, payload }, mayHaveArrived, dueIn: null }];
+    });
     const places = new Map(entries.map((entry) => [placeOf(entry.mail), entry]));
     for (const mail of mails) {
       const entry = mail.recipient === null ? undefined : findEntry(places, mail);
@@ -59,7 +54,9 @@ export function addToOutbox(
         places.set(placeOf(mail), added);
       } else if (!mail.isOnce) {
         entry.mail = join(entry.mail, mail, entry.mayHaveArrived);
-        entry.dueIn = Math.min(entry.dueIn ?? Infinity, latestDelay(mail));
+        // The longest delay: several draws of it must not make it shorter.
+        const dueIn = mail.delay === undefined ? 0 : MAIL_DELAY.most;
+        entry.dueIn = Math.min(entry.dueIn ?? Infinity, dueIn);
       }
     }
     const joined = entries.flatMap(({ id, dueIn, mail: { payload = {}, language = null } }) =>
@@ -75,11 +72,6 @@ export function addToOutbox(
       ...refresh.length > 0 && { refresh },
     };
   };
-}
-
-/** The longest delay of a mail in seconds. Several draws of it must not make it shorter. */
-function latestDelay({ delay }: NewMail): number {
-  return delay === undefined ? 0 : MAIL_DELAY.most;
 }
 
 /** Adds notices for browsers without a waiting one, and updates the facts of waiting notices. */

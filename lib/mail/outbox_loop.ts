@@ -1,12 +1,13 @@
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Game } from "../game/types.ts";
+import type { Game, MailFailure } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { outsideRequests } from "../monitoring/request_id.ts";
 import { type SpanNotes, traced } from "../monitoring/spans.ts";
-import type { ClaimedMail, Store } from "../store/store.ts";
+import { type ClaimedMail, GIVE_UP_AFTER, type Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { pauseBefore, SERVER_PAUSES } from "./pauses.ts";
 import { secondsUntilSeen } from "./send_after.ts";
+import { Snapshots } from "./snapshots.ts";
 import { MAX_CONNECTIONS } from "./transport.ts";
 
 /** Maximum number of mails an instance claims at a time. */
@@ -50,6 +51,7 @@ interface Claims<Claimed> {
 export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
   protected serverFailures = 0;
+  protected readonly snapshots: Snapshots;
   readonly #waiting: Held<Claimed>[] = [];
   readonly #claimed = new Map<string, Held<Claimed>>();
   readonly #workers = new Set<Promise<void>>();
@@ -63,6 +65,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   #isClosed = false;
 
   constructor(protected readonly store: Store, private readonly claims: Claims<Claimed>) {
+    this.snapshots = new Snapshots(store);
     this.#heartbeat = setInterval(() => {
       this.quietly(this.#renewLeases([...this.#claimed.keys()]));
     }, LEASE * 1000 / 3);
@@ -244,6 +247,16 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
+  }
+
+  /** Puts a mail off, or gives it up if it is too old. */
+  protected async postpone(
+    mail: ClaimedMail,
+    seconds: number,
+    reason: MailFailure,
+  ): Promise<void> {
+    if (mail.age > GIVE_UP_AFTER) await this.store.failMail(mail, reason);
+    else await this.store.postponeMail(mail, seconds, reason);
   }
 
   /** Returns mails that were claimed and not attempted; not those that another instance may hold by now. */

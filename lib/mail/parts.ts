@@ -170,9 +170,9 @@ export function wasArchivedAhead(game: Game): boolean {
 }
 
 /**
- * What whoever has not joined by themselves must know of the link in their mail. Whoever joins a sealed game, or enters
- * an address there, has the link that is mailed to it; the address may be someone else's. No other way of that game
- * gives a link to anyone but the reader of a mailbox.
+ * A warning for readers who may not have joined by themselves. Whoever joins a sealed game, or enters an address there,
+ * holds the same link that is mailed to this address, and it may be another person's. In all other cases only the reader
+ * of a mailbox gets the link of a sealed game.
  */
 export function ifNotYou({ game, recipient: { participant }, t }: MailContext): MailParts {
   if (!participant?.isEmailProved || !pairsHiddenFromOrganizer(game)) return {};

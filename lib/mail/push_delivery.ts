@@ -2,16 +2,11 @@ import { devicesOf } from "../game/devices.ts";
 import { isInviter } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
-import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
+import { type Game, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import { pushCount } from "../monitoring/metrics.ts";
 import type { SpanNotes } from "../monitoring/spans.ts";
-import {
-  type ClaimedNotice,
-  GIVE_UP_AFTER,
-  type Store,
-  type StoredDevice,
-} from "../store/store.ts";
+import type { ClaimedNotice, Store, StoredDevice } from "../store/store.ts";
 import { composeNotice } from "./compose_notice.ts";
 import { MAILS } from "./kinds.ts";
 import type { AddressLimits } from "./limits.ts";
@@ -21,7 +16,6 @@ import { pauseBefore, PAUSES } from "./pauses.ts";
 import { padded, type PushTransport } from "./push_transport.ts";
 import { hasOptedOut } from "./recipient.ts";
 import { morningOf } from "./send_after.ts";
-import { Snapshots } from "./snapshots.ts";
 
 /** What notices need apart from their game. */
 interface NoticeOptions {
@@ -38,8 +32,6 @@ interface NoticeOptions {
  * slept, while it was being sent; its topic and its tag then let the second take the place of the first.
  */
 export class PushDelivery extends OutboxLoop<ClaimedNotice> {
-  readonly #snapshots: Snapshots;
-
   constructor(
     store: Store,
     private readonly transport: PushTransport,
@@ -49,12 +41,11 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       claim: (limit, leaseSeconds) => store.claimNotices(limit, leaseSeconds),
       nextIn: () => store.nextNoticeIn(),
     });
-    this.#snapshots = new Snapshots(store);
   }
 
   protected override async deliver(notice: Held<ClaimedNotice>, span: SpanNotes): Promise<boolean> {
     const { tokens, siteName, below } = this.options;
-    const { game, unsubscribed } = await this.#snapshots.read(notice.gameId, notice.claimedAt).data;
+    const { game, unsubscribed } = await this.snapshots.read(notice.gameId, notice.claimedAt).data;
     if (game?.mailPausedAt) {
       await this.returnMails([notice], 0);
       return false;
@@ -85,7 +76,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const counted = { key, askedKey: null };
     const wait = await this.options.limits?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
-      await this.#postpone(notice, wait, "addressFlooded");
+      await this.postpone(notice, wait, "addressFlooded");
       return false;
     }
     if (this.isLost(notice)) {
@@ -110,7 +101,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
         await this.store.failMail(notice, "messageRefused");
         break;
       case "later":
-        await this.#postpone(
+        await this.postpone(
           notice,
           outcome.seconds ?? pauseBefore(notice.attempts, PAUSES),
           outcome.reason,
@@ -151,11 +142,6 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     if (turn === "told") await this.store.dropMail(notice);
     else await this.returnMails([notice], turn);
     return false;
-  }
-
-  async #postpone(notice: ClaimedNotice, seconds: number, reason: MailFailure): Promise<void> {
-    if (notice.age > GIVE_UP_AFTER) await this.store.failMail(notice, reason);
-    else await this.store.postponeMail(notice, seconds, reason);
   }
 
   /** A device that vanishes would show a sealed game's organizer who was told: another notice will remove it. */

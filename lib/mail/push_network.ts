@@ -22,32 +22,27 @@ export class AddressRefused extends Error {
 
 /** What is not of the public Internet (the registries of special-purpose addresses, RFC 6890). */
 const INNER = new BlockList();
-for (
-  const [network, prefix] of [
-    ["0.0.0.0", 8],
-    ["10.0.0.0", 8],
-    ["100.64.0.0", 10],
-    ["127.0.0.0", 8],
-    ["169.254.0.0", 16],
-    ["172.16.0.0", 12],
-    ["192.0.0.0", 24],
-    ["192.0.2.0", 24],
-    ["192.88.99.0", 24],
-    ["192.168.0.0", 16],
-    ["198.18.0.0", 15],
-    ["198.51.100.0", 24],
-    ["203.0.113.0", 24],
-    ["224.0.0.0", 4],
-    ["240.0.0.0", 4],
-  ] as const
-) INNER.addSubnet(network, prefix, "ipv4");
+const INNER_V4 = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const;
+for (const [network, prefix] of INNER_V4) INNER.addSubnet(network, prefix, "ipv4");
 /** Addresses that stand for one of another kind, and those of documentation. */
-for (
-  const [network, prefix] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], [
-    "3fff::",
-    20,
-  ]] as const
-) INNER.addSubnet(network, prefix, "ipv6");
+const INNER_V6 = [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const;
+for (const [network, prefix] of INNER_V6) INNER.addSubnet(network, prefix, "ipv6");
 /** All that IPv6 gives to the public Internet. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");

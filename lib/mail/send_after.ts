@@ -96,8 +96,8 @@ export function morningOf({ kind, topic }: Pick<ClaimedMail, "kind" | "topic">):
 }
 
 /**
- * Seconds for which a mail must wait on because pages do not tell yet what it tells; 0: none. It became due too early
- * where it was held until the organizer confirmed, or the clock was set back.
+ * How many seconds a mail must still wait, because pages do not show yet what it says; 0: it may go. A mail is due too
+ * early if it was held until the organizer confirmed, or if the clock was set back.
  */
 export function secondsUntilSeen(mail: Pick<ClaimedMail, "kind" | "topic">, now: Date): number {
   const morning = morningOf(mail);

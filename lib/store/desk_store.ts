@@ -1,3 +1,6 @@
+import type { Game } from "../game/types.ts";
+import type { AddressPlace, ListedGame, MailCounts } from "./store.ts";
+
 /** One line of the desk's log. Never holds what was searched for. */
 export interface DeskLine {
   /** ISO 8601, UTC */
@@ -9,23 +12,14 @@ export interface DeskLine {
 }
 
 /** What lists of games show of one. */
-export interface GameSummary {
-  id: string;
-  code: string;
-  name: string;
-  /** YYYY-MM-DD */
-  date: string;
-  /** ISO 8601, UTC */
-  createdAt: string;
-  archivedAt: string | null;
+export interface GameSummary
+  extends ListedGame, Pick<Game, "name" | "createdAt" | "archivedAt" | "mailPausedAt"> {
   isGathering: boolean;
   people: number;
   /** `held`: those of the queued ones that wait for the organizer's confirmation. */
-  mails: { sent: number; failed: number; queued: number; held: number };
+  mails: MailCounts & { held: number };
   /** How many addresses have reported the game. */
   reports: number;
-  /** Since when its mail is paused; null: it is not. ISO 8601, UTC. */
-  mailPausedAt: string | null;
 }
 
 /** An address or a domain that no game is created with, and that gets no mail. */
@@ -36,10 +30,7 @@ export interface BlockedSender {
 }
 
 /** The address of an organizer or participant in one game. */
-export interface AddressInGame {
-  gameId: string;
-  email: string;
-}
+export type AddressInGame = Omit<AddressPlace, "number">;
 
 /**
  * What the operator's desk needs besides the verbs of a store. It may look through whole tables: only the

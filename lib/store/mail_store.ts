@@ -69,12 +69,11 @@ export interface Notice {
 }
 
 /** A notice to show in a browser once its change is stored. */
-export interface NewNotice extends Pick<NewMail, "payload" | "isOnce" | "delay"> {
+export interface NewNotice
+  extends Pick<NewMail, "kind" | "topic" | "payload" | "isOnce" | "delay"> {
   /** A participant's number, or `ORGANIZER`. */
   recipient: number;
   device: string;
-  kind: MailKind;
-  topic?: string;
 }
 
 /** What one browser waits for only once: the topic of its row. */
@@ -85,14 +84,10 @@ export function noticeTopic(
 }
 
 /** A mail or a notice that waits in the outbox of one game. */
-export interface WaitingMail {
-  id: string;
-  recipient: number | null;
-  address: string | null;
+export interface WaitingMail
+  extends Pick<ClaimedMail, "id" | "recipient" | "address" | "topic" | "payload"> {
   kind: MailKind | typeof NOTICE;
-  topic: string;
-  payload: MailPayload;
-  /** True if a server may have accepted it as it was before what is to be joined. */
+  /** True if a server may have accepted it as it is now, before newer facts join it. */
   mayHaveArrived?: boolean;
 }
 
@@ -284,8 +279,8 @@ export interface MailStore {
   readUnsubscribed(gameId: string): Promise<Set<string>>;
 
   /**
-   * Stores a report, once for each address of a game, and pauses the game's mail when different people enough
-   * have reported it. All those who have left the game count as one.
+   * Stores a report, once for each address of a game, and pauses the game's mail once enough different people
+   * have reported it. All people who have left the game count as one.
    *
    * @returns true if this report has paused the mail.
    */
@@ -298,10 +293,10 @@ export interface MailStore {
   readReports(gameId: string): Promise<Set<string>>;
 
   /**
-   * Pauses all mail of a game, or resumes it: mails that wait are kept, and when it goes on they are as if
-   * written then.
+   * Pauses all mail of a game, or resumes it. Waiting mails are kept; once resumed, they count as written at that
+   * moment.
    *
-   * @returns false if that was so already, or the game is gone.
+   * @returns false if nothing changed, or the game is gone.
    */
   setMailPaused(gameId: string, isPaused: boolean): Promise<boolean>;
 }

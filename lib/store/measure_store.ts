@@ -8,6 +8,8 @@ import {
 } from "../monitoring/metrics.ts";
 import type { Store } from "./store.ts";
 
+type Measured = Pick<Store, "readStatistics" | "countConnections">;
+
 /**
  * Measures a store at regular intervals: all games and mails, and this instance's connections.
  *
@@ -17,10 +19,7 @@ import type { Store } from "./store.ts";
  * @param pause between two measurements, in ms; null: telemetry is off.
  * @returns a function that stops it.
  */
-export function measureStore(
-  store: Pick<Store, "readStatistics" | "countConnections">,
-  pause: number | null,
-): () => void {
+export function measureStore(store: Measured, pause: number | null): () => void {
   if (pause === null) return () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -35,9 +34,7 @@ export function measureStore(
   };
 }
 
-async function measureOnce(
-  store: Pick<Store, "readStatistics" | "countConnections">,
-): Promise<void> {
+async function measureOnce(store: Measured): Promise<void> {
   const counts = store.countConnections?.();
   if (counts) {
     connectionCount.record(counts.used, { state: "used" });

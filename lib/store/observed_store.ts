@@ -7,8 +7,6 @@ import type { Store } from "./store.ts";
 /** A verb that takes at least this long counts as slow, in ms. */
 export const SLOW = 500;
 
-type Attributes = Record<string, string>;
-
 /** A function of an object, with any parameters. */
 type Verb = (...args: unknown[]) => unknown;
 
@@ -43,7 +41,7 @@ function observe(
   const options = { attributes, kind: SpanKind.CLIENT };
   return traced(`database ${verb}`, options, async (span) => {
     const start = performance.now();
-    let labels: Attributes = attributes;
+    let labels: Record<string, string> = attributes;
     try {
       return await work();
     } catch (error) {

@@ -8,11 +8,9 @@ import type { Store } from "./store.ts";
  * reached.
  */
 export async function openStore(
-  { databaseUrl, databasePoolSize, dataDir }: Pick<
-    Settings,
-    "databaseUrl" | "databasePoolSize" | "dataDir"
-  >,
+  settings: Pick<Settings, "databaseUrl" | "databasePoolSize" | "dataDir">,
 ): Promise<Store> {
+  const { databaseUrl, databasePoolSize, dataDir } = settings;
   // Only the driver in use is loaded: each takes megabytes of memory.
   if (databaseUrl) {
     const { openPostgresStore } = await import("./postgres/store.ts");

@@ -13,7 +13,6 @@ import type { StoredMessage } from "../game/messages.ts";
 import {
   type Device,
   type Game,
-  type Language,
   MAIL_KINDS,
   type MailFailure,
   type MailKind,
@@ -21,7 +20,7 @@ import {
   type WishHead,
 } from "../game/types.ts";
 import type { StoredWishList, WishMark } from "../game/wishes.ts";
-import { type MailPayload, NOTICE, type StoredPhoto } from "./store.ts";
+import { type ClaimedMail, NOTICE, type StoredPhoto } from "./store.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -49,6 +48,8 @@ export interface Column {
   readonly whenNull?: string;
   /** Its value in a backup of a release that did not have it. */
   readonly whenAbsent?: number | boolean | string | readonly [] | null;
+  /** True if no change of the game writes it. */
+  readonly isFixed?: true;
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
@@ -94,8 +95,8 @@ export function columns<Field extends string>(
 
 /** The one map of a game's fields to the columns of `games`. */
 export const GAME_COLUMNS = columns<GameColumn>({
-  id: { type: "uuid" },
-  code: { type: "text" },
+  id: { type: "uuid", isFixed: true },
+  code: { type: "text", isFixed: true },
   ...columnsOf(GAME_FIELDS),
   date: { type: "date" },
   drawAt: { type: "timestamp", whenAbsent: null },
@@ -103,7 +104,7 @@ export const GAME_COLUMNS = columns<GameColumn>({
   organizerTokenReserved: { type: "integer", whenNull: "0" },
   invitationTokenVersion: { type: "integer" },
   nextNumber: { type: "integer" },
-  createdAt: { type: "timestamp" },
+  createdAt: { type: "timestamp", isFixed: true },
   archivedAt: { type: "timestamp" },
   isGathering: { type: "boolean", whenAbsent: false },
   drawProblem: { type: "text", whenAbsent: null },
@@ -115,17 +116,15 @@ export const GAME_COLUMNS = columns<GameColumn>({
   finaleStartedAt: { type: "timestamp", whenAbsent: null },
   drawCount: { type: "integer", whenAbsent: 0 },
   lastDrawnAt: { type: "timestamp", whenAbsent: null },
-  mailPausedAt: { type: "timestamp", whenAbsent: null },
+  // It has a verb of its own.
+  mailPausedAt: { type: "timestamp", whenAbsent: null, isFixed: true },
   provedEmail: { type: "text", whenAbsent: null },
   isParcelCountHidden: { type: "boolean", whenAbsent: false },
 });
 
-/** Fields of a game's row that no change of the game writes: `mailPausedAt` has a verb of its own. */
-const FIXED_COLUMNS = new Set<string>(["id", "code", "createdAt", "mailPausedAt"]);
-
 /** The columns that a change of the game writes. */
 export const CHANGEABLE_COLUMNS: Readonly<Record<string, Column>> = Object.fromEntries(
-  Object.entries(GAME_COLUMNS).filter(([field]) => !FIXED_COLUMNS.has(field)),
+  Object.entries(GAME_COLUMNS).filter(([, { isFixed }]) => !isFixed),
 );
 
 /** The one map of a participant's fields to the columns of `participants`. */
@@ -177,19 +176,12 @@ export function personRecord(participant: Participant) {
   return { ...participant, nameKey: normalizedKey(participant.name) };
 }
 
-/** A mail of the outbox, waiting or done, without its lease. */
-export interface MailRecord {
-  /** Increases in the order the mails were written; Message-IDs derive from it. */
-  id: string;
-  recipient: number | null;
-  address: string | null;
-  kind: MailKind;
-  topic: string;
-  language: Language | null;
-  payload: MailPayload;
+/**
+ * A mail of the outbox, waiting or done, without its lease. Its id increases in the order in which mails were written;
+ * Message-IDs derive from it.
+ */
+export interface MailRecord extends Omit<ClaimedMail, "gameId" | "age"> {
   status: "queued" | "sent" | "failed";
-  revision: number;
-  attempts: number;
   /** Times are ISO 8601 in UTC, in ms. */
   dueAt: string;
   reason: MailFailure | null;
@@ -317,7 +309,9 @@ export const PHOTO_COLUMNS = columns<Exclude<keyof PhotoRecord, "gameId" | "byte
   since: { type: "moment" },
 });
 
-/** Tables that refer to a game, in an order in which deleting violates no constraint. */
+/**
+ * Tables that refer to a game, in an order in which deleting violates no constraint. A transfer copies all but the first.
+ */
 export const GAME_TABLES = [
   "idempotency_records",
   "messages",
@@ -349,16 +343,6 @@ export const ERASED_COLUMNS = columns<keyof ErasedGames>({
   people: { type: "integer" },
   games: { type: "integer" },
 });
-
-/** Where one erased game is counted. */
-export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
-  const day = (time: string) => time.slice(0, "2026-12-24".length);
-  return {
-    createdOn: day(game.createdAt),
-    archivedOn: day(game.archivedAt ?? now.toISOString()),
-    people: game.participants.length,
-  };
-}
 
 /**
  * SQL condition, for either database, for waiting mails that are held until the organizer confirms their

@@ -27,14 +27,13 @@ export async function openServerKeys(
   settings: Pick<Settings, "tokenSecret" | "databaseUrl" | "dataDir">,
   store: Store,
 ): Promise<ServerKeys> {
-  const { tokenSecret, dataDir } = settings;
+  const { tokenSecret, databaseUrl, dataDir } = settings;
   const kept = await store.readKeyFingerprint();
   if (isMovedMark(kept)) {
+    const setting = databaseUrl ? "DATABASE_URL" : "DATA_DIR";
     throw new SettingsError(
-      `Wrong settings\n  ${
-        settings.databaseUrl ? "DATABASE_URL" : "DATA_DIR"
-      }: the games that were ` +
-        "here have been moved to another database and are served from there",
+      `Wrong settings\n  ${setting}: the games that were here have been moved to another database and are ` +
+        "served from there",
     );
   }
   const keys: ServerKeys = tokenSecret
@@ -48,16 +47,14 @@ export async function openServerKeys(
 }
 
 function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof openServerKeys>[0]) {
+  const path = join(dataDir, KEY_FILE);
   if (!tokenSecret) {
-    return `DATA_DIR: ${
-      join(dataDir, KEY_FILE)
-    } is not the secret that the links of these games were ` +
-      "made with: restore the one that belongs to this data from a backup, or set the TOKEN_SECRET that " +
-      "was set before";
+    return `DATA_DIR: ${path} is not the secret that the links of these games were made with: restore the one ` +
+      "that belongs to this data from a backup, or set the TOKEN_SECRET that was set before";
   }
   return "TOKEN_SECRET: the links of the games in this database were made with another secret, and none " +
     "of them would open anything: set the one that was set before" +
-    (databaseUrl ? "" : `, or none where ${join(dataDir, KEY_FILE)} was used`);
+    (databaseUrl ? "" : `, or none where ${path} was used`);
 }
 
 /**
@@ -145,21 +142,15 @@ export async function writeKeyFile(dataDir: string, key: Uint8Array): Promise<vo
   await writeDurably(join(dataDir, KEY_FILE), key);
 }
 
-export async function removeKeyFile(dataDir: string): Promise<void> {
-  await Deno.remove(join(dataDir, KEY_FILE));
-}
-
 /** @param mustBeThere whether there is data already that was made with it. */
 async function openKeyFile(dataDir: string, mustBeThere: boolean): Promise<Uint8Array> {
   const kept = await readKeyFile(dataDir);
   if (kept) return kept;
   if (mustBeThere) {
+    const path = join(dataDir, KEY_FILE);
     throw new SettingsError(
-      `Wrong settings\n  DATA_DIR: ${
-        join(dataDir, KEY_FILE)
-      } is missing, and without it no link to ` +
-        "the games here opens anything: restore it from a backup, or set the TOKEN_SECRET that was set " +
-        "before",
+      `Wrong settings\n  DATA_DIR: ${path} is missing, and without it no link to the games here opens anything: ` +
+        "restore it from a backup, or set the TOKEN_SECRET that was set before",
     );
   }
   const key = newKey();

@@ -315,9 +315,7 @@ export interface GameStore {
 type Page<Listed> = [after: Listed | null, limit: number];
 
 /** A game whose scheduled draw is due. */
-export interface DueDraw {
-  id: string;
-  code: string;
+export interface DueDraw extends Pick<Game, "id" | "code"> {
   /** ISO 8601, UTC */
   drawAt: string;
 }

@@ -22,7 +22,7 @@ export async function clientTypes(): Promise<string> {
   const { schemas, examples } = document.components;
   const types = await openapiTS(
     JSON.stringify({ ...document, paths: {}, components: { schemas } }),
-    { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true },
+    { alphabetize: true },
   );
   // What gives someone their first link is carried out once for each key.
   const repeatable = OPERATION_NAMES.filter((name) =>
@@ -37,7 +37,7 @@ export async function clientTypes(): Promise<string> {
     "// Written by `deno task client` from the schemas of the service.",
     "// deno-lint-ignore-file",
     "// deno-fmt-ignore-file",
-    astToString(types),
+    namedTypes(astToString(types)),
     "/** What each action answers. */",
     "export interface Answers {",
     ...answers,
@@ -50,6 +50,15 @@ export async function clientTypes(): Promise<string> {
     `export const REPEATABLE_ACTIONS = ${JSON.stringify(repeatable)} as const;`,
     "",
   ].join("\n");
+}
+
+/** The members of `components.schemas` as types of their own, under the names by which clients import them. */
+function namedTypes(module: string): string {
+  const [, schemas] = /^ {4}schemas: \{\n(.*?)^ {4}\};$/ms.exec(module) ?? [];
+  if (!schemas) throw new Error("The schemas are written in another form than expected");
+  return schemas.replace(/^ {8}/gm, "")
+    .replace(/^(\w+): /gm, "export type $1 = ")
+    .replace(/\bcomponents\["schemas"\]\["(\w+)"\]/g, "$1");
 }
 
 if (import.meta.main) {

@@ -18,6 +18,20 @@ export interface Limits {
   idleInTransaction: number;
 }
 
+/** Opens a connection for some work, and closes it afterwards. @throws if the server cannot be reached or refuses. */
+export async function withConnection<T>(
+  url: string,
+  limits: Limits,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await Connection.open(url, limits, () => {});
+  try {
+    return await work(connection);
+  } finally {
+    connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
+  }
+}
+
 /**
  * One connection to the server. Once lost, it stays lost and sends nothing more: the rest of a transaction
  * must never run outside of it.

@@ -14,6 +14,7 @@ export interface Creation {
   mails: readonly NewMail[];
 }
 
+const NEAREST = nearestGame("proposal.code");
 const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 
 /**
@@ -31,9 +32,7 @@ export const CREATE = `
   free as materialized (
     select r.id, (
       select proposal.code from json_array_elements_text(r.codes) as proposal(code)
-      where not coalesce((select code = proposal.code from ${
-  nearestGame("proposal.code")
-} nearest), false)
+      where not coalesce((select code = proposal.code from ${NEAREST} nearest), false)
       limit 1
     ) as code
     from proposed r

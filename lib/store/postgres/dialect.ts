@@ -40,4 +40,11 @@ export const POSTGRES: Dialect = {
   keyShare: " for key share",
   isFresh: (table) => `${table}.xmin = pg_current_xact_id()::xid`,
   noLease: "null",
+  // In the order of their ids, and without locked ones: one locked row must not hold up the others.
+  changeWaiting: (set, condition) => `
+    with free as materialized (
+      select id from outbox where status = 'queued' and ${condition}
+      order by id for no key update skip locked
+    )
+    update outbox o set ${set} from free where o.id = free.id returning o.id::text as id`,
 };

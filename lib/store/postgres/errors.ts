@@ -27,17 +27,13 @@ export function codeOf(error: unknown): string {
 /** True if nothing was stored and a retry may succeed at once. */
 export function isPassing(error: unknown): boolean {
   return PASSING.test(codeOf(error)) ||
-    // Another instance added the like of a mail without waiting for its turn: decided again, it joins.
-    isUniqueViolation(error, "outbox_waiting");
+    // Another instance added a similar mail without waiting for its turn: decided again, this one joins it.
+    (codeOf(error) === "23505" && error instanceof Error && "constraint_name" in error &&
+      error.constraint_name === "outbox_waiting");
 }
 
 export function isRefusedWrite(error: unknown): boolean {
   return REFUSED_WRITE.test(codeOf(error));
-}
-
-function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return codeOf(error) === "23505" && error instanceof Error && "constraint_name" in error &&
-    error.constraint_name === constraint;
 }
 
 /** The error for callers: `DatabaseUnavailable`, or the error itself if it is a defect. */

@@ -12,9 +12,8 @@ import type {
 import { KnownGames } from "../known_games.ts";
 import { gameLists } from "../sql/game_lists.ts";
 import { toEmailStatuses } from "../mail_rows.ts";
-import { countedAs, GAME_TABLES } from "../records.ts";
 import { requestVerbs } from "../sql/requests.ts";
-import { sideChanges, viewing } from "../sql/side_changes.ts";
+import { erasing, sideChanges, viewing } from "../sql/side_changes.ts";
 import { Batches } from "./batches.ts";
 import { sendChanges } from "./changes.ts";
 import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
@@ -51,23 +50,14 @@ const sides = sideChanges(POSTGRES);
 
 const view = viewing(POSTGRES);
 
+const erase = erasing(POSTGRES);
+
 /** Returns no row if another game already continues this one. */
 const REMEMBER =
   "update games set is_remembered = true where id = $1 and not is_remembered returning id";
 
-const COUNT_ERASED = `
-  insert into erased_games as e (created_on, archived_on, people, games)
-  values ($1::text::date, $2::text::date, $3::text::integer, $4::text::integer)
-  on conflict (created_on, archived_on, people) do update set games = e.games + excluded.games`;
-
 export function gameStore(db: Database, codes: CodeProposals): GameStore & IdempotencyStore {
   const requests = requestVerbs(db, POSTGRES);
-  const readOne = async (
-    text: string,
-    param: string,
-    deadline = db.deadline(),
-  ): Promise<Game | null> =>
-    (await db.queryShared<GameRow>(text, [param], deadline))[0]?.game ?? null;
   const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
     const rows = await db.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -175,7 +165,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       return row && game && { game, emails: toEmailStatuses(row.emails) };
     },
 
-    readGameById: (id) => readOne(READ_BY_ID, id),
+    readGameById: async (id) => (await db.row<GameRow>(READ_BY_ID, id))?.game ?? null,
 
     async readArchivedGames(code) {
       const rows = await db.rows<GameRow>(READ_ARCHIVED, code);
@@ -222,19 +212,9 @@ function sendErasure(
   games: readonly Game[],
   now: Date,
 ): Promise<unknown>[] {
-  const deletions = games.flatMap(({ id }) => [
-    ...GAME_TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [id])),
-    tx.query("delete from games where id = $1", [id]),
-  ]);
-  const counts = new Map<string, number>();
-  for (const game of games) {
-    const { createdOn, archivedOn, people } = countedAs(game, now);
-    const kind = [createdOn, archivedOn, people].join();
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
+  const erasures = games.map((game) => erase(game, now));
+  const deletions = erasures.flatMap(({ deletions }) => deletions);
   // Last, because other erasures wait for these rows until the commit; sorted, so that none deadlock.
-  const counting = [...counts].sort().map(([kind, count]) =>
-    tx.query(COUNT_ERASED, [...kind.split(","), String(count)])
-  );
-  return [...deletions, ...counting];
+  const counting = erasures.map(({ counting }) => counting).toSorted();
+  return [...deletions, ...counting].map(([text, params]) => tx.query(text, params));
 }

@@ -1,7 +1,6 @@
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
 import { IS_NOT_HELD } from "../records.ts";
-import { DatabaseUnavailable } from "../store.ts";
-import { Connection } from "./connection.ts";
+import { withConnection } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** The state of a Postgres server, apart from the data. */
@@ -65,12 +64,10 @@ const OUTBOX = `
     (select count(*)::integer from outbox
      where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
 
-interface ServerRow {
-  version: string;
+interface ServerRow extends Pick<PostgresInspection, "version" | "isReadOnly"> {
   limit: number;
   open: number;
   clock: number;
-  isReadOnly: boolean;
   canCreate: boolean;
   isThere: boolean;
 }
@@ -83,13 +80,9 @@ interface RightsRow {
 }
 
 /** Inspects a Postgres database without changing it. @throws if it cannot be reached or read */
-export async function inspectPostgres(url: string): Promise<PostgresInspection> {
-  const connection = await Connection.open(url, LIMITS, () => {});
-  const ask = async <Row>(text: string, ...params: string[]) => {
-    const [row, ...others] = await connection.query<Row>(text, params, false);
-    return [row, ...others];
-  };
-  try {
+export function inspectPostgres(url: string): Promise<PostgresInspection> {
+  return withConnection(url, LIMITS, async (connection) => {
+    const ask = <Row>(text: string) => connection.query<Row>(text, [], false);
     await ask(
       `${connection.begin}; set local transaction_read_only = on; set local enable_seqscan = on`,
     );
@@ -98,7 +91,7 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
     if (!server) throw new Error("The server says nothing about itself");
     const ours = (before + Date.now()) / 2;
     const rights = await ask<RightsRow>(RIGHTS);
-    const isReadable = rights.every((one) => !one || one.canRead);
+    const isReadable = rights.every(({ canRead }) => canRead);
     const [migrations] = server.isThere && isReadable
       ? await ask<{ count: number }>("select count(*)::integer as count from migrations")
       : [];
@@ -124,20 +117,13 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
       outbox: outbox ?? EMPTY_OUTBOX,
       photoBytes: photos?.bytes ?? null,
     };
-  } finally {
-    connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
-  }
+  });
 }
 
-function missingRights(
-  { canCreate }: ServerRow,
-  tables: readonly (RightsRow | undefined)[],
-): string[] {
+function missingRights({ canCreate }: ServerRow, tables: readonly RightsRow[]): string[] {
   return [
     ...canCreate ? [] : ["create tables"],
-    ...tables.flatMap((one) => {
-      if (!one || (one.canChange && one.isOwner)) return [];
-      return [one.canChange ? `alter ${one.table}` : `change ${one.table}`];
-    }),
+    ...tables.filter(({ canChange, isOwner }) => !canChange || !isOwner)
+      .map(({ table, canChange }) => `${canChange ? "alter" : "change"} ${table}`),
   ];
 }

@@ -52,20 +52,7 @@ const claim = (isOf: string) => `
   returning o.id::text as id, o.game_id as "gameId", o.recipient, o.address, o.kind, o.topic,
     o.language, o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
-/**
- * Updates several mails in the order of their ids and skips locked ones: one locked row must not hold up the
- * others. Returns the ids of those that it has changed.
- */
-function updateMany(set: string, condition: string): string {
-  return `
-    with free as materialized (
-      select id from outbox where status = 'queued' and ${condition}
-      order by id for no key update skip locked
-    )
-    update outbox o set ${set} from free where o.id = free.id returning o.id::text as id`;
-}
-
-const REDATE = updateMany(
+const REDATE = POSTGRES.changeWaiting(
   `due_at = least(due_at, now()), created_at = least(created_at, now()),
    lease_until = case when lease_until is not null
      then least(lease_until, now() + make_interval(secs => $1::float8)) end`,
@@ -83,19 +70,9 @@ const nextIn = (isOf: string) => `
      where status = 'queued' and due_at > now() and ${isOf} order by due_at limit 1)
   ) - now())::float8 as seconds`;
 
-const AMONG_IDS = "id = any($1::text::bigint[])";
-/** What was returned meanwhile must not be leased again: its next claim would count as the second attempt. */
-const LEASED_AMONG_IDS = `${AMONG_IDS} and lease_until is not null`;
-const IN_SECONDS = "now() + make_interval(secs => $2::float8)";
 const OWN_STATEMENTS = {
   claimMails: claim(IS_KNOWN_KIND),
   claimNotices: claim(IS_NOTICE),
-  renew: updateMany(`lease_until = ${IN_SECONDS}`, LEASED_AMONG_IDS),
-  giveBack: updateMany(
-    `lease_until = null, attempts = o.attempts - 1, due_at = ${IN_SECONDS}`,
-    AMONG_IDS,
-  ),
-  hasten: updateMany("due_at = now()", "reason = any($1::text::text[]) and due_at > now()"),
   nextMailIn: nextIn(IS_KNOWN_KIND),
   nextNoticeIn: nextIn(IS_NOTICE),
   traffic: `

@@ -1,5 +1,4 @@
-import { DatabaseUnavailable } from "../store.ts";
-import { Connection } from "./connection.ts";
+import { type Connection, withConnection } from "./connection.ts";
 import { codeOf, explained } from "./errors.ts";
 import { type Migration, MIGRATIONS } from "./migrations.ts";
 
@@ -26,9 +25,9 @@ const NO_LIMITS = { connect: 5000, statement: 0, lock: 0, idleInTransaction: 0 }
  */
 export async function migrate(url: string): Promise<void> {
   try {
-    await withConnection(url, async (connection) => {
+    await withConnection(url, NO_LIMITS, async (connection) => {
       if (await countApplied(connection) >= MIGRATIONS.length) return;
-      await withConnection(url, (guard) => migrateAlone(guard, connection));
+      await withConnection(url, NO_LIMITS, (guard) => migrateAlone(guard, connection));
     });
   } catch (error) {
     throw explained(error);
@@ -38,21 +37,9 @@ export async function migrate(url: string): Promise<void> {
 /** Number of migrations a database has. @throws {DatabaseUnavailable} */
 export async function countMigrations(url: string): Promise<number> {
   try {
-    return await withConnection(url, countApplied);
+    return await withConnection(url, NO_LIMITS, countApplied);
   } catch (error) {
     throw explained(error);
-  }
-}
-
-async function withConnection<T>(
-  url: string,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const connection = await Connection.open(url, NO_LIMITS, () => {});
-  try {
-    return await work(connection);
-  } finally {
-    connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
   }
 }
 

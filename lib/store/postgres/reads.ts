@@ -108,8 +108,10 @@ const EMAILS = `
     order by recipient, id desc
   ) latest) as emails`;
 
+const IS_OF_CODE = `g.id = ${idOfCode("$1")}`;
+
 /** $1 is the code, $2 the revision that is known of its game. */
-export const READ_BY_CODE = `${unlessKnown("$2")} where g.id = ${idOfCode("$1")}`;
+export const READ_BY_CODE = `${unlessKnown("$2")} where ${IS_OF_CODE}`;
 
 /**
  * The same for the `code` and the `known` revision of each member of the JSON array $1, with its `place`. The limit
@@ -123,9 +125,7 @@ export const READ_BY_CODES = `
   ) found`;
 
 /** As `READ_BY_CODE`, with the mails. */
-export const READ_WITH_EMAILS = `${unlessKnown("$2", `, ${EMAILS}`)} where g.id = ${
-  idOfCode("$1")
-}`;
+export const READ_WITH_EMAILS = `${unlessKnown("$2", `, ${EMAILS}`)} where ${IS_OF_CODE}`;
 
 export const READ_BY_ID = `select ${DOCUMENT} as game from games g where g.id = $1`;
 

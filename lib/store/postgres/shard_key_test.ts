@@ -20,7 +20,7 @@ import { mailStatements } from "../sql/mails.ts";
 import { messageVerbs } from "../sql/messages.ts";
 import { photoStore } from "../sql/photos.ts";
 import { requestVerbs } from "../sql/requests.ts";
-import { sideChanges, viewing } from "../sql/side_changes.ts";
+import { erasing, sideChanges, viewing } from "../sql/side_changes.ts";
 import { wishStore } from "../sql/wishes.ts";
 import { POSTGRES } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
@@ -194,7 +194,7 @@ function sharedStatements(): string[] {
     },
   };
   const db: SqlDatabase = Object.create(null);
-  for (const make of [mailStatements, listStatements, sideChanges, viewing]) make(dialect);
+  for (const make of [mailStatements, listStatements, sideChanges, erasing, viewing]) make(dialect);
   for (
     const make of [
       ...[deviceStore, wishStore, photoStore, messageVerbs],

@@ -4,7 +4,6 @@ import { commonContents, writing, type WrittenTable } from "../transfer/contents
 import {
   type Contents,
   GAME_RECORDS,
-  type GameRecords,
   HOLDS_ASIDE,
   HOLDS_GAMES,
   type MovableSource,
@@ -29,34 +28,24 @@ const PATIENCE = 3000;
 
 const NO_LIMITS = { connect: 10_000, statement: 0, lock: 0, idleInTransaction: 0 };
 
-/** The order of a game's records in a transfer; `+ 0` keeps the planner from reading a whole index in its order. */
-const ORDER: Readonly<Record<keyof GameRecords, string>> = {
-  mails: "outbox.id + 0",
-  messages: "sequence + 0",
-  reports: 'address_hash collate "C"',
-  devices: "devices.created_at, devices.id",
-  wishLists: "participant",
-  wishMarks: 'giver, wish_marks.marked_at, wish_id collate "C"',
-};
-
 const RECORDS = namesOf(GAME_RECORDS).map((name) => {
-  const { table, columns } = GAME_RECORDS[name];
+  const { table, columns, sort } = GAME_RECORDS[name];
   return `(select coalesce(json_agg(one), '[]') from (
-    select ${selection(columns, table)} from ${table} where game_id = g.id order by ${ORDER[name]}
+    select ${selection(columns, table)} from ${table} where game_id = g.id
+    order by ${sort(POSTGRES)}
   ) one) as "${name}"`;
-});
+  // Leases are not transferred; a mail being sent may still arrive.
+}).join().replace(
+  "outbox.may_have_arrived",
+  "case when lease_until is null then may_have_arrived else true end",
+);
 
 /** $1 the id behind which to begin, $2 how many. */
 const READ = `
   select ${DOCUMENT} as game,
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
      from unsubscriptions where game_id = g.id) as unsubscribed,
-    ${
-  // Leases are not transferred; a mail being sent may still arrive.
-  RECORDS.join().replace(
-    "outbox.may_have_arrived",
-    "case when lease_until is null then may_have_arrived else true end",
-  )}
+    ${RECORDS}
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;

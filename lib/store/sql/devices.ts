@@ -1,11 +1,6 @@
 import { LIMITS, ORGANIZER } from "../../game/types.ts";
-import type { DeviceStore, StoredDevice } from "../store.ts";
+import { CLOCK_TOLERANCE, type DeviceStore, type StoredDevice } from "../store.ts";
 import { type Dialect, parsed, type SqlDatabase } from "./dialect.ts";
-
-/** In seconds. */
-const HOUR = LIMITS.betweenPairNotices;
-/** Times further in the future were written before the clock was set back. */
-const CLOCK_TOLERANCE = 10;
 
 export function deviceStore(db: SqlDatabase, dialect: Dialect): DeviceStore {
   const { texts, param, ofGame, ofG, gKey, gameColumn, isActive, among, list } = dialect;
@@ -94,7 +89,7 @@ export function deviceStore(db: SqlDatabase, dialect: Dialect): DeviceStore {
 
     async takePairTurn(gameId, id, mail, age) {
       const writtenAt = momentParam(-age);
-      const hourAgo = momentParam(-HOUR);
+      const hourAgo = momentParam(-LIMITS.betweenPairNotices);
       const latest = momentParam(CLOCK_TOLERANCE);
       const params = [gameId, id, mail, writtenAt, hourAgo, latest, ...nowParams()];
       if (await db.change(sql.takeTurn, ...params)) return "yes";

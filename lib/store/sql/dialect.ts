@@ -86,6 +86,8 @@ export interface Dialect {
   isFresh(table: string): string;
   /** The lease of a mail that no instance has. */
   noLease: string;
+  /** The statement that changes waiting mails; returns the ids of those that it has changed. */
+  changeWaiting(set: string, condition: string): string;
 }
 
 /** The condition that game `g` has this pair. */

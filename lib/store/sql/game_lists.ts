@@ -1,16 +1,6 @@
 import type { Dialect, SqlDatabase } from "./dialect.ts";
 import type { GameStore } from "../store.ts";
 
-type Lists = Pick<
-  GameStore,
-  | "listExpiredGames"
-  | "listArchivedGames"
-  | "listGamesWithoutNearMail"
-  | "listGamesToSend"
-  | "listGamesWithOldAddresses"
-  | "listDueDraws"
->;
-
 /**
  * A database's statement for each list. Its parameters: the place to continue after (a day or time, and the id of a
  * game), the end, and the maximum number. The list of old addresses takes an id, the end, and the maximum number.
@@ -79,11 +69,7 @@ const NO_ID = "00000000-0000-0000-0000-000000000000";
  *
  * @param listGamesWithOldAddresses the statement of that list, which each database plans in its own way.
  */
-export function gameLists(
-  db: SqlDatabase,
-  dialect: Dialect,
-  listGamesWithOldAddresses: string,
-): Lists {
+export function gameLists(db: SqlDatabase, dialect: Dialect, listGamesWithOldAddresses: string) {
   const sql = listStatements(dialect);
   return {
     listExpiredGames: (last, after, limit) =>
@@ -110,5 +96,5 @@ export function gameLists(
       const place = [after?.drawAt ?? NO_TIME, after?.id ?? NO_ID];
       return db.rows(sql.listDueDraws, ...place, now.toISOString(), limit);
     },
-  };
+  } satisfies Partial<GameStore>;
 }

@@ -1,8 +1,5 @@
 import type { Dialect, SqlDatabase } from "./dialect.ts";
-import type { Store } from "../store.ts";
-
-/** A lease that ends so many seconds later than a new one would comes from a clock that was set back since. */
-const CLOCK_TOLERANCE = 10;
+import { CLOCK_TOLERANCE, type Store } from "../store.ts";
 
 /** The verbs about the database as a whole that are the same on both. */
 export function instanceVerbs(db: SqlDatabase, dialect: Dialect) {

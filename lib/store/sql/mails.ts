@@ -15,8 +15,8 @@ const HOUR = 3_600;
 
 /** Of a mail $1 is the game, $2 the id, and $3 the revision as it was claimed. */
 export function mailStatements(dialect: Dialect) {
-  const { texts, cast, param, ofGame, gameId, gKey, gameColumn, among } = dialect;
-  const { now, moment, noLease, keyShare, mailsAmong, isFresh } = dialect;
+  const { texts, cast, param, ofGame, gameId, gKey, gameColumn, among, changeWaiting } = dialect;
+  const { now, moment, momentTime, noLease, keyShare, mailsAmong, isFresh } = dialect;
   const isOne = `${ofGame} and id = ${param("$2", "bigint")}`;
   const isOneWaiting = `${isOne} and ${IS_WAITING}`;
   const isHeld = `status = 'queued' and not (${IS_NOT_HELD} and (${GOES_WHEN_PAUSED} or not exists (
@@ -24,7 +24,29 @@ export function mailStatements(dialect: Dialect) {
   )))`;
   const reportedAt = param("$3", "timestamptz");
   const pausedAt = param("$2", "timestamptz");
+  const isAmongIds = `id ${among("$1", "bigint")}`;
   return texts({
+    /**
+     * $1 the ids, $2 the end of the lease. Not what was returned meanwhile: its next claim would count as the second
+     * attempt.
+     */
+    renew: changeWaiting(
+      `lease_until = ${moment("$2")}`,
+      `${isAmongIds} and lease_until is distinct from ${noLease}`,
+    ),
+
+    /** $1 the ids, $2 when they are due. */
+    giveBack: changeWaiting(
+      `lease_until = ${noLease}, attempts = attempts - 1, due_at = ${moment("$2")}`,
+      isAmongIds,
+    ),
+
+    /** $1 the reasons. */
+    hasten: changeWaiting(
+      `due_at = ${now("$2")}`,
+      `due_at > ${now("$2")} and reason ${among("$1", "text")}`,
+    ),
+
     finish: `
       update outbox set lease_until = ${noLease}, reason = null, may_have_arrived = true,
         status = case when revision = $3 then 'sent' else 'queued' end,
@@ -64,9 +86,8 @@ export function mailStatements(dialect: Dialect) {
       from outbox where ${mailsAmong("$2")} and ${IS_MAIL} group by 1, 2`,
 
     readKey: `
-      select ${gameId} as "gameId", recipient, kind from outbox where id = ${
-      param("$1", "bigint")
-    }`,
+      select ${gameId} as "gameId", recipient, kind from outbox
+      where id = ${param("$1", "bigint")}`,
 
     countRecent: `
       select recipient, ${cast("count(*)", "integer")} as count from outbox
@@ -114,13 +135,10 @@ export function mailStatements(dialect: Dialect) {
       update games set mail_paused_at = ${pausedAt}
       where id = $1 and (mail_paused_at is null) <> (${pausedAt} is null) returning 1`,
 
+    /** One that waited for long is younger than it was asked for, see OVERDUE. */
     latest: `
-      select ${
-      // One that waited for long is younger than it was asked for, see OVERDUE.
-      dialect.momentTime(
-        "max(case when due_at < created_at then due_at else created_at end)",
-      )} as at from outbox
-      where ${ofGame} and kind = $2`,
+      select ${momentTime("max(case when due_at < created_at then due_at else created_at end)")}
+        as at from outbox where ${ofGame} and kind = $2`,
 
     /** In Postgres it waits for a running erasure of the game, and then finds none. */
     unsubscribe: `
@@ -139,12 +157,6 @@ export function mailStatements(dialect: Dialect) {
 interface OwnStatements {
   claimMails: string;
   claimNotices: string;
-  /** $1 the ids, $2 the end of the lease; returns the ids of those whose lease it has renewed. */
-  renew: string;
-  /** $1 the ids, $2 when they are due; returns the ids of those that it has changed. */
-  giveBack: string;
-  /** $1 the reasons. */
-  hasten: string;
   nextMailIn: string;
   nextNoticeIn: string;
   /** $1 the game. */

@@ -1,7 +1,8 @@
+import { derive } from "../../game/derive.ts";
 import type { Game, LinkRenewal, Participant } from "../../game/types.ts";
 import type { Command, Dialect } from "./dialect.ts";
 import { IS_WAITING } from "./mails.ts";
-import { IS_HELD, RINGS_FOR_PAIR } from "../records.ts";
+import { GAME_TABLES, IS_HELD, RINGS_FOR_PAIR } from "../records.ts";
 import type { StoredChange, WishListChange } from "../store.ts";
 
 /**
@@ -19,6 +20,8 @@ const KEPT_UNDER_LINK = [
 export function sideChanges(dialect: Dialect) {
   const { texts, param, ofGame, gameColumn, gameOf, among, list, now, nowParams } = dialect;
   const { later, random } = dialect;
+  const present = now("$4");
+  const delay = `(${param("$2", "float8")} + ${random} * ${param("$3", "float8")})`;
   const sql = texts({
     forgetMessages: `
       delete from messages
@@ -34,9 +37,7 @@ export function sideChanges(dialect: Dialect) {
     /** $3 the photos on the list; the others of its owner are detached. */
     attach: `
       update photos
-      set since = ${
-      now("$4")
-    }, state = case state when 'attached' then 'detached' else 'attached' end
+      set since = ${present}, state = case state when 'attached' then 'detached' else 'attached' end
       where ${ofGame} and participant = $2
         and (id ${among("$3", "uuid")}) <> (state = 'attached')`,
 
@@ -49,10 +50,8 @@ export function sideChanges(dialect: Dialect) {
     /** As if the held mails were written now. $2, $3 how long each waits that rings for a pair, at least and beyond. */
     release: `
       update outbox
-      set reason = null, created_at = ${now("$4")},
-        due_at = case when ${RINGS_FOR_PAIR} then ${
-      later(now("$4"), `(${param("$2", "float8")} + ${random} * ${param("$3", "float8")})`)
-    } else ${now("$4")} end
+      set reason = null, created_at = ${present},
+        due_at = case when ${RINGS_FOR_PAIR} then ${later(present, delay)} else ${present} end
       where ${ofGame} and ${IS_WAITING} and ${IS_HELD}`,
   });
   const renewals = KEPT_UNDER_LINK.map(([table, version, owner]) => ({
@@ -68,9 +67,8 @@ export function sideChanges(dialect: Dialect) {
   function keepList(gameId: string, change: WishListChange): Command[] {
     const { participant, version } = change;
     if (!("wishes" in change)) {
-      return [sql.handOver, sql.handOverPhotos].map((
-        text,
-      ) => [text, [gameId, participant, version]]);
+      const params = [gameId, participant, version];
+      return [[sql.handOver, params], [sql.handOverPhotos, params]];
     }
     const { revision, wishes } = change;
     const photos = list(wishes.flatMap(({ photo }) => photo ?? []));
@@ -97,6 +95,34 @@ export function sideChanges(dialect: Dialect) {
         : [],
     ];
   };
+}
+
+/**
+ * Makes the function that deletes a game with everything stored about it, and counts it among the erased ones of the
+ * same days and as many people.
+ */
+export function erasing({ texts, param, ofGame }: Dialect) {
+  const deletions = Object.values(texts({
+    ...derive<Record<string, string>>(
+      GAME_TABLES,
+      (table) => `delete from ${table} where ${ofGame}`,
+    ),
+    games: "delete from games where id = $1",
+  }));
+  const { count } = texts({
+    count: `
+      insert into erased_games as e (created_on, archived_on, people, games)
+      values (${param("$1", "date")}, ${param("$2", "date")}, ${param("$3", "integer")}, 1)
+      on conflict (created_on, archived_on, people) do update set games = e.games + 1`,
+  });
+  const day = (time: string) => time.slice(0, "2026-12-24".length);
+  return ({ id, createdAt, archivedAt, participants }: Game, now: Date) => ({
+    deletions: deletions.map((text): Command => [text, [id]]),
+    counting: [
+      count,
+      [day(createdAt), day(archivedAt ?? now.toISOString()), participants.length],
+    ] satisfies Command,
+  });
 }
 
 /** Makes the function that records that a giver has seen their receiver; returns a row if both are still theirs. */

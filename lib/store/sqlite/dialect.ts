@@ -40,4 +40,6 @@ export const SQLITE: Dialect = {
   keyShare: "",
   isFresh: () => "changes() > 0",
   noLease: "0",
+  changeWaiting: (set, condition) =>
+    `update outbox set ${set} where ${condition} and status = 'queued' returning id`,
 };

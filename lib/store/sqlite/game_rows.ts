@@ -160,14 +160,11 @@ const FORGET_ADDRESSES = `
   delete from unsubscriptions
   where game = ${GAME_KEY} and address_key not in (select value from json_each(?))`;
 
-/** Stores a new game; the first statement gives back the code that it got. */
+/** Stores a new game with its people and rules; the first statement returns the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
-  return [guard(CREATE, ...OF_CREATION.write(game), JSON.stringify(codes)), ...insides(game)];
-}
-
-/** Stores the people and rules of a game whose row is there. */
-function insides({ id, participants, exclusions, households }: Game): Statement[] {
+  const { id, participants, exclusions, households } = game;
   return [
+    guard(CREATE, ...OF_CREATION.write(game), JSON.stringify(codes)),
     { sql: UPSERT_PARTICIPANT, params: participants.map((one) => personRow(id, one)) },
     { sql: INSERT_ASSIGNMENT, params: rowsOf(id, assignmentsOf(participants)) },
     { sql: INSERT_EXCLUSIONS, params: listOf(id, exclusions) },

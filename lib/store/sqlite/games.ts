@@ -3,9 +3,8 @@ import type { Game } from "../../game/types.ts";
 import type { CodeProposals } from "../codes.ts";
 import { KnownGames } from "../known_games.ts";
 import { gameLists } from "../sql/game_lists.ts";
-import { countedAs, GAME_TABLES } from "../records.ts";
 import { requestVerbs } from "../sql/requests.ts";
-import { sideChanges, viewing } from "../sql/side_changes.ts";
+import { erasing, sideChanges, viewing } from "../sql/side_changes.ts";
 import {
   type Created,
   DatabaseBusy,
@@ -23,7 +22,6 @@ import { SQLITE } from "./dialect.ts";
 import {
   changes,
   creation,
-  GAME_KEY,
   knownGame,
   nextVersion,
   readGames,
@@ -59,9 +57,7 @@ const REMEMBER = `
 
 const view = viewing(SQLITE);
 
-const COUNT_ERASED = `
-  insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, 1)
-  on conflict do update set games = games + 1`;
+const erase = erasing(SQLITE);
 
 const OLD_ADDRESSES = `
   select id from games
@@ -246,13 +242,9 @@ function isLarge({ participants, exclusions }: Game): boolean {
 
 /** Deletes a game, unless it was changed meanwhile, and counts it. */
 function erasure({ game, version }: StoredGame): Statement[] {
-  const { createdOn, archivedOn, people } = countedAs(game, new Date());
+  const { deletions, counting } = erase(game, new Date());
   return [
     nextVersion(game.id, version),
-    ...GAME_TABLES.map((table) =>
-      statement(`delete from ${table} where game = ${GAME_KEY}`, game.id)
-    ),
-    statement("delete from games where id = ?", game.id),
-    statement(COUNT_ERASED, createdOn, archivedOn, people),
+    ...[...deletions, counting].map(([sql, params]) => statement(sql, ...params)),
   ];
 }

@@ -19,15 +19,7 @@ import {
 import { type Database, inSeconds } from "./database.ts";
 import { SQLITE } from "./dialect.ts";
 import { nextVersion } from "./game_rows.ts";
-import {
-  changeWaiting,
-  idsOf,
-  outboxChanges,
-  readStatuses,
-  readWaiting,
-  type Unparsed,
-  updateWaiting,
-} from "./outbox.ts";
+import { idsOf, outboxChanges, readStatuses, readWaiting, type Unparsed } from "./outbox.ts";
 import { statement } from "./writes.ts";
 
 /** Attempts to add mails when the game keeps changing. */
@@ -35,17 +27,16 @@ const ATTEMPTS = 100;
 
 const HOUR = 3_600_000;
 
-const AMONG_IDS = "id in (select value from json_each(?1))";
-
 /** Mails that do not wait for the operator. */
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game not in (select key from games where mail_paused_at is not null))`;
 
-/** Gives up the mails that were held for too long. */
-const EXPIRE =
+/** Gives up the mails that were held for too long. ?1 now. */
+const EXPIRE = SQLITE.changeWaiting(
   `status = 'failed', lease_until = 0, finished_at = ?1, payload = '{}', address = null,
-    may_have_arrived = coalesce(may_have_arrived, 0)
-  where max(due_at, lease_until) <= ?1 and ${IS_HELD}`;
+    may_have_arrived = coalesce(may_have_arrived, 0)`,
+  `max(due_at, lease_until) <= ?1 and ${IS_HELD}`,
+);
 
 /** ?1 the end of the lease, ?2 now, ?3 how many. @param isOf condition for their kind */
 const claim = (isOf: string) => `
@@ -65,7 +56,7 @@ const READ_CLAIMED = `
   select cast(o.id as text) as id, g.id as gameId, o.recipient, o.address, o.kind, o.topic,
     o.language, o.payload, o.revision, o.attempts, (?2 - o.created_at) / 1000.0 as age
   from outbox o join games g on g.key = o.game
-  where o.${AMONG_IDS} order by o.id`;
+  where o.id in (select value from json_each(?1)) order by o.id`;
 
 /** ?1 now, ?2 the end of a lease that begins now; ?3, ?4, ?5 the last moments for each. */
 const MISDATED = `status = 'queued' and ${IS_NOT_HELD}
@@ -88,14 +79,6 @@ const nextIn = (isOf: string) => `
 const OWN_STATEMENTS = {
   claimMails: claim(IS_KNOWN_KIND),
   claimNotices: claim(IS_NOTICE),
-  // Not what was returned meanwhile: its next claim would count as the second attempt.
-  renew: updateWaiting(`lease_until = ?2 where ${AMONG_IDS} and lease_until > 0`) + " returning id",
-  giveBack: updateWaiting(
-    `lease_until = 0, attempts = attempts - 1, due_at = ?2 where ${AMONG_IDS}`,
-  ) + " returning id",
-  hasten: updateWaiting(
-    "due_at = ?2 where due_at > ?2 and reason in (select value from json_each(?1))",
-  ),
   nextMailIn: nextIn(IS_KNOWN_KIND),
   nextNoticeIn: nextIn(IS_NOTICE),
   traffic: `
@@ -113,7 +96,7 @@ export function mailStore(db: Database): MailStore {
   const claimBy = async (sql: string, limit: number, leaseSeconds: number) => {
     const now = Date.now();
     const rows = await db.write(
-      changeWaiting(EXPIRE, now),
+      statement(EXPIRE, now),
       statement(sql, inSeconds(leaseSeconds), now, limit),
     );
     const ids = idsOf(rows?.[1]);
@@ -144,7 +127,7 @@ export function mailStore(db: Database): MailStore {
       }),
 
     releaseLeases: () =>
-      db.run(updateWaiting("lease_until = 0, may_have_arrived = 1 where lease_until > 0")),
+      db.run(SQLITE.changeWaiting("lease_until = 0, may_have_arrived = 1", "lease_until > 0")),
 
     async redateMails(leaseSeconds) {
       const now = Date.now();

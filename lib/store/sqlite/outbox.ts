@@ -11,6 +11,7 @@ import {
 import { type NewRow, rowsOf } from "../notices.ts";
 import type { OutboxChange, WaitingMail } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
+import { SQLITE } from "./dialect.ts";
 import { GAME_KEY } from "./game_rows.ts";
 import { guard, type Statement, statement } from "./writes.ts";
 
@@ -63,7 +64,7 @@ export function outboxChanges(
   const { update, refresh = [], remove = [] } = change;
   return [
     ...remove.flatMap((id) => drop(id, now)),
-    ...refresh.map((id) => changeWaiting("created_at = ?2 where id = ?1", Number(id), now)),
+    ...refresh.map((id) => changeWaiting("created_at = ?2", "id = ?1", Number(id), now)),
     ...update.map(({ id, payload, language, delay = 0 }) =>
       guard(UPDATE, Number(id), JSON.stringify(payload), language, now + delay * 1000)
     ),
@@ -104,22 +105,17 @@ function drop(id: string, now: number): Statement[] {
     ),
     changeWaiting(
       `lease_until = 0, finished_at = ?2, payload = '{}', address = null,
-         status = iif(reason is null, 'sent', 'failed')
-       where id = ?1`,
+         status = iif(reason is null, 'sent', 'failed')`,
+      "id = ?1",
       Number(id),
       now,
     ),
   ];
 }
 
-/** The statement that changes mails that wait. */
-export function updateWaiting(setAndWhere: string): string {
-  return `update outbox set ${setAndWhere} and status = 'queued'`;
-}
-
-/** Changes mails that wait. */
-export function changeWaiting(setAndWhere: string, ...params: Value[]): Statement {
-  return statement(updateWaiting(setAndWhere), ...params);
+/** Changes waiting mails. */
+export function changeWaiting(set: string, condition: string, ...params: Value[]): Statement {
+  return statement(SQLITE.changeWaiting(set, condition), ...params);
 }
 
 /** State of the latest mail to each person. */

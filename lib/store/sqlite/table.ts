@@ -1,18 +1,6 @@
 import type { Column, ColumnType } from "../records.ts";
 import type { Value } from "./connection.ts";
 
-/** How one table keeps records of the domain. */
-export interface Table<Row> {
-  /** `name, general_notes` */
-  columns: string;
-  /** `?, ?`: one for each column. */
-  marks: string;
-  /** The record in a row of these columns. */
-  read(row: readonly Value[]): Row;
-  /** The values of these columns. */
-  write(record: Row): Value[];
-}
-
 type Convert = (value: unknown) => unknown;
 
 const json: Convert = (value) => value === "[]" ? [] : JSON.parse(String(value));
@@ -37,22 +25,30 @@ function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array;
 }
 
-/** @param place of the first column in the rows that are read */
+/**
+ * Describes how a table keeps records of the domain.
+ *
+ * @param place of the first column in the rows that are read.
+ */
 export function tableOf<Row extends object>(
   columns: Readonly<Record<string, Column>>,
   place = 0,
-): Table<Row> {
+) {
   const fields = Object.entries(columns).map(([field, { name, type }]) => ({
     ...{ field, name },
     read: READ[type],
     write: WRITE[type],
   }));
   return {
+    /** `name, general_notes` */
     columns: fields.map(({ name }) => name).join(", "),
-    marks: marks(fields.length),
+    /** `?, ?`: one for each column. */
+    marks: fields.map(() => "?").join(", "),
+    /** The record in a row of these columns. */
     // The map names each of the fields, and the strict tables hold what it says of them.
     read: compileReader(fields, place) as (row: readonly Value[]) => Row,
-    write(record) {
+    /** The values of these columns. */
+    write(record: Row): Value[] {
       return fields.map(({ field, write }) => {
         const kept: unknown = Reflect.get(record, field);
         const value = write ? write(kept) : kept;
@@ -78,8 +74,4 @@ function compileReader(
   });
   const make = new Function("convert", `return (row) => ({ ${members.join()} })`);
   return make(fields.map(({ read }) => read));
-}
-
-export function marks(count: number): string {
-  return Array(count).fill("?").join(", ");
 }

@@ -29,7 +29,7 @@ import { SQLITE } from "./dialect.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, readGames } from "./game_rows.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
-import { type Table, tableOf } from "./table.ts";
+import { tableOf } from "./table.ts";
 
 /** Pages that are copied in one step, which is one state of the database: more than a database can have. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -217,27 +217,18 @@ const SKIP_MAIL_IDS = "update sqlite_sequence set seq = seq + ? where name = 'ou
 const READ_UNSUBSCRIBED = `
   select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`;
 
-const ORDER: Readonly<Record<keyof GameRecords, string>> = {
-  mails: "id",
-  messages: "key",
-  reports: "address_hash",
-  devices: "created_at, id",
-  wishLists: "participant",
-  wishMarks: "giver, marked_at, wish_id",
-};
-
-type RecordReader = Pick<Table<object>, "read"> & { select: string };
+type RecordReader = Pick<ReturnType<typeof tableOf>, "read"> & { select: string };
 
 const RECORDS = derive<Record<keyof GameRecords, RecordReader>>(
   namesOf(GAME_RECORDS),
   (name): RecordReader => {
-    const { table, columns } = GAME_RECORDS[name];
+    const { table, columns, sort } = GAME_RECORDS[name];
     const { columns: names, read } = tableOf<object>(columns);
     // Leases are not transferred; a mail being sent may still arrive.
     const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)");
     return {
       read,
-      select: `select ${present} from ${table} where game = ${GAME_KEY} order by ${ORDER[name]}`,
+      select: `select ${present} from ${table} where game = ${GAME_KEY} order by ${sort(SQLITE)}`,
     };
   },
 );

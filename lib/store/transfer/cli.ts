@@ -40,10 +40,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
     const source = from ? parsePlace(from) : present;
     const target = to ? parsePlace(to) : present;
     const done = await move(source, target, tokenSecret, watch);
-    return `${sum("Moved", done)} from ${nameOf(source)} to ${
-      nameOf(target)
-    }; the copy that stays is ` +
-      "not served any more." +
+    const where = `from ${nameOf(source)} to ${nameOf(target)}`;
+    return `${sum("Moved", done)} ${where}; the copy that stays is not served any more.` +
       (done.isCopy
         ? " It was marked as moved before: if that move had ended, what happened since then is not in it."
         : "") +

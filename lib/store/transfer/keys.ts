@@ -1,13 +1,5 @@
 import { join } from "node:path";
-import {
-  fingerprint,
-  KEY_FILE,
-  keyOf,
-  keysOf,
-  readKeyFile,
-  removeKeyFile,
-  writeKeyFile,
-} from "../server_key.ts";
+import { fingerprint, KEY_FILE, keyOf, keysOf, readKeyFile, writeKeyFile } from "../server_key.ts";
 import type { Header } from "./file.ts";
 import { nameOf, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
@@ -38,19 +30,17 @@ export async function findKey(
     ...file && fits(file) ? [{ key: file, isFile: true }] : [],
   ];
   if (key && other && !isSame(key.key, other.key)) {
+    const path = join(place.dataDir, KEY_FILE);
     throw new TransferError(
-      `Both TOKEN_SECRET and ${
-        join(place.dataDir, KEY_FILE)
-      } may be the secret of the games there: ` +
-        "unset the one, or move away the other, that their service does not use",
+      `Both TOKEN_SECRET and ${path} may be the secret of the games there: unset the one, or move away the other, ` +
+        "that their service does not use",
     );
   }
   if (key) return key;
+  const problem = own.length > 0 || file ? "another one" : "missing";
   throw new TransferError(
-    `The secret that the links to the games in ${nameOf(place)} were made with is ` +
-      `${
-        own.length > 0 || file ? "another one" : "missing"
-      }: set the TOKEN_SECRET that their service has`,
+    `The secret that the links to the games in ${nameOf(place)} were made with is ${problem}: ` +
+      "set the TOKEN_SECRET that their service has",
   );
 }
 
@@ -94,16 +84,15 @@ export async function keepKey(
   { key, isFile }: ServerKey,
 ): Promise<() => Promise<void>> {
   if (databaseUrl || !isFile) return () => Promise.resolve();
+  const path = join(dataDir, KEY_FILE);
   const there = await readKeyFile(dataDir);
   if (!there) {
     await writeKeyFile(dataDir, key);
-    return () => removeKeyFile(dataDir);
+    return () => Deno.remove(path);
   }
   if (isSame(there, key)) return () => Promise.resolve();
   throw new TransferError(
-    `${
-      join(dataDir, KEY_FILE)
-    } is the secret of other games, and nothing is overwritten: move it away`,
+    `${path} is the secret of other games, and nothing is overwritten: move it away`,
   );
 }
 

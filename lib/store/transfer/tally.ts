@@ -58,11 +58,10 @@ export class Tally {
   /** @throws {TransferError} if the rows differ from those that were added. */
   assertCounts(there: Counts): void {
     for (const table of TABLES) {
-      if (this.counts[table] === there[table]) continue;
+      const [stored, read] = [there[table], this.counts[table]];
+      if (read === stored) continue;
       throw new TransferError(
-        `There are ${there[table]} rows in ${table}, and ${
-          this.counts[table]
-        } belong to games that can be read`,
+        `There are ${stored} rows in ${table}, and ${read} belong to games that can be read`,
       );
     }
   }
@@ -90,9 +89,6 @@ function toLine(item: Item): string {
 /** Postgres returns JSON members in an order of its own, so they are sorted. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map((
-      [key, one],
-    ) => [key, sorted(one)]),
-  );
+  const entries = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
 }

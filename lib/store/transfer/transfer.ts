@@ -42,10 +42,9 @@ export async function backup(
   try {
     const { keyFingerprint, engine, schema } = source;
     if (source.timesMoved > 0) {
+      const place = nameOf(settings);
       throw new TransferError(
-        `The games in ${
-          nameOf(settings)
-        } have been moved: set DATABASE_URL or DATA_DIR to where they are now`,
+        `The games in ${place} have been moved: set DATABASE_URL or DATA_DIR to where they are now`,
       );
     }
     const { key, isFile } = await findKey(settings, settings.tokenSecret, keyFingerprint);
