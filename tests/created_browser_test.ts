@@ -171,7 +171,7 @@ Deno.test({
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.addInitScript(
       canShare
-        ? "Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (it) => { globalThis.shared = it; } })"
+        ? "Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (it) => { if (globalThis.isClosed) throw new DOMException('', 'AbortError'); globalThis.shared = it; } })"
         : "delete Navigator.prototype.share",
     );
     await page.goto(location, { waitUntil: "networkidle" });
@@ -179,7 +179,13 @@ Deno.test({
     const share = row.getByRole("button", { name: "Share" });
     assert.equal(await share.isVisible(), canShare);
     if (canShare) {
+      const tick = row.getByLabel("Link shared");
+      await page.evaluate("globalThis.isClosed = true");
       await share.click();
+      await page.evaluate("globalThis.isClosed = false");
+      assert.equal(await tick.isChecked(), false, "the choice of apps was closed");
+      await share.click();
+      await page.locator("[data-handed-over]:checked").waitFor();
       const shared = await page.evaluate("globalThis.shared");
       const link = await page.getByLabel("Ben’s link", { exact: true }).inputValue();
       assert.deepEqual(Object.keys(Object(shared)).sort(), ["text", "title", "url"]);

@@ -164,3 +164,18 @@ mailTest(
     assert(!page.includes("are going out now"));
   },
 );
+
+mailTest("a mailed link that is fetched ahead has opened no mail", async (app, server) => {
+  const game = await app.client.createGame({ participants: people(3), sendEmails: true });
+  await server.waitFor(3);
+  await settled(app, 0);
+  const { pathname, search } = new URL(server.at("p2@example.org")[0]?.link ?? "");
+  const opened = async (headers: Record<string, string>) => {
+    const link = `https://gifts.example.org${pathname}${search}`;
+    assert.equal((await app.fetch(new Request(link, { headers }))).status, 303);
+    return (await app.services.store.readGame(game.code))?.participants
+      .flatMap(({ name, openedEmail }) => openedEmail ? name : []);
+  };
+  assert.deepEqual(await opened({ "sec-purpose": "prefetch" }), []);
+  assert.deepEqual(await opened({}), ["P2"]);
+});

@@ -3,6 +3,7 @@ import { fakeStorage, withGlobals } from "./browser_testing.ts";
 import {
   type Draft,
   draftToRestore,
+  fieldsOf,
   forgetDraft,
   retireDraft,
   writeDraft,
@@ -77,4 +78,14 @@ Deno.test("draftToRestore() takes nothing that is no draft", () => {
     },
   });
   writeDraft(DRAFT);
+});
+
+Deno.test("fieldsOf() takes what was typed, and no key that would make the next game the same one", () => {
+  const entries = [["name", "Party"], ["key", "a key"], ["photo", new Blob()], ["place", ""]];
+  using _ = withGlobals({
+    FormData: function () {
+      return entries;
+    },
+  });
+  assert.deepEqual(fieldsOf(Object.create(null)), { name: "Party", place: "" });
 });

@@ -134,3 +134,16 @@ Deno.test("findFormerHolder() asks who entered address or list, unless another h
   assert.deepEqual(asked(locked, { version: 3, count: 1 }), [4]);
   assert.deepEqual(asked({ ...locked, revealBlockedForTokenVersion: 0 }), [], "no one can agree");
 });
+
+Deno.test("links of before a restore are known as long as any of three links ago", () => {
+  const made = makeGame(3, { isSealed: true });
+  const known = (tokenVersion: number) => {
+    const participants = made.participants.map((one) => ({ ...one, tokenVersion }));
+    const game = { ...made, participants };
+    return [1, 2, 3, 4].filter((version) => {
+      const given = tokens.participant(game, { number: 2, tokenVersion: version });
+      return findFormerHolder(game, given, tokens)?.version === version;
+    });
+  };
+  assert.deepEqual([10_001, 10_003, 10_004].map(known), [[1, 2, 3], [1, 2, 3], []]);
+});

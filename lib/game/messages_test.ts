@@ -7,6 +7,7 @@ import { NONCE_BYTES } from "./sealed_text.ts";
 import {
   directionOf,
   endsOf,
+  hasAskedForWish,
   newsOfMessage,
   type StoredMessage,
   toMinute,
@@ -260,4 +261,18 @@ Deno.test("newsOfMessage() tells of a receiver's message only whose gift is open
 
 Deno.test("toMinute() rounds down to the minute", () => {
   assert.equal(toMinute(new Date("2026-12-02T10:04:59.999Z")), "2026-12-02T10:04:00.000Z");
+});
+
+Deno.test("hasAskedForWish() knows what the giver has asked their present receiver, and nothing else", () => {
+  const game = ring();
+  const asks = (fields: Partial<StoredMessage>, isFromGiver = true, seesAssignment = true) => {
+    const asked = message(game, [1, 2, isFromGiver], "", { text: null, ...fields });
+    return hasAskedForWish(game, by(game, 1, seesAssignment), [asked]);
+  };
+  const question = "pleaseWish" as const;
+  assert.equal(asks({ question }), true);
+  assert.equal(asks({ question }, false), false, "it came from the other side");
+  assert.equal(asks({ question: "size" }), false);
+  assert.equal(asks({ question, isOver: true }), false, "it was another receiver");
+  assert.equal(asks({ question }, true, false), false, "the gift is closed");
 });

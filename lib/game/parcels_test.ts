@@ -211,3 +211,14 @@ Deno.test("notSentYet() asks no one who was erased, whose gift is locked, or who
   assert.deepEqual(notSentYet({ ...game, byPost: false }), []);
   assert.deepEqual(notSentYet({ ...game, isGathering: true }), []);
 });
+
+Deno.test("who takes back that they have sent, and sends again, does not read that it has arrived already", () => {
+  const later = (days: number, game: Game) =>
+    viewParcels(person(game, 0), person(game, 1), inDays(days)).toReceiver;
+  const sent = send(gameOf(ring(3)), 0, NOW);
+  const back = send(sent, 0, inDays(2), false);
+  const arrived = receive(back, 1, inDays(2));
+  const again = send(arrived, 0, inDays(3));
+  assert.deepEqual(later(5, again), { isSent: true, hasArrived: false });
+  assert.deepEqual(later(5, arrived), { isSent: false, hasArrived: false });
+});

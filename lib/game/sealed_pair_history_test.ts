@@ -5,7 +5,7 @@ import { gameActionSchema } from "./operations.ts";
 import { decide } from "./actions/decide.ts";
 import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
 import { isRevealBlocked } from "./seal.ts";
-import { endSealedMemory, hasSealedMemory } from "./sealed_pair_history.ts";
+import { endSealedMemory, hasSealedMemory, settleSealedMemory } from "./sealed_pair_history.ts";
 import { type Game, LIMITS, type PairHistory } from "./types.ts";
 
 const NOW = decisionContext.now.toISOString();
@@ -300,4 +300,18 @@ Deno.test("the end of a memory moves no one once the finale has shown the pairs"
     assert.equal(hasSealedMemory(after), false);
     assert.deepEqual(pairsOf(after), pairsOf(made));
   }
+});
+
+Deno.test("no later game continues one in which a place was claimed, or its address changed, after the draw", () => {
+  const before = sealedGame();
+  const isOver = (fields: Partial<Game["participants"][number]>) => {
+    const participants = before.participants.map((one, index) =>
+      index === 5 ? { ...one, ...fields } : one
+    );
+    const change = { game: { ...before, participants }, events: [] };
+    return settleSealedMemory(before, change, decisionContext).game.isRemembered;
+  };
+  assert.equal(isOver({ wish: "Tea" }), false);
+  assert.equal(isOver({ claimOpenedAt: NOW }), true);
+  assert.equal(isOver({ email: "new@example.org" }), true);
 });

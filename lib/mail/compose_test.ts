@@ -240,3 +240,16 @@ Deno.test("composeMail() leads to a participant's page in every other language u
   first.language = "ja";
   assert.deepEqual(write("assignment"), []);
 });
+
+Deno.test("composeMail() lists links, whatever may be mailed to the place that carries them", () => {
+  const other = eventfulGame();
+  const [participant = null] = other.participants;
+  const game = { ...eventfulGame(), isSealed: true, isProtected: true };
+  const participants = game.participants.map((one) => ({ ...one, claimOpenedAt: game.createdAt }));
+  const mail = mailOf("ownLinks", game);
+  const places = [{ game: other, participant }];
+  const text = (kind: MailKind) =>
+    composeMail(LINKS, { ...game, participants }, { ...mail, kind }, NOBODY, NOW, places)?.text;
+  assert.equal(text("participantRecovery"), undefined, "its own link goes nowhere");
+  assert(text("ownLinks")?.includes(`/games/${other.code}?participant=`));
+});

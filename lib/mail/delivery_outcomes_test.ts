@@ -4,6 +4,7 @@ import { SetClock } from "@/tests/support/clock.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { until } from "@/tests/support/until.ts";
 import { eventfulGame, LINKS } from "@/tests/support/mail_samples.ts";
+import { Tokens } from "../game/tokens.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { Delivery } from "./delivery.ts";
@@ -32,6 +33,8 @@ interface Case {
   sleeps?: number;
   /** Messages that the reader's present link may read and has not. */
   unread?: number;
+  /** In place of those of all tests. */
+  secrets?: Tokens;
 }
 
 /** Delivers one mail. @returns what the store was told, and what was sent */
@@ -50,6 +53,7 @@ async function deliver(
     sendingTime,
     sleeps = 0,
     unread = 1,
+    secrets = tokens,
   }: Case,
 ) {
   using clock = new SetClock();
@@ -123,7 +127,7 @@ async function deliver(
     },
     giveBack: () => Promise.resolve(void counted.push("give back")),
   });
-  const links = { ...LINKS, bounceAddress: "bounces@example.org" };
+  const links = { ...LINKS, tokens: secrets, bounceAddress: "bounces@example.org" };
   const delivery = new Delivery(store, transport, links, addresses);
   for (let count = 1; count <= 1 + further.length; count++) {
     delivery.wake();
@@ -283,4 +287,18 @@ Deno.test("Delivery sends a list of links, whatever room the game that carries i
   assert.deepEqual((await deliver({ ...list, sent: 999 })).told, ["finishMail it"]);
   const paused = { id, mailPausedAt: "2026-12-01T10:00:00.000Z" };
   assert.deepEqual((await deliver({ ...list, game: paused })).told, ["finishMail it"]);
+});
+
+Deno.test("Delivery sends what was asked for to no other address that was entered since, and knows it under both secrets", async () => {
+  const secret = (text: string) => new TextEncoder().encode(`${text}, which only tests know`);
+  const [before, changing] = [new Tokens(secret("old")), new Tokens(secret("new"), secret("old"))];
+  const asked = (email: string, by = tokens, secrets = tokens) => {
+    const payload = { onlyTo: by.mailKey(email) };
+    return deliver({ mail: { kind: "participantRecovery", payload }, secrets });
+  };
+  const other = await asked("other@example.org");
+  assert.deepEqual([other.told, other.envelopes.length], [["dropMail it"], 0]);
+  assert.deepEqual((await asked("P1@example.org")).told, ["finishMail it"]);
+  const own = await asked("p1@example.org", before, changing);
+  assert.deepEqual([own.told, own.envelopes.length], [["finishMail it"], 1]);
 });

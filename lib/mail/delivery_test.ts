@@ -159,3 +159,36 @@ operationTest("Delivery puts off what is too much of one game", async (services)
   assert(sent >= 1 && sent <= MAX_CONNECTIONS, `${sent} sent`);
   assert.equal(sent + queued, 20);
 });
+
+operationTest("Delivery counts mails that fail together once", async (services) => {
+  const { mail, store } = services;
+  const game = await makeStored(services);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  assert(mail.trap);
+  mail.trap.send = async () => {
+    if (++begun === MAX_CONNECTIONS) resolve();
+    await promise;
+    throw new DeliveryError("serverUnreachable", false, true);
+  };
+  // A second before the first probe, a fifth more or less. An idle loop looks again after 15 s.
+  const isOfServer = (ms: number) => ms >= 700 && ms !== 15_000;
+  const { setTimeout } = globalThis;
+  const pauses: number[] = [];
+  globalThis.setTimeout = Object.assign(
+    (work: () => void, ms = 0) => {
+      pauses.push(ms);
+      return setTimeout(work, ms);
+    },
+    setTimeout,
+  );
+  try {
+    await store.addMails(game.id, () => ({ add: mails(MAX_CONNECTIONS), update: [] }));
+    mail.wake();
+    await until(() => pauses.some(isOfServer), "it waits for the server");
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  const [pause = 0] = pauses.filter(isOfServer);
+  assert(pause <= 1_200, `${pause} ms`);
+});

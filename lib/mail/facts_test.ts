@@ -116,3 +116,8 @@ Deno.test("gameFacts() tells the organizer the code, and how many are in", () =>
     { label: "People", value: "3" },
   ]);
 });
+
+Deno.test("summarizeEvent() keeps each detail in its own direction", () => {
+  const summary = summarizeEvent(contextOf({ rest: { location: "אצל אנה" } }));
+  assert(summary.includes(" · \u2068אצל אנה\u2069"), summary);
+});

@@ -65,3 +65,14 @@ Deno.test("a keeper is told of a kept person's parcels by name, as long as they 
   const when = formatDate("2026-12-21", "en");
   assert(urged.includes(t("post.kept.mail.sendSoonBy", { ...told, when })), urged);
 });
+
+Deno.test("MAILS.receiverChanged comes to who is kept, though a keeper may have opened the gift", () => {
+  const game = eventfulGame();
+  const [number = 0] = game.participants[0]?.keeps ?? [];
+  const participants = game.participants.map((one) => ({ ...one, viewedAt: NOW.toISOString() }));
+  const isTold = (recipient: number) => {
+    const mail = { id: "7", recipient, kind: "receiverChanged" as const };
+    return composeMail(LINKS, { ...game, participants }, mail, NOBODY, NOW) !== null;
+  };
+  assert.deepEqual([isTold(number), isTold(1)], [true, false]);
+});

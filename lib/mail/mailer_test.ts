@@ -331,3 +331,19 @@ Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this serv
     "no-reply@gifts.example.org",
   );
 });
+
+operationTest("Mailer.settle() waits for no mail that waits for a person", async ({ store }) => {
+  const none = { sent: 0, failed: 0, queued: 0 };
+  let asked = 0;
+  const holding = Object.assign(Object.create(store), {
+    countMails() {
+      asked++;
+      return Promise.resolve({ organizer: none, participants: { ...none, queued: 2 }, held: 2 });
+    },
+  });
+  const mailer = new Mailer(holding, new MailTrap(), LINKS, new MailLimits(true));
+  mailer.patience = 50;
+  assert.equal((await mailer.settle("a game", ["1", "2"])).participants.queued, 2);
+  assert.equal(asked, 1);
+  await mailer.close();
+});

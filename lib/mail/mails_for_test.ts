@@ -362,4 +362,6 @@ Deno.test("sendSoonNews() reminds a week and two days before the day, and not a 
   const late = { createdAt: "2026-12-14T12:00:00Z" };
   assert.equal(topics("2026-12-15", late), "");
   assert.equal(topics("2026-12-18", late), "2026-12-20 2");
+  const weekAhead = { createdAt: "2026-12-13T12:00:00Z" };
+  assert.equal(topics("2026-12-13", weekAhead), "", "its organizer has just said the day");
 });

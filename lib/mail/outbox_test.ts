@@ -317,3 +317,13 @@ Deno.test("addToOutbox() leaves notices that wait out of what mails join", () =>
   const mail: NewMail = { recipient: 1, kind: "reminder" };
   assert.deepEqual(addToOutbox([mail])([waiting]), { add: [mail], update: [] });
 });
+
+Deno.test("addToOutbox() lets no mail that may wait delay one that must not", () => {
+  const link: NewMail = { recipient: 1, kind: "participantLinkRenewed" };
+  const wish: NewMail = { recipient: 1, kind: "wishChanged", delay: MAIL_DELAY.least };
+  for (const mails of [[link, wish], [wish, link]]) {
+    assert.deepEqual(addToOutbox(mails)([waitingMail("assignment")]).update, [
+      { id: "1", payload: {}, language: null },
+    ]);
+  }
+});

@@ -128,3 +128,25 @@ Deno.test("readOwnPlaces() lists a hundred places at most, of each game before a
   const counts = Object.values(Object.groupBy(dates, (date) => date)).map((of) => of?.length);
   assert.deepEqual(counts, [48, 4, 48]);
 });
+
+Deno.test("readOwnPlaces() lists no place whose address has changed by the time its link is noted", async () => {
+  const [game, other] = [makeGame(3), makeGame(3)];
+  for (const one of [...game.participants, ...other.participants]) one.email = HOME;
+  const places = await readOwnPlaces(
+    {
+      findAddress: () =>
+        Promise.resolve([game, other].map(({ id }) => ({ gameId: id, number: 1, email: HOME }))),
+      readGameById: (id) => Promise.resolve(structuredClone(id === game.id ? game : other)),
+      // A change before the note knows of no link that it would have to end.
+      addMails() {
+        for (const one of other.participants) one.email = "new@example.org";
+        return Promise.resolve([]);
+      },
+      readReports: () => Promise.resolve(new Set()),
+    },
+    tokens,
+    game,
+    { id: "1", recipient: 1 },
+  );
+  assert.deepEqual(places.map((place) => place.game.id), [game.id]);
+});

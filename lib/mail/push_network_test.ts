@@ -226,3 +226,25 @@ Deno.test({
     await assert.rejects(send(["127.0.0.2"]), { code: "ECONNREFUSED" });
   },
 });
+
+Deno.test("postPinned() tries no other address once one has taken the connection", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let taken = 0;
+  const taking = (async () => {
+    for await (const connection of listener) {
+      taken++;
+      connection.close();
+    }
+  })();
+  const network = {
+    resolve: () => Promise.resolve(["127.0.0.1", "127.0.0.1"]),
+    isAllowed: () => true,
+    port: listener.addr.port,
+  };
+  const url = new URL("https://push.example.org/x");
+  const signal = AbortSignal.timeout(10_000);
+  await assert.rejects(postPinned(network, url, {}, new Uint8Array(1), signal));
+  assert.equal(taken, 1, "it may have arrived there");
+  listener.close();
+  await taking;
+});

@@ -116,6 +116,7 @@ Deno.test({
         [{ mail: [550, "No"] }, "serverRefused", false, true],
         [{ rcpt: [550, "No such user"] }, "addressRefused", true, false],
         [{ rcpt: [450, "Later"] }, "receiverBusy", false, false],
+        [{ rcpt: [421, "Closing"] }, "serverUnreachable", false, true],
         [{ rcpt: [552, "Full"] }, "mailboxFull", true, false],
         [{ rcpt: [452, "4.2.2 Full"] }, "mailboxFull", false, false],
         [{ data: [550, "Spam"] }, "messageRefused", true, false],

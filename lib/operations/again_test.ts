@@ -140,3 +140,22 @@ operationTest("playAgain() names fifty slips of a game at most", async (services
   );
   assert.equal(details.length, 50);
 });
+
+operationTest(
+  "a sealed game that was continued without a seal may still be continued with its pairs",
+  async (services) => {
+    const first = await makeStored(services, { ...creation(), isSealed: true });
+    const repeat = async (fields: Record<string, unknown>) => {
+      const body = playAgainSchema.parse({ date: inDays(300), ...fields });
+      const { game } = await playAgain(services, first.code, body, {
+        credential: { organizerToken: services.tokens.organizer(first) },
+        client: CLIENT,
+        beforeDrawing: () => Promise.resolve(),
+      });
+      return game.memory.length;
+    };
+    assert.equal(await repeat({ isSealed: false }), 0);
+    assert.equal((await reread(services, first)).isRemembered, false);
+    assert.equal(await repeat({}), 1);
+  },
+);

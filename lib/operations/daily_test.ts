@@ -359,3 +359,17 @@ Deno.test("remindOfNearEvents() leaves what waits for its organizer, and logs on
   await remindable([gameOn("2026-12-24", "One")]).run("2026-12-22T02:00:00Z");
   assert.match(logs.lines.join(), /reminders of near events","games":1/);
 });
+
+operationTest(
+  "archiveExpiredGames() leaves a game that has got the code of one that was listed",
+  async (services) => {
+    const now = new Date(`${inDays(10)}T02:00:00Z`);
+    const { code } = await makeStored(services, { date: inDays(5) });
+    const store = Object.assign(Object.create(services.store), {
+      listExpiredGames: (_: string, after: unknown) =>
+        Promise.resolve(after ? [] : [{ id: crypto.randomUUID(), code, date: inDays(1) }]),
+    });
+    assert.equal((await archiveExpiredGames({ ...services, store }, now)).archivedCount, 0);
+    assert.equal((await services.store.readGame(code))?.archivedAt, null);
+  },
+);

@@ -295,6 +295,8 @@ operationTest(
     assert.deepEqual(await proved(), []);
     await open(shownBy(services, game, "P2"));
     assert.deepEqual(await proved(), ["P2"]);
+    const { openedEmail } = person(await reread(services, game), "P2");
+    assert.equal(openedEmail, "p2@example.org", "from now on mails may hold free text");
     // The address changes, or the link ends, between the reading and the note.
     const { store } = services;
     const own = shownBy(services, game, "P3");

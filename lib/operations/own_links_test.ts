@@ -94,3 +94,20 @@ operationTest("mailOwnLinks() lets any game of an address send its mail", async 
   }
   assert.deepEqual(senders, new Set(games.map(({ id }) => id)));
 });
+
+operationTest(
+  "requestOwnLinks() ties the mail to the address that it was asked for",
+  async (services) => {
+    const { mail, store, tokens } = services;
+    const game = await makeStored(services);
+    mail.recoverySpan = 3600;
+    requestOwnLinks(services, { email: "P1@example.org" }, CLIENT);
+    await mail.close();
+    const waiting: unknown[] = [];
+    await store.addMails(game.id, (mails) => {
+      waiting.push(...mails.map(({ recipient, payload }) => [recipient, payload.onlyTo]));
+      return { add: [], update: [] };
+    });
+    assert.deepEqual(waiting, [[1, tokens.mailKey("p1@example.org")]]);
+  },
+);

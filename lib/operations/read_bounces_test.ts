@@ -219,3 +219,21 @@ operationTest(
     assert.deepEqual(await bounced({ organizerEmail: null }), []);
   },
 );
+
+operationTest(
+  "noteBounce() tells a sealed game's organizer of no hidden mail, where a visible one had failed before",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services, { isSealed: true, organizerEmail: "olga@example.org" });
+    await amend(services, game, { sendEmails: true });
+    const [visible = ""] = await store.addMails(game.id, () => ({
+      add: [{ recipient: 2, kind: "joined", delay: 3600 }],
+      update: [],
+    }));
+    await store.failMail({ id: visible, gameId: game.id, revision: 1 }, "addressRefused");
+    assert.equal((await store.readEmailStatuses(game.id)).get(2)?.status, "failed");
+    const hidden = await sent(services, game, 2, "receiverChanged");
+    assert.equal(await report(services, returnPathOf(ADDRESS, tokens, hidden)), true);
+    assert.deepEqual(await toOrganizer(services, game), []);
+  },
+);

@@ -12,6 +12,7 @@ import {
   reread,
 } from "@/tests/support/operations.ts";
 import type { Services } from "../services.ts";
+import { archiveGame } from "./change.ts";
 import { recoverLinks, renewOrganizerToken } from "./recover.ts";
 
 /** What is mailed where these recipients got so many links already. */
@@ -186,5 +187,50 @@ operationTest(
     const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
     assert.equal((await refused(renew, "TOO_MANY_MAILS")).retryAfter, 9);
     assert.equal((await reread(services, game)).organizerTokenVersion, 1);
+  },
+);
+
+operationTest(
+  "renewOrganizerToken() takes nothing back that was renewed meanwhile",
+  async (services) => {
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    const { mail, tokens } = services;
+    const later = { organizerTokenVersion: 7, organizerTokenReserved: 7 };
+    mail.sendNow = async () => void await amend(services, game, later);
+    await renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
+    assert.equal((await reread(services, game)).organizerTokenVersion, 7);
+  },
+);
+
+operationTest(
+  "renewOrganizerToken() renews no link of another game that has got the code meanwhile",
+  async (services) => {
+    const { mail, store, tokens } = services;
+    const organizerEmail = "olga@example.org";
+    const game = await makeStored(services, { organizerEmail });
+    let other: Game | undefined;
+    mail.sendNow = async () => {
+      await archiveGame(services, game.code, tokens.organizer(game));
+      const next = makeGame(3, { organizerEmail });
+      other = (await store.createGame({ ...next, code: game.code }, [])).game;
+    };
+    const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
+    await refused(renew, "GAME_NOT_FOUND");
+    assert.equal(other?.code, game.code);
+    assert.equal((await reread(services, other)).organizerTokenVersion, 1);
+  },
+);
+
+operationTest(
+  "renewOrganizerToken() counts a mail that was sent in vain",
+  async (services) => {
+    const { mail, store, tokens } = services;
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    mail.sendNow = async () =>
+      void await amend(services, game, { organizerEmail: "new@example.org" });
+    const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
+    await refused(renew, "EMAIL_NOT_ACCEPTED");
+    assert.equal((await store.readMailTraffic(game.id)).sent, 1);
+    assert.equal((await store.readEmailStatuses(game.id)).size, 0, "its link opens nothing");
   },
 );

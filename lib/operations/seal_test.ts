@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { people } from "@/tests/support/games.ts";
+import { PHOTOS } from "@/tests/support/photos.ts";
 import {
   amend,
+  CLIENT,
   type MailingServices,
   makeStored,
   operationTest,
   person,
   refused,
   reread,
+  shownBy,
 } from "@/tests/support/operations.ts";
+import type { Game } from "../game/types.ts";
 import { archiveGame, performAction } from "./change.ts";
 import { openGame } from "./open.ts";
+import { addPhoto, openPhoto } from "./photos.ts";
 import { agreeHandover, openClaim, openFormerPlace } from "./seal.ts";
 import { setWishes } from "./wishes.ts";
 
@@ -95,3 +100,49 @@ operationTest("whoever has erased themselves is no former holder", async (servic
   });
   assert.equal(await openFormerPlace(services, game.code, former), null);
 });
+
+/** Renews P1's link at the organizer's request. @returns the new one */
+async function renewed(services: MailingServices, game: Game) {
+  const { tokens } = services;
+  await performAction(services, game.code, {
+    action: "regenerateToken",
+    organizerToken: tokens.organizer(game),
+    participantId: person(game, "P1").id,
+  }, {});
+  return { participantToken: tokens.participant(game, person(await reread(services, game), "P1")) };
+}
+
+operationTest(
+  "agreeHandover() hands over the photos on the list, and none that is on no list",
+  async (services) => {
+    const game = await makeStored(services, { isSealed: true, participants: people(4) });
+    const former = shownBy(services, game, "P1");
+    await openGame(services, game.code, former, { markViewed: true });
+    const bytes = PHOTOS.get("opaque PNG") ?? assert.fail();
+    const add = () => addPhoto(services, game.code, bytes, former, CLIENT);
+    const [photo, loose] = [await add(), await add()];
+    const wishes = [{ title: "Tea", url: "", price: null, note: "", photo }];
+    await setWishes(services, game.code, { action: "setWishes", wishes, revision: 0 }, former);
+    const present = await renewed(services, game);
+    await agreeHandover(services, game.code, former.participantToken);
+    assert.equal((await openPhoto(services, game.code, photo, present)).photo.id, photo);
+    await refused(() => openPhoto(services, game.code, loose, present), "PHOTO_NOT_FOUND");
+  },
+);
+
+operationTest(
+  "agreeHandover() hands over no list that another link has written",
+  async (services) => {
+    const game = await makeStored(services, { isSealed: true, participants: people(4) });
+    const first = shownBy(services, game, "P1");
+    await openGame(services, game.code, first, { markViewed: true });
+    const second = await renewed(services, game);
+    const wishes = [{ title: "Tea", url: "", price: null, note: "", photo: null }];
+    await setWishes(services, game.code, { action: "setWishes", wishes, revision: 0 }, second);
+    await renewed(services, game);
+    await agreeHandover(services, game.code, first.participantToken);
+    const after = await reread(services, game);
+    assert.equal(person(after, "P1").revealBlockedForTokenVersion, null, "the gift is theirs");
+    assert.deepEqual(after.wishLists.map(({ version }) => version), [2]);
+  },
+);

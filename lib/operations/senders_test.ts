@@ -128,3 +128,46 @@ operationTest("a blocked address organizes no game", async (services) => {
   await refused(() => update({ organizerEmail }), "SENDER_BLOCKED");
   await update({ organizerEmail: "other@example.org" });
 });
+
+operationTest(
+  "openConfirmation() says in late links of a round that its names are still to be drawn",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services, { organizerEmail, draw: "later" });
+    const late = { status: "failed", reason: "notConfirmed", at: "2026-12-01T00:00:00Z", held: 0 };
+    const watched = Object.assign(Object.create(store), {
+      readEmailStatuses: () => Promise.resolve(new Map([[1, { ...late, kind: "joined" }]])),
+    });
+    const token = tokens.confirmation(game, organizerEmail);
+    await openConfirmation({ ...services, store: watched }, game.id, token, true);
+    const counts = await Promise.all(
+      (["joined", "assignment"] as const).map((kind) => store.countRecentMails(game.id, [1], kind)),
+    );
+    assert.deepEqual(counts.map((count) => count.get(1) ?? 0), [1, 0]);
+  },
+  WAITS,
+);
+
+operationTest(
+  "openConfirmation() confirms no address that has taken the place of its own meanwhile",
+  async (services) => {
+    const { store, tokens } = services;
+    const game = await makeStored(services, { organizerEmail });
+    const changing = Object.assign(Object.create(store), {
+      readEmailStatuses: async () => {
+        await amend(services, game, { organizerEmail: "other@example.org" });
+        return new Map();
+      },
+    });
+    const token = tokens.confirmation(game, organizerEmail);
+    const confirmed = await openConfirmation(
+      { ...services, store: changing },
+      game.id,
+      token,
+      true,
+    );
+    assert.equal(confirmed, null);
+    assert.equal((await reread(services, game)).provedEmail, null);
+  },
+  WAITS,
+);

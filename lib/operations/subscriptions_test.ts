@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { addressKey } from "../game/identity.ts";
-import { makeStored, operationTest } from "@/tests/support/operations.ts";
+import { CLIENT, makeStored, operationTest, reread, shownBy } from "@/tests/support/operations.ts";
+import { addDevice } from "./devices.ts";
 import { openDeclining, openSubscription } from "./subscriptions.ts";
 
 operationTest("openSubscription() opens one address's choice in one game", async (services) => {
@@ -81,3 +82,34 @@ operationTest("openDeclining() ends all mails to the address of its token", asyn
   await openDeclining(services, token, { isDeclined: false });
   assert.equal(await isDeclined("ana@example.org"), false);
 });
+
+operationTest(
+  "an opt-out ends what was turned on after an earlier one, for all who read the mailbox, and no other device",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, {
+      participants: [
+        { name: "Ana", email: "Home@example.org" },
+        { name: "Ben", email: "home@example.org" },
+        { name: "Cy", email: "cy@example.org" },
+      ],
+    });
+    const add = async (name: string) => {
+      const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+      const endpoint = `https://fcm.googleapis.com/${crypto.randomUUID()}`;
+      const action = { action: "addDevice", endpoint, keys } as const;
+      const own = shownBy(services, game, name);
+      return (await addDevice(services, game.code, action, own, CLIENT)).id;
+    };
+    const optOut = () => {
+      const token = tokens.unsubscribe(game, addressKey("home@example.org"));
+      return openSubscription(services, game.id, token, { isUnsubscribed: true });
+    };
+    const before = [await add("Ana"), await add("Cy")];
+    await optOut();
+    for (const name of ["Ana", "Ben"]) await add(name);
+    await optOut();
+    const { devices } = await reread(services, game);
+    assert.deepEqual(new Set(devices.map(({ id }) => id)), new Set(before));
+  },
+);

@@ -120,3 +120,19 @@ testOnEach("takeTurn() goes on after the clock was set back", async ({ store }) 
   assert.equal(await store.takeTurn("bounces", 60), true);
   assert.equal(await store.takeTurn("bounces", 60), false);
 });
+
+testOnEach(
+  "readEmailStatuses() shows that a mail about a move failed, and not by a limit that other games fill",
+  async ({ store }) => {
+    const moved = [1, 2].map((recipient) => ({ recipient, kind: "receiverChanged" as const }));
+    const { game } = await keepWith(store, moved);
+    const [one, other] = await store.claimMails(2, LONG);
+    assert(one && other);
+    await store.failMail(one, "addressFlooded");
+    await store.failMail(other, "addressRefused");
+    const shown = [...await store.readEmailStatuses(game.id)];
+    assert.deepEqual(shown.map(([number, { reason }]) => [number, reason]), [
+      [other.recipient, "addressRefused"],
+    ]);
+  },
+);

@@ -135,3 +135,30 @@ testOnEach(
     assert.equal(await store.markViewed(game, viewer, new Date()), false);
   },
 );
+
+testOnEach("of games that are to continue another, one does", async ({ store }) => {
+  const first = await keep(store, makeGame(3));
+  assert.deepEqual(await store.readGameById(first.id), first);
+  const continued = () => store.createGameOnce(makeGame(3), [], null, first.id);
+  assert(await continued());
+  assert.equal((await store.readGameById(first.id))?.isRemembered, true);
+  assert.equal(await continued(), null);
+});
+
+testOnEach("a key that is used again after a day names its later person", async (db) => {
+  const { store, execute } = db;
+  const { code } = await keep(store, makeGame(3));
+  const join = (participant: number) =>
+    store.changeGame(code, (game) => ({
+      game: game && { ...game, name: `${game.name}!` },
+      outbox: null,
+      record: { key: RECORD.key, body: `body of ${participant}`, participant },
+      result: undefined,
+    }));
+  await join(2);
+  const age = store.engine === "PostgreSQL" ? "interval '25 hours'" : `${25 * 3_600_000}`;
+  await execute(`update idempotency_records set created_at = created_at - ${age}`);
+  await join(3);
+  const { body, participant } = await store.readRequest([RECORD.key]) ?? {};
+  assert.deepEqual([body, participant], ["body of 3", 3]);
+});

@@ -259,3 +259,35 @@ testOnEach("messages alone move to the first link of a place", async ({ store })
   assert.deepEqual([message?.giverVersion, message?.receiverVersion], [1, 2]);
   assert.deepEqual(await store.readWishLists(game.id, [2]), [list]);
 });
+
+testOnEach(
+  "a mail about a message is held only until the organizer has confirmed",
+  async ({ store }) => {
+    const game = await makeRing(store, { organizerEmail: "olga@example.org" });
+    const write = async (isFromGiver: boolean) => {
+      const to = isFromGiver
+        ? { recipient: 2, topic: "giver" as const }
+        : { recipient: 1, topic: "receiver" as const };
+      const mail = { ...to, kind: "messageWaiting" as const, delay: 0, isHeld: true };
+      assert.equal(await store.addMessage(game.id, written({ isFromGiver }, { mail })), "stored");
+      return (await store.claimMails(9, 60)).map((claimed) => claimed.topic);
+    };
+    assert.deepEqual(await write(true), []);
+    await amend(store, game, (found) => ({ ...found, provedEmail: found.organizerEmail }));
+    assert.deepEqual(await write(false), ["receiver"]);
+  },
+);
+
+testOnEach(
+  "thanks that meet another link are to be written again, whatever one wrote before",
+  async ({ store }) => {
+    const game = await makeRing(store);
+    await store.addMessage(game.id, written({ isFromGiver: false }));
+    await amend(store, game, (found) => ({
+      ...found,
+      participants: found.participants.map((one) => ({ ...one, tokenVersion: 2 })),
+    }));
+    const thanks = written({ isFromGiver: false, isThanks: true });
+    assert.equal(await store.addMessage(game.id, thanks), "stale");
+  },
+);

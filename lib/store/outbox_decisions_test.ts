@@ -249,3 +249,44 @@ testOnEach(
     assert.equal((await store.claimMails(10, LONG)).length, 1);
   },
 );
+
+testOnEach("countRecentMails() counts no mail that is older than an hour", async (db) => {
+  const { store, execute } = db;
+  const { game } = await keepWith(store, [REMINDER]);
+  const age = (minutes: number) =>
+    store.engine === "SQLite" ? `${minutes * 60_000}` : `interval '${minutes} minutes'`;
+  const count = async () => (await store.countRecentMails(game.id, [1], "reminder")).get(1) ?? 0;
+  const counts: number[] = [];
+  for (const minutes of [59, 2]) {
+    await execute(`update outbox set created_at = created_at - ${age(minutes)}`);
+    counts.push(await count());
+  }
+  assert.deepEqual(counts, [1, 0]);
+});
+
+testOnEach(
+  "A held mail that newer facts join is still held, and one that is given up leaves no trace",
+  async (db) => {
+    const { store, execute } = db;
+    const gone = {
+      recipient: null,
+      address: "gone@example.org",
+      kind: "participantRemoved",
+    } as const;
+    const { game, mailIds } = await keepWith(store, [
+      { ...gone, payload: { name: "Gone" }, isHeld: true },
+    ]);
+    await store.addMails(game.id, join({ payload: { name: "Gone" } }));
+    assert.deepEqual(await store.claimMails(10, LONG), []);
+    assert.equal((await store.countMails(game.id, mailIds)).held, 1);
+    const threeDays = store.engine === "SQLite" ? `${3 * 86_400_000}` : "interval '3 days'";
+    await execute(`update outbox set due_at = due_at - ${threeDays}`);
+    assert.deepEqual(await store.claimMails(10, LONG), []);
+    assert.equal((await store.countMails(game.id, mailIds)).participants.failed, 1);
+    // Past the store: the check refuses the count where a trace is left.
+    await execute("create table traces (count integer not null check (count = 0))");
+    await execute(
+      "insert into traces (count) select count(*) from outbox where address is not null or cast(payload as text) like '%Gone%'",
+    );
+  },
+);

@@ -314,3 +314,16 @@ Deno.test("decide() has a giver's parcel sent, and a receiver's arrive", () => {
     "1 has it",
   ]);
 });
+
+Deno.test("decide() takes the mailed link of a sealed game as proof that its mail was opened", () => {
+  const game = makeGame(3, { isSealed: true });
+  const [first] = game.participants;
+  assert(first);
+  const participantToken = tokens.participant(game, first);
+  const action = { action: "updateWish", participantId: first.id, wish: "Tea" };
+  const shown = { participantToken };
+  const after = decide(game, gameActionSchema.parse(action), shown, tokens, decisionContext);
+  const [one, other] = after.game.participants;
+  assert.deepEqual([one?.isEmailProved, one?.openedEmail], [true, "p1@example.org"]);
+  assert.deepEqual([other?.isEmailProved, other?.openedEmail], [false, null]);
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { assertErasable, authorizeErasure, eraseParticipant } from "./erase.ts";
 
@@ -132,4 +133,20 @@ Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and
     assert.equal(gone?.erasedAt, decisionContext.now.toISOString());
     assert.equal(gone?.revealBlockedForTokenVersion, isSealed ? 0 : null);
   }
+});
+
+Deno.test("eraseParticipant() lets no earlier claim of the place open it again", () => {
+  const game = { ...makeGame(4, { isSealed: true }), date: inDays(0) };
+  const [first] = game.participants;
+  assert(first);
+  first.claimVersion = 1;
+  const earlier = tokens.claim(game, first);
+  const { now } = decisionContext;
+  const erased = eraseParticipant(game, first, neutralName, decisionContext);
+  const participants = erased.participants.map((one) => ({
+    ...one,
+    claimVersion: one.claimVersion + 1,
+    claimIssuedAt: now.toISOString(),
+  }));
+  assert.equal(findClaim({ ...erased, participants }, earlier, tokens, now).state, "none");
 });

@@ -216,3 +216,18 @@ Deno.test("replaceParticipant() leaves a valid draw after any replacement", () =
     }
   }));
 });
+
+Deno.test("replaceParticipant() hands no keeper on whom the leaver alone could allow", () => {
+  const made = gameOf();
+  const keptOf = (patch: Partial<Participant>) => {
+    const participants = made.participants.map((one) => ({
+      ...one,
+      ...one.name === "P2" && patch,
+      ...one.name === "P4" && { keeps: [2] },
+    }));
+    const { game } = replace({ ...made, isSealed: true, participants });
+    return game.participants.find(({ name }) => name === "P4")?.keeps;
+  };
+  assert.deepEqual(keptOf({}), [made.nextNumber]);
+  assert.deepEqual(keptOf({ keepersAllowedForTokenVersion: 0 }), []);
+});

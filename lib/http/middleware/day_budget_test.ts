@@ -128,3 +128,21 @@ Deno.test("DayBudget counts a network over all instances", async () => {
     assert.equal(budget.wait("2001:db8:2:ff00", NOON + 2000), 0);
   }
 });
+
+Deno.test("DayBudget keeps what it could not tell the store once that serves again", async () => {
+  const shared = sharedStore();
+  let isAway = true;
+  const budget = new DayBudget(
+    {
+      addCounts: (counts) => isAway ? Promise.reject(new Error("away")) : shared.addCounts(counts),
+    },
+    (client) => client,
+  );
+  await failOften(budget, "a", 500);
+  await failOften(budget, "a", 400, NOON + 1_000);
+  isAway = false;
+  await failOften(budget, "a", 99, NOON + 2_000);
+  assert.equal(budget.wait("a", NOON + 2_000), 0);
+  await failOften(budget, "a", 1, NOON + 2_000);
+  assert(budget.wait("a", NOON + 2_000) > 0);
+});

@@ -70,6 +70,9 @@ operationTest(
       "it has ended with the link",
     );
     assert.deepEqual(await end([first, other], own("P1")), [1, 2, 3]);
+    const again = pageOf(services, game, { cookies: { devices: second } });
+    await endNotificationsHere(again, game.code, [own("P1")], second);
+    assert.deepEqual(await left(), [1, 2, 3], "it is the one that was just added");
     assert.deepEqual(await end([organizers], organizer), [1, 2]);
     assert.deepEqual(await end([second, other], own("P1"), own("P2")), []);
   },

@@ -258,3 +258,16 @@ operationTest("the time promised is that at which the pairs come", async (servic
   assert.equal(seen(abroad, 4, "10:59"), "finale 11:00");
   assert.equal(seen(abroad, 4, "11:00"), "pairs");
 });
+
+operationTest("openConversation() leaves unread what is fetched ahead", async (services) => {
+  const { game, own, page } = await ringOf(services);
+  const text = { action: "sendMessage", to: "receiver", text: "Which size?" } as const;
+  await sendMessage(services, game.code, text, own("P1"), {});
+  const unread = async (headers: Record<string, string>) => {
+    const { messages } = await openConversation(page("P2", "?with=giver", headers));
+    assert.equal(messages.toGiver.length, 1);
+    return (await countUnread(services, game, person(game, "P2"))).giver;
+  };
+  assert.equal(await unread({ "sec-purpose": "prefetch" }), 1);
+  assert.equal(await unread({}), 0);
+});
