@@ -331,7 +331,8 @@ function assign(
       revealBlockedForTokenVersion: null,
       earlierReceivers: hadThem === null
         ? one.earlierReceivers
-        : withLatest(one.earlierReceivers, hadThem),
+        : [...one.earlierReceivers.filter((earlier) => earlier !== hadThem), hadThem]
+          .slice(-LIMITS.earlierReceivers),
     };
   });
   return { game: { ...game, ...counted, participants }, events };
@@ -348,12 +349,6 @@ export function isNewPair(game: Game, before: Participant, after: Participant): 
   if (before.receiver !== after.receiver) return true;
   // An agreement unlocks a gift that stays opened.
   return isRevealBlocked(game, before) && !isRevealBlocked(game, after) && !hasOpened(after);
-}
-
-/** Their earlier receivers after a change. */
-function withLatest(earlierReceivers: readonly number[], receiver: number): number[] {
-  return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]
-    .slice(-LIMITS.earlierReceivers);
 }
 
 /** @param group by index in the list of people */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { namesOf } from "./derive.ts";
 import { CATALOGUE, type CatalogueEntry, type ErrorDetail } from "./error_catalogue.ts";
 
 export type { ErrorDetail, UnservedGroup } from "./error_catalogue.ts";
@@ -30,11 +31,7 @@ const ENTRIES: {
 } = CATALOGUE;
 
 /** All codes. */
-export const ERROR_CODES = Object.keys(CATALOGUE).filter(isErrorCode);
-
-function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(CATALOGUE, text);
-}
+export const ERROR_CODES = namesOf(CATALOGUE);
 
 /** The HTTP status of a code. */
 export function statusOf(code: ErrorCode): CatalogueEntry["status"] {

@@ -268,13 +268,15 @@ const PLAIN = {
 const FOR_ALL = { ...PLAIN, isForInvited: true } as const;
 const TOLD_TO_ALL = { ...FOR_ALL, isTold: true } as const;
 const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as const;
+/** The next game of a line has another one. */
+const OF_ONE_EVENT = { isCarried: false, change: "rule" } as const;
 
 /** What people set of a game, in the order in which what is wrong with it is told. */
 export const GAME_FIELDS = {
   /** In first mails, too, but made inert. */
   name: { ...TOLD_TO_ALL, isFreeText: false, schema: gameName },
   /** YYYY-MM-DD */
-  date: { ...TOLD_TO_ALL, isFreeText: false, schema: date, isCarried: false, change: "rule" },
+  date: { ...TOLD_TO_ALL, ...OF_ONE_EVENT, isFreeText: false, schema: date },
   /** Who invites; "": not said. */
   organizerName: { ...FOR_ALL, schema: organizerName.default("") },
   /** "": guessed from name and date. */
@@ -315,21 +317,9 @@ export const GAME_FIELDS = {
   /** Whether gifts go by post. */
   byPost: { ...FOR_ALL, schema: byPost.default(false), change: "rule" },
   /** By when to send: YYYY-MM-DD, or "" */
-  sendBy: {
-    ...TOLD_TO_ALL,
-    isFreeText: false,
-    schema: sendBy.default(""),
-    isCarried: false,
-    change: "rule",
-  },
+  sendBy: { ...TOLD_TO_ALL, ...OF_ONE_EVENT, isFreeText: false, schema: sendBy.default("") },
   /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
-  drawAt: {
-    ...FOR_ALL,
-    schema: optionalDrawAt.optional(),
-    isNullable: true,
-    isCarried: false,
-    change: "rule",
-  },
+  drawAt: { ...FOR_ALL, ...OF_ONE_EVENT, schema: optionalDrawAt.optional(), isNullable: true },
   /** Whether who keeps someone's gift and whose they keep may draw each other; `setKeepers` changes it. */
   keepersMayDraw: { ...FOR_ORGANIZER, schema: keepersMayDraw.default(false), change: "never" },
 } as const satisfies Record<string, GameFieldRow>;

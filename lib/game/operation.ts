@@ -56,6 +56,19 @@ export interface Operation<Action> {
   costs?: (game: Game, action: Action) => GameSize;
 }
 
+/** Cells of what leaves all pairs as they are, and of which the organizer of a sealed game may learn all besides pairs. */
+export const KEEPS_PAIRS = { whenOver: "allowed", sealedOrganizerLearns: "all" } as const;
+
+/** Cells of what leaves all pairs as they are, and of which the organizer of a sealed game learns nothing. */
+export const SECRET = { whenOver: "allowed", sealedOrganizerLearns: "nothing" } as const;
+
+/** Cells of what may draw because people or rules change, which tells the organizer of a sealed game no pair. */
+export const MAY_DRAW = {
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+} as const;
+
 /** One row of the table. */
 export function operation<
   Body extends z.ZodObject,
@@ -70,36 +83,24 @@ export interface Target {
   participantId: string;
 }
 
-export function participantBody<Name extends string, Shape extends z.ZodRawShape>(
-  name: Name,
-  shape: Shape,
-) {
-  return z.object({ action: z.literal(name), participantId, participantToken, ...shape });
+/** Makes what makes the body of an action, by what tells who asks for it. */
+function bodyWith<Credentials extends z.ZodRawShape>(credentials: Credentials) {
+  return <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+    z.object({ action: z.literal(name), ...credentials, ...shape });
 }
 
-export function organizerBody<Name extends string, Shape extends z.ZodRawShape>(
-  name: Name,
-  shape: Shape,
-) {
-  return z.object({ action: z.literal(name), organizerToken, ...shape });
-}
+export const participantBody = bodyWith({ participantId, participantToken });
+export const organizerBody = bodyWith({ organizerToken });
+
+/** The body of an action for which an id is never enough. */
+export const ownBody = bodyWith({
+  participantId: participantId.optional(),
+  participantToken: token.optional().describe(
+    "Always needed; may also come as the header x-participant-token",
+  ),
+});
 
 /** The participant a keeper acts for, in the body of an action that keepers may carry out. */
 export const keptId = participantId.optional().describe(
   "Id of someone in `keeping`: acts for them; absent: for the caller",
 );
-
-/** The body of an action for which an id is never enough. */
-export function ownBody<Name extends string, Shape extends z.ZodRawShape>(
-  name: Name,
-  shape: Shape,
-) {
-  return z.object({
-    action: z.literal(name),
-    participantId: participantId.optional(),
-    participantToken: token.optional().describe(
-      "Always needed; may also come as the header x-participant-token",
-    ),
-    ...shape,
-  });
-}

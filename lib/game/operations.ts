@@ -12,7 +12,6 @@ import * as keepers from "./actions/keepers.ts";
 import * as leave from "./actions/leave.ts";
 import * as links from "./actions/links.ts";
 import * as messages from "./actions/messages.ts";
-import * as mute from "./actions/mute.ts";
 import * as people from "./actions/people.ts";
 import * as post from "./actions/post.ts";
 import * as reassignment from "./actions/reassignment.ts";
@@ -21,6 +20,7 @@ import * as requests from "./actions/requests.ts";
 import * as room from "./actions/room.ts";
 import * as seal from "./actions/seal.ts";
 import * as wishes from "./actions/wishes.ts";
+import { namesOf } from "./derive.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { GameSize, Operation } from "./operation.ts";
 import type { Game } from "./types.ts";
@@ -34,7 +34,7 @@ export const OPERATIONS = {
   updateParticipantEmail: addressChange.updateParticipantEmailRow,
   joinInvitation: people.joinInvitationRow,
   leaveGame: leave.leaveGameRow,
-  muteThread: mute.muteThreadRow,
+  muteThread: messages.muteThreadRow,
   drawNames: gather.drawNamesRow,
   acceptHousehold: gather.acceptHouseholdRow,
   declineHousehold: gather.declineHouseholdRow,
@@ -90,11 +90,7 @@ export type NameBy<Who extends string> = {
   [Name in OperationName]: Who & keyof By<Name> extends never ? never : Name;
 }[OperationName];
 
-export const OPERATION_NAMES = Object.keys(OPERATIONS).filter(isOperationName);
-
-export function isOperationName(text: string): text is OperationName {
-  return Object.hasOwn(OPERATIONS, text);
-}
+export const OPERATION_NAMES = namesOf(OPERATIONS);
 
 export function isVerbName(name: OperationName): name is VerbName {
   return Object.values(OPERATIONS[name].by).includes(null);

@@ -7,17 +7,10 @@ import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
-/** What a preview of an action may say to someone who has not looked at the pairs. */
-interface Preview {
-  /** See `countMovable`. */
-  mayMove: number;
-  /** Why it is impossible; null if it is possible. */
-  refusal: GameError | null;
-}
-
 /**
- * Tries an action without performing it.
+ * Tries an action without performing it, for someone who has not looked at the pairs.
  *
+ * @returns `countMovable` of it, and why it is impossible; null if it is possible.
  * @throws {GameError} 401, 403 or 404 as `decide` does; only a rule of the action (400) is an outcome.
  */
 export function previewAction(
@@ -26,7 +19,7 @@ export function previewAction(
   credential: Credential,
   tokens: Tokens,
   context: DecisionContext,
-): Preview {
+) {
   try {
     decide(game, action, credential, tokens, context);
   } catch (error) {

@@ -41,7 +41,6 @@ import type {
   common,
   GameView,
   OrganizerView,
-  ownRecordById,
   ownRecordSchema,
   ownRecordWithoutAddress,
   ParticipantView,
@@ -186,7 +185,9 @@ export function participantView(
     };
   const view = (other: Participant) => {
     if (other === viewer) {
-      const record = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+      const record = seesAddress(game, access)
+        ? viewOwnRecord(viewer)
+        : { ...viewWithoutAddress(viewer), hasEmail: viewer.email !== null };
       const own = { ...record, ...items && viewOwnWishes(game, viewer, items) };
       // Otherwise the holder of a later link could see that their receiver was replaced, and so who it was.
       return isRevealBlocked(game, viewer)
@@ -296,10 +297,6 @@ function viewWishes(
 
 function viewOwnRecord(participant: Participant): z.infer<typeof ownRecordSchema> {
   return { ...viewWithoutAddress(participant), email: participant.email ?? "" };
-}
-
-function viewById(participant: Participant): z.infer<typeof ownRecordById> {
-  return { ...viewWithoutAddress(participant), hasEmail: participant.email !== null };
 }
 
 function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordWithoutAddress> {

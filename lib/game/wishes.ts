@@ -6,35 +6,26 @@ import { amount, currency, line, lines } from "./fields.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { type Game, LIMITS, type Participant, type WishHead } from "./types.ts";
 
-interface WishPrice {
-  /** As the budget of a game is written: "25", "25.50". */
-  amount: string;
-  /** ISO 4217 */
-  currency: string;
-}
-
-/** One item. "" and null stand for none. */
-export interface Wish {
+/** One item as it is stored; "" and null stand for none. */
+const storedWish = z.object({
   /** A random UUID; stays with the item as long as it is on the list. */
-  id: string;
-  title: string;
+  id: z.string(),
+  title: z.string(),
   /** As `cleanLink` writes it. */
-  url: string;
-  price: WishPrice | null;
-  note: string;
+  url: z.string(),
+  /** Its amount as the budget of a game is written: "25", "25.50"; its currency by ISO 4217. */
+  price: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  note: z.string(),
   /** Id of a photo. */
-  photo: string | null;
-}
-
-/** What one person wishes for, the most wanted first. */
-interface WishList {
-  /** 0 before it is first written; see `nextRevision`. */
-  revision: number;
-  wishes: readonly Wish[];
-}
+  photo: z.string().nullable(),
+});
+export type Wish = z.infer<typeof storedWish>;
 
 /** A list as it is stored. */
-export interface StoredWishList extends WishList, Omit<WishHead, "count"> {}
+export interface StoredWishList extends Omit<WishHead, "count"> {
+  /** What one person wishes for, the most wanted first. */
+  wishes: readonly Wish[];
+}
 
 /** "I'll take this one": of a giver about an item of their receiver. Both by number. */
 export interface WishMark {
@@ -211,24 +202,15 @@ export function viewReceiverWishes(
   };
 }
 
-/** An item that was marked. */
-interface TakenWish {
-  mark: WishMark;
-  /** Its id now. */
-  id: string;
-  /** As it was when it was marked. */
-  before: Wish;
-  /** undefined: it is off the list. */
-  present: Wish | undefined;
-}
-
 /**
  * Finds the marked items of a list. An item that was removed and put back has a new id, because keeping the id would
  * reveal the mark to its owner: it is found by its content.
+ *
+ * @returns its id now, and the item as it was when it was marked and as it is; `present` undefined: it is off the list.
  */
-export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[]): TakenWish[] {
+export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[]) {
   const byId = new Map(wishes.map((wish) => [wish.id, wish]));
-  const marked = marks.map((mark) => ({ mark, before: markedItem.parse(JSON.parse(mark.item)) }));
+  const marked = marks.map((mark) => ({ mark, before: storedWish.parse(JSON.parse(mark.item)) }));
   const free = new Set(wishes);
   for (const { before: { id } } of marked) {
     const wish = byId.get(id);
@@ -241,15 +223,6 @@ export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[])
     return { mark, id: present?.id ?? before.id, before, present };
   });
 }
-
-const markedItem = z.object({
-  id: z.string(),
-  title: z.string(),
-  url: z.string(),
-  price: z.object({ amount: z.string(), currency: z.string() }).nullable(),
-  note: z.string(),
-  photo: z.string().nullable(),
-});
 
 /** A short digest of an item's content: which version of it a giver was shown. */
 export function wishDigest({ title, url, price, note, photo }: WishView): string {

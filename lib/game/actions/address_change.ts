@@ -6,7 +6,7 @@ import { changeParticipant, withoutEvents } from "../changes.ts";
 import { language, optionalEmail, renewLink } from "../fields.ts";
 import { addressKey } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
-import { operation, participantBody } from "../operation.ts";
+import { KEEPS_PAIRS, operation, participantBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 import { participantViewSchema } from "../view_schemas.ts";
@@ -21,8 +21,7 @@ const addressBody = participantBody("updateParticipantEmail", {
 export const updateParticipantEmailRow = operation(addressBody, {
   by: { participant: updateParticipantEmail },
   needsMailedParticipants: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   answers: [participantViewSchema, newcomerViewSchema],
 });
 

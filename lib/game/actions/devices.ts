@@ -45,19 +45,21 @@ export const removalBodySchema = removeBody.omit({ action: true }).refine(isName
 export const deviceAddedSchema = z.object({ device: z.uuid() }).meta({ id: "DeviceAdded" });
 const deviceRemovedSchema = done.meta({ id: "DeviceRemoved" });
 
-export const addDeviceRow = operation(addBody, {
+/** What both rows share. */
+const DEVICE = {
   by: { organizer: null, participant: null },
   needsToken: true,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
+} as const;
+
+export const addDeviceRow = operation(addBody, {
+  ...DEVICE,
   answers: [deviceAddedSchema],
   refusals: ["PUSH_HOST", "TOO_MANY_DEVICES"],
 });
 
 export const removeDeviceRow = operation(removeBody.refine(isNamed, unnamed), {
-  by: { organizer: null, participant: null },
-  needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "thatDone",
+  ...DEVICE,
   answers: [deviceRemovedSchema],
 });

@@ -9,7 +9,7 @@ import { normalizedKey } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant } from "../members.ts";
 import { confusableKey } from "../names.ts";
-import { operation, organizerBody, ownBody } from "../operation.ts";
+import { KEEPS_PAIRS, operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
 import { unsaid } from "../proposals.ts";
 import { withCountHidden, withoutSender } from "../parcels.ts";
@@ -28,16 +28,14 @@ const eraseBody = organizerBody("eraseGame", {
 /** Archived games can be erased, too. */
 export const eraseGameRow = operation(eraseBody, {
   by: { organizer: null },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   answers: [erasedSchema],
   refusals: ["NAME_MISMATCH"],
 });
 
 export const eraseMeRow = operation(ownBody("eraseMe", {}), {
   by: { participant: null },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   answers: [erasedSchema],
   refusals: ["TOO_EARLY_TO_ERASE"],
 });
@@ -87,11 +85,6 @@ export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result
   }
 }
 
-/** True if people of this game can be erased: it is over, or its day has come. */
-function mayForget(game: Game, now: Date): boolean {
-  return game.archivedAt !== null || daysUntil(game, now) <= 0;
-}
-
 /** What an erased participant keeps, so that the pairs of others hold and no claim is valid again. */
 const KEPT = [
   "receiver",
@@ -115,7 +108,9 @@ export function eraseParticipant(
   neutralName: (number: number) => string,
   { newId, now, personKeys }: Pick<DecisionContext, "newId" | "now" | "personKeys">,
 ): Game {
-  if (!mayForget(game, now)) throw new GameError("TOO_EARLY_TO_ERASE");
+  if (game.archivedAt === null && daysUntil(game, now) > 0) {
+    throw new GameError("TOO_EARLY_TO_ERASE");
+  }
   const memory = forgetPerson(game.memory, participant.name, personKeys);
   // No one gives to them, so everything can go.
   if (game.isGathering) {

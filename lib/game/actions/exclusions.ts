@@ -5,7 +5,7 @@ import { requireFewExclusions, withOneWay } from "../one_way.ts";
 import { resolverOf } from "../references.ts";
 import { redrawsAll } from "../seal.ts";
 import { groups, oneWayPairs, pairs } from "../fields.ts";
-import { operation, organizerBody } from "../operation.ts";
+import { MAY_DRAW, operation, organizerBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
 const exclusionsBody = organizerBody("setExclusions", {
@@ -23,9 +23,7 @@ const exclusionsBody = organizerBody("setExclusions", {
 
 export const setExclusionsRow = operation(exclusionsBody, {
   by: { organizer: setExclusions },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: ["UNKNOWN_PERSON", "TOO_MANY_HOUSEHOLDS"],
   // The rules as they will be, unresolved.
   costs: (game, { exclusions, oneWayExclusions, households }) => ({

@@ -1,13 +1,12 @@
 import { GameError } from "../errors.ts";
 import { finaleFrom, isOver } from "../finale.ts";
-import { operation, organizerBody } from "../operation.ts";
+import { KEEPS_PAIRS, operation, organizerBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
 export const startFinaleRow = operation(organizerBody("startFinale", {}), {
   by: { organizer: startFinale },
-  whenOver: "allowed",
+  ...KEEPS_PAIRS,
   needsPairs: true,
-  sealedOrganizerLearns: "all",
   refusals: ["NO_FINALE", "TOO_EARLY"],
 });
 

@@ -4,7 +4,7 @@ import { addDays, ARCHIVE_AFTER_DAYS, todayIn } from "../calendar.ts";
 import { changeEach, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
-import { operation, organizerBody } from "../operation.ts";
+import { KEEPS_PAIRS, MAY_DRAW, operation, organizerBody } from "../operation.ts";
 import { finderByName, findProposal, referencesOf } from "../proposals.ts";
 import {
   type Change,
@@ -28,24 +28,19 @@ interface Proposed {
 
 export const drawNamesRow = operation(organizerBody("drawNames", {}), {
   by: { organizer: drawNames },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: ["ALREADY_DRAWN", "TOO_FEW_PARTICIPANTS"],
 });
 
 export const acceptHouseholdRow = operation(organizerBody("acceptHousehold", { proposalId }), {
   by: { organizer: acceptHousehold },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: ["PROPOSAL_NOT_FOUND", "TOO_MANY_HOUSEHOLDS"],
 });
 
 export const declineHouseholdRow = operation(organizerBody("declineHousehold", { proposalId }), {
   by: { organizer: declineHousehold },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   refusals: ["PROPOSAL_NOT_FOUND"],
 });
 

@@ -12,7 +12,7 @@ import {
   withKeepers,
 } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
-import { operation, organizerBody, ownBody } from "../operation.ts";
+import { KEEPS_PAIRS, MAY_DRAW, operation, organizerBody, ownBody } from "../operation.ts";
 import { resolverOf } from "../references.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
@@ -25,9 +25,7 @@ const keepersBody = organizerBody("setKeepers", {
 
 export const setKeepersRow = operation(keepersBody, {
   by: { organizer: setKeepers },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: ["UNKNOWN_PERSON", "KEEPERS_ARE_SEALED"],
 });
 
@@ -40,8 +38,7 @@ const allowBody = ownBody("allowKeepers", {
 export const allowKeepersRow = operation(allowBody, {
   by: { participant: allowKeepers },
   needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   refusals: ["GIFT_WITHHELD"],
 });
 

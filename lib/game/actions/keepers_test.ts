@@ -4,7 +4,7 @@ import { GameError } from "../errors.ts";
 import { namedKeepers } from "../keepers.ts";
 import type { Game } from "../types.ts";
 import { allowKeepers, setKeepers } from "./keepers.ts";
-import { muteThread } from "./mute.ts";
+import { muteThread } from "./messages.ts";
 
 const set = (game: Game, keepers: [string, string][], keepersMayDraw?: boolean) =>
   setKeepers(game, {

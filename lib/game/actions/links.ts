@@ -3,23 +3,21 @@ import { changeParticipant, withoutEvents } from "../changes.ts";
 import { renewedSchema } from "../action_answers.ts";
 import { participantId } from "../fields.ts";
 import { nextVersion } from "../link_versions.ts";
-import { operation, organizerBody, type Target } from "../operation.ts";
+import { KEEPS_PAIRS, operation, organizerBody, type Target } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, Game } from "../types.ts";
 import { renewLinkSealed } from "./seal.ts";
 
 export const regenerateTokenRow = operation(organizerBody("regenerateToken", { participantId }), {
   by: { organizer: regenerateToken },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
 });
 
 export const regenerateInvitationTokenRow = operation(
   organizerBody("regenerateInvitationToken", {}),
   {
     by: { organizer: regenerateInvitationToken },
-    whenOver: "allowed",
-    sealedOrganizerLearns: "all",
+    ...KEEPS_PAIRS,
   },
 );
 
@@ -28,8 +26,7 @@ export const regenerateOrganizerTokenRow = operation(
   organizerBody("regenerateOrganizerToken", {}),
   {
     by: { organizer: null },
-    whenOver: "allowed",
-    sealedOrganizerLearns: "all",
+    ...KEEPS_PAIRS,
     answers: [renewedSchema],
     refusals: [
       "LINK_NOT_RENEWABLE",

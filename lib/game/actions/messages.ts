@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { messageText } from "../fields.ts";
+import { findParticipant } from "../access.ts";
+import { changeParticipant } from "../changes.ts";
+import { flag, messageText } from "../fields.ts";
 import { partner, QUESTIONS } from "../messages.ts";
-import { operation, ownBody } from "../operation.ts";
+import { operation, ownBody, SECRET } from "../operation.ts";
+import type { Change, Game } from "../types.ts";
 import { participantViewSchema } from "../view_schemas.ts";
 
 const messageBody = ownBody("sendMessage", {
@@ -23,8 +26,7 @@ export type SendThanks = z.infer<typeof thanksBody>;
 export const sendMessageRow = operation(messageBody, {
   by: { participant: null },
   needsPairs: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
+  ...SECRET,
   answers: [participantViewSchema],
   refusals: ["GIFT_WITHHELD", "TOO_MANY_MESSAGES"],
 });
@@ -32,8 +34,34 @@ export const sendMessageRow = operation(messageBody, {
 export const sendThanksRow = operation(thanksBody, {
   by: { participant: null },
   needsPairs: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
+  ...SECRET,
   answers: [participantViewSchema],
   refusals: ["GIFT_WITHHELD", "TOO_MANY_MESSAGES", "TOO_EARLY_TO_THANK", "ALREADY_THANKED"],
 });
+
+const muteBody = ownBody("muteThread", {
+  to: partner,
+  muted: flag.describe("Whether to get no mails about messages in this thread"),
+});
+
+export const muteThreadRow = operation(muteBody, {
+  by: { participant: muteThread },
+  needsPairs: true,
+  needsToken: true,
+  ...SECRET,
+});
+
+/**
+ * Sets whether a participant gets mails about messages in one of their threads; the messages arrive anyway.
+ */
+export function muteThread(
+  game: Game,
+  { participantId = "", to, muted }: z.infer<typeof muteBody>,
+): Change {
+  const participant = findParticipant(game, participantId);
+  return changeParticipant(
+    game,
+    participant,
+    to === "receiver" ? { mutesReceiver: muted } : { mutesGiver: muted },
+  );
+}

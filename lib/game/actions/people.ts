@@ -8,7 +8,7 @@ import { apartFrom, livesWith, participantId, PERSON_FIELDS, renewLink, token } 
 import { isClosedToInvited } from "../finale.ts";
 import { isInviter } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
-import { operation, organizerBody, type Target } from "../operation.ts";
+import { MAY_DRAW, operation, organizerBody, type Target } from "../operation.ts";
 import { requireFewExclusions } from "../one_way.ts";
 import { carryName } from "../pair_history.ts";
 import {
@@ -49,9 +49,7 @@ const detailsBody = organizerBody("updateParticipantDetails", {
 
 export const joinInvitationRow = operation(joinBody, {
   by: { invited: addParticipant },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: [
     "TOO_MANY_PARTICIPANTS",
     "NAME_TAKEN",
@@ -63,9 +61,7 @@ export const joinInvitationRow = operation(joinBody, {
 
 export const addParticipantRow = operation(addBody, {
   by: { organizer: addParticipant },
-  draws: true,
-  whenOver: "refused",
-  sealedOrganizerLearns: "all",
+  ...MAY_DRAW,
   refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "WISH_IS_SEALED", "UNKNOWN_PERSON"],
 });
 

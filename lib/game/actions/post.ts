@@ -5,7 +5,7 @@ import { todayIn } from "../calendar.ts";
 import { GameError } from "../errors.ts";
 import { flag } from "../fields.ts";
 import { memberByNumber } from "../members.ts";
-import { keptId, operation, organizerBody, ownBody } from "../operation.ts";
+import { KEEPS_PAIRS, keptId, operation, organizerBody, ownBody, SECRET } from "../operation.ts";
 import {
   hasSent,
   isOnItsWay,
@@ -27,7 +27,7 @@ const parcelBody = ownBody("setParcel", {
 const arrivedBody = ownBody("confirmArrived", { keptId });
 
 /** What the rows of participants share. */
-const OWN = { needsToken: true, whenOver: "allowed", sealedOrganizerLearns: "nothing" } as const;
+const OWN = { needsToken: true, ...SECRET } as const;
 
 export const updateAddressRow = operation(addressBody, {
   ...OWN,
@@ -55,8 +55,7 @@ export const confirmArrivedRow = operation(arrivedBody, {
 export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
   by: { organizer: remindToSend },
   needsPairs: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   refusals: ["NOT_BY_POST"],
 });
 

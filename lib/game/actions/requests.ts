@@ -3,7 +3,7 @@ import { findParticipant } from "../access.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { token } from "../fields.ts";
-import { operation, participantBody, type Target } from "../operation.ts";
+import { KEEPS_PAIRS, operation, participantBody, type Target } from "../operation.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
@@ -27,8 +27,7 @@ export const requestReassignmentRow = operation(participantBody("requestReassign
 export const cancelReassignmentRequestRow = operation(cancelBody, {
   by: { participant: withdrawRequest, organizer: declineRequest },
   needsPairs: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
 });
 
 export const confirmAssignmentRow = operation(participantBody("confirmAssignment", {}), {

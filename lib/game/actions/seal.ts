@@ -16,7 +16,7 @@ import { addressKey } from "../identity.ts";
 import { keptNow, wasEndedByClaim } from "../keepers.ts";
 import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
-import { operation, organizerBody } from "../operation.ts";
+import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
@@ -29,16 +29,14 @@ const issueBody = organizerBody("issueClaim", {
 
 export const issueClaimRow = operation(issueBody, {
   by: { organizer: issueClaim },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   answers: [claimIssuedSchema, claimsIssuedSchema],
   refusals: ["NOT_SEALED"],
 });
 
 export const breakSealRow = operation(organizerBody("breakSeal", {}), {
   by: { organizer: breakSeal },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   refusals: ["NOT_SEALED"],
 });
 
@@ -49,8 +47,7 @@ const claimBody = z.object({
 
 export const claimPlaceRow = operation(claimBody, {
   by: { claiming: claimPlace },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "all",
+  ...KEEPS_PAIRS,
   refusals: ["CLAIM_ENDED", "KEY_REUSED"],
 });
 
@@ -64,8 +61,7 @@ const handoverBody = z.object({
 
 export const agreeHandoverRow = operation(handoverBody, {
   by: { formerHolder: null },
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
+  ...SECRET,
   answers: [handedOverSchema],
 });
 

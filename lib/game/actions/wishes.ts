@@ -4,7 +4,7 @@ import { todayIn } from "../calendar.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { desiredGift, flag, wish } from "../fields.ts";
-import { keptId, operation, ownBody, participantBody } from "../operation.ts";
+import { KEEPS_PAIRS, keptId, operation, ownBody, participantBody, SECRET } from "../operation.ts";
 import { type Change, type DecisionContext, type Game, LIMITS } from "../types.ts";
 import { participantViewSchema } from "../view_schemas.ts";
 import { givenWishes, isSame, type Wish, wishBytes } from "../wishes.ts";
@@ -13,8 +13,7 @@ export const updateWishRow = operation(
   participantBody("updateWish", { wish, desiredGift: desiredGift.optional() }),
   {
     by: { participant: updateWish },
-    whenOver: "allowed",
-    sealedOrganizerLearns: "all",
+    ...KEEPS_PAIRS,
   },
 );
 
@@ -63,8 +62,7 @@ export const markWishRow = operation(markBody, {
   by: { participant: null },
   needsPairs: true,
   needsToken: true,
-  whenOver: "allowed",
-  sealedOrganizerLearns: "nothing",
+  ...SECRET,
   answers: [participantViewSchema],
   refusals: ["NOT_KEPT", "GIFT_WITHHELD", "WISH_NOT_FOUND"],
 });
