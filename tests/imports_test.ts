@@ -169,7 +169,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What may be loaded in a browser: everything an island imports is listed here or is one of these packages. */
 const IN_BROWSERS = [
   ...["lib/browser/", "lib/draw/"],
-  ...["types", "limits", "wish_limits", "derive", "identity", "cover", "hemisphere", "paper"].map((
+  ...[
+    "types",
+    "limits",
+    "wish_limits",
+    "derive",
+    "identity",
+    "cover",
+    "hemisphere",
+    "paper",
+    "mail_kinds",
+  ].map((
     name,
   ) => `lib/game/${name}.ts`),
   "lib/game/clean_link.ts",

@@ -1,4 +1,5 @@
 import { mayBeClaimed } from "./claims.ts";
+import { mailsThat } from "./mail_kinds.ts";
 import type { Game, MailKind, Participant } from "./types.ts";
 
 /**
@@ -16,80 +17,11 @@ export function redrawsAll(game: Sealable & Pick<Game, "isGathering">): boolean 
 
 export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
-/**
- * Kinds of mail whose recipients do not depend on the pairs. The organizer of a sealed game sees the state of
- * these only: any other mail shows who was moved, or a pair. A new kind is hidden until it is
- * listed here.
- */
-export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
-  "organizerWelcome",
-  "assignment",
-  "invitation",
-  "joined",
-  "reminder",
-  "detailsChanged",
-  "reassignmentRequested",
-  "assignmentConfirmed",
-  "everyoneConfirmed",
-  "participantLinkRenewed",
-  "gameArchived",
-  "organizerLinkRenewed",
-  "organizerRecovery",
-  "participantRecovery",
-  "eventNear",
-  "mailBounced",
-  "claimIssued",
-  "sealBroken",
-  "finaleStarted",
-];
-
-/**
- * Kinds of mail about a receiver who changed. The organizer of an open game may see one that the address's own server
- * refused, since the person has not heard of it then, and nothing else of them.
- */
-export const MAILS_ABOUT_MOVES: readonly MailKind[] = [
-  "receiverChanged",
-  "reassignmentApproved",
-  "keptChanged",
-];
-
-/**
- * Kinds of mail about a gift that was drawn anew, or could not be: which ones go depends on the pairs. In a sealed game
- * they wait for a random time, since whoever replaces someone at the table would see their giver's phone light up.
- */
-export const MAILS_ABOUT_PAIRS: readonly MailKind[] = [
-  ...MAILS_ABOUT_MOVES,
-  "reassignmentDeclined",
-];
-
-/**
- * Kinds of mail that no organizer sees, in any game: someone was written to, was moved, or has not sent. A participant
- * sends a changed wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw
- * how one fares, in a game of their own, could tell from the address's limit that it had got others.
- */
-export const MAILS_NEVER_VISIBLE: readonly MailKind[] = [
-  "organizerRecovery",
-  "participantRecovery",
-  "ownLinks",
-  ...MAILS_ABOUT_MOVES,
-  "wishChanged",
-  "messageWaiting",
-  "parcelSent",
-  "parcelArrived",
-  "sendSoon",
-];
-
-/**
- * Kinds that a sealed game hides, too, though no pair decides whom they go to. Its organizer can send themselves any
- * number of these. A new kind counts as one about a pair until it is listed here.
- */
-const HIDDEN_WITHOUT_PAIR: readonly MailKind[] = [
-  "drawFailed",
-  "participantRemoved",
-  "addressChanged",
-  "leaveRequested",
-  "leaveDeclined",
-];
+export const MAILS_VISIBLE_WHEN_SEALED = mailsThat("isShownSealed");
+export const MAILS_ABOUT_MOVES = mailsThat("isAboutMove");
+export const MAILS_ABOUT_PAIRS = mailsThat("isAboutPairs");
+export const MAILS_NEVER_VISIBLE = mailsThat("isNeverShown");
+const HIDDEN_WITHOUT_PAIR = mailsThat("isHiddenWithoutPair");
 
 /** True if a hidden mail may go out, or to this address, because of a pair. */
 export function bearsOnPair(game: Sealable, kind: MailKind): boolean {

@@ -1,6 +1,7 @@
 /** Whose words a mail may contain: the first mails of a game go to people who may never have heard of it. */
+import { mailsThat } from "./mail_kinds.ts";
 import { MAILS_ABOUT_MOVES } from "./seal.ts";
-import type { EmailStatuses, Game, MailKind, Participant } from "./types.ts";
+import type { EmailStatuses, Game, Participant } from "./types.ts";
 
 /** True if the organizer has confirmed the address that the game has now. */
 export function isOrganizerProved(
@@ -25,9 +26,6 @@ export function mayReadFreeText(
   return isOrganizerProved(game) || (participant !== null && hasOpenedMail(participant));
 }
 
-/** What goes out even if the game sends no mails of its own accord: the links of those who join, and new ones. */
-const SENT_ANYWAY: readonly MailKind[] = ["joined", "invitation", "participantLinkRenewed"];
-
 /**
  * Who gets their link once the organizer has confirmed late: their mail was held for too long and given up, and they
  * may have no link, or someone new. That names were drawn is news also to those who have had their link since they
@@ -40,6 +38,6 @@ export function waitingInVain(game: Game, emails: EmailStatuses): Participant[] 
       return false;
     }
     const isNews = !hasOpenedMail(one) || kind === "assignment" || MAILS_ABOUT_MOVES.includes(kind);
-    return isNews && (game.sendEmails || SENT_ANYWAY.includes(kind));
+    return isNews && (game.sendEmails || mailsThat("isSentAnyway").includes(kind));
   });
 }

@@ -1,6 +1,7 @@
 import type { Random } from "../draw/random.ts";
 import type { GameFields, PersonFields, ToldField } from "./fields.ts";
 import type { Language } from "./limits.ts";
+import type { MailKind } from "./mail_kinds.ts";
 
 export {
   type Cover,
@@ -11,6 +12,7 @@ export {
   type Reveal,
   REVEALS,
 } from "./limits.ts";
+export { MAIL_KINDS, type MailKind } from "./mail_kinds.ts";
 
 /** Why a scheduled draw failed; codes of the catalogue of errors. */
 export const DRAW_PROBLEMS = [
@@ -199,6 +201,7 @@ export interface WishHead {
   participant: number;
   /** Version of the link that may read it: of the one that wrote it. */
   version: number;
+  /** 0 before it is first written; see `nextRevision`. */
   revision: number;
   /** How many items it has. */
   count: number;
@@ -298,45 +301,6 @@ interface ParcelEvent<Type extends string> {
   seenFrom: string;
   now: Date;
 }
-
-/** Every kind of mail that the service sends. */
-export const MAIL_KINDS = [
-  "organizerWelcome",
-  "assignment",
-  "invitation",
-  "joined",
-  "drawFailed",
-  "reminder",
-  "receiverChanged",
-  "detailsChanged",
-  "wishChanged",
-  "reassignmentRequested",
-  "reassignmentApproved",
-  "reassignmentDeclined",
-  "assignmentConfirmed",
-  "everyoneConfirmed",
-  "participantRemoved",
-  "participantLinkRenewed",
-  "addressChanged",
-  "gameArchived",
-  "organizerLinkRenewed",
-  "organizerRecovery",
-  "participantRecovery",
-  "eventNear",
-  "mailBounced",
-  "leaveRequested",
-  "leaveDeclined",
-  "ownLinks",
-  "claimIssued",
-  "sealBroken",
-  "finaleStarted",
-  "keptChanged",
-  "messageWaiting",
-  "parcelSent",
-  "parcelArrived",
-  "sendSoon",
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Why a mail has not gone yet or never will; pages say it in words (`mail.failures` of the locales). */
 export const MAIL_FAILURES = [

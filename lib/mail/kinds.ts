@@ -111,7 +111,7 @@ export function writeMail(kind: MailKind, context: MailContext): MailParts | nul
 /**
  * Every kind of mail. None names its reader's receiver, nor what that person wishes for: a mailbox may be
  * read by others, and the receiver may have changed by the time the mail is read. A new kind is an entry
- * here and in `MAIL_KINDS`, and its texts in the locales.
+ * here and in `MAIL_SECRECY`, and its texts in the locales.
  */
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerWelcome: {
