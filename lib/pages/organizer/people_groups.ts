@@ -1,4 +1,5 @@
 import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../../browser/people_filter.ts";
+import { fieldsWith, namesOf } from "../../game/derive.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
@@ -6,32 +7,19 @@ import type { Form } from "../../http/form.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
 /** Groups of people a reminder can be sent to. */
-export const REMINDED = [
-  "all",
-  "unopened",
-  "noWish",
-  "unconfirmed",
-] as const satisfies readonly PeopleFilter[];
-
-/** What the rows say of people while they come together. */
-const GATHERING: ReadonlySet<PeopleFilter> = new Set([
-  "all",
-  "noNews",
-  "noWish",
-  "mailFailed",
-  "mailQueued",
-]);
+export const REMINDED = fieldsWith(PEOPLE_FILTERS, "isReminded", true);
 
 /**
  * The filters of the list of people. Confirmations and new receivers are left out while the game is sealed, and
  * missing links and news once the event has passed.
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
-  if (game.isGathering) return PEOPLE_FILTERS.filter((one) => GATHERING.has(one));
-  return PEOPLE_FILTERS.filter((one) =>
-    !(pairsHiddenFromOrganizer(game) && (one.endsWith("onfirmed") || one === "changed")) &&
-    !((one === "needsLink" || one === "noNews") && hasPassed(game, now))
-  );
+  if (game.isGathering) return fieldsWith(PEOPLE_FILTERS, "isEarly", true);
+  const left = new Set<PeopleFilter>([
+    ...pairsHiddenFromOrganizer(game) ? fieldsWith(PEOPLE_FILTERS, "isOfPairs", true) : [],
+    ...hasPassed(game, now) ? fieldsWith(PEOPLE_FILTERS, "isPending", true) : [],
+  ]);
+  return namesOf(PEOPLE_FILTERS).filter((one) => !left.has(one));
 }
 
 /**
