@@ -25,8 +25,8 @@ type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;
 
 /** A button of the organizer. */
 export interface OrganizerRow<Field = string, Asked = Question> {
-  /** The fields of its form, under their names in the API; null: a page of its own has the form. */
-  fields: readonly Field[] | null;
+  /** The fields of its form, under their names in the API; absent: none. null: a page of its own has the form. */
+  fields?: readonly Field[] | null;
   /** The sentence on the next page; absent if that page has its own. */
   done?:
     | `organize.done.${keyof Texts["organize"]["done"]}`
@@ -111,18 +111,12 @@ export const ORGANIZER_ACTIONS = {
     fields: ["participantId", "kind"],
     done: "organize.done.cancelReassignmentRequest",
   },
-  approveAllReassignments: {
-    fields: [],
-    done: "organize.done.approveAllReassignments",
-    reportsMoves: true,
-  },
+  approveAllReassignments: { done: "organize.done.approveAllReassignments", reportsMoves: true },
   reassignAll: {
-    fields: [],
     question: { about: "game", tone: "danger", sketch: "swap", foresee: foreseeRedraw },
     done: "game.changed.redrawn",
   },
   drawNames: {
-    fields: [],
     question: {
       about: "game",
       tone: "primary",
@@ -138,43 +132,38 @@ export const ORGANIZER_ACTIONS = {
   setKeepers: { fields: null, done: "common.saved" },
   updateGameDetails: { fields: null, done: "common.saved" },
   regenerateInvitationToken: {
-    fields: [],
     question: { about: "game", tone: "primary", sketch: "chat" },
     done: "organize.done.regenerateInvitationToken",
   },
   issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim", landing: "link" },
   breakSeal: {
-    fields: [],
     question: { about: "game", tone: "danger", sketch: "mask", foresee: foreseeUnsealing },
     done: "organize.done.breakSeal",
   },
   startFinale: {
-    fields: [],
     question: { about: "game", tone: "primary", sketch: "gift", foresee: foreseeFinale },
     landing: "finale",
   },
-  remindToSend: { fields: [], done: "organize.done.remindToSend" },
+  remindToSend: { done: "organize.done.remindToSend" },
   openInRoom: null,
   addDevice: null,
   removeDevice: null,
   regenerateOrganizerToken: {
-    fields: [],
     question: { about: "game", tone: "primary", sketch: "key", foresee: foreseeRenewal },
     leavesTo: (code) => managePath(code, "/renewed"),
   },
   eraseGame: { fields: ["confirmName"], leavesTo: () => erasedPath() },
   archive: {
-    fields: [],
     question: { about: "game", tone: "danger", sketch: "broom", told: toldOfArchival },
   },
   sendEmail: { fields: ["type", "customMessage", "participantId"] },
-  signOut: { fields: [] },
+  signOut: {},
 } as const satisfies OrganizerTable;
 
 type Table = typeof ORGANIZER_ACTIONS;
 /** What a button of the organizer's page does. */
 export type OrganizerAction = {
-  [Name in keyof Table]: Table[Name] extends { fields: readonly string[] } ? Name : never;
+  [Name in keyof Table]: Table[Name] extends { fields: null } | null ? never : Name;
 }[keyof Table];
 
 /** The acts that have a sentence for the next page. */
@@ -195,7 +184,8 @@ export function organizerRow(name: string): OrganizerRow | null {
 const rows: Readonly<Record<string, OrganizerRow | null>> = ORGANIZER_ACTIONS;
 
 export function isOrganizerAction(text: string): text is OrganizerAction {
-  return (organizerRow(text)?.fields ?? null) !== null;
+  const row = organizerRow(text);
+  return row !== null && row.fields !== null;
 }
 
 export function isConfirmableAction(text: string): text is ConfirmableAction {
@@ -213,8 +203,8 @@ export const ORGANIZER_NEWS = {
 
 /** A button of a participant. */
 export interface ParticipantRow<Field = string> {
-  /** The fields of its form, under their names in the API. */
-  fields: readonly Field[];
+  /** The fields of its form, under their names in the API; absent: none. */
+  fields?: readonly Field[];
   /** What the page says afterwards. */
   done:
     | `game.done.${keyof Texts["game"]["done"]}`
@@ -232,18 +222,10 @@ export const PARTICIPANT_ACTIONS = {
     done: "common.saved",
     section: "contact",
   },
-  confirmAssignment: {
-    fields: [],
-    done: "game.reveal.confirmed",
-    section: "gift",
-  },
-  requestReassignment: {
-    fields: [],
-    done: "named.doneAsk",
-    section: "gift",
-  },
+  confirmAssignment: { done: "game.reveal.confirmed", section: "gift" },
+  requestReassignment: { done: "named.doneAsk", section: "gift" },
   cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
-  leaveGame: { fields: [], done: "named.doneLeave", section: "leave" },
+  leaveGame: { done: "named.doneLeave", section: "leave" },
   eraseMe: null,
   muteThread: null,
   sendMessage: null,

@@ -8,15 +8,17 @@ import { LIMITS } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Form } from "../http/form.ts";
 
-/** The parts of an address, by the names that the library has for them. */
+/** The parts of an address, by the names that the library has for them, and what browsers fill in by themselves. */
 const PARTS = {
-  name: "name",
-  street: "addressLines",
-  district: "dependentLocality",
-  city: "locality",
-  state: "administrativeArea",
-  postcode: "postalCode",
-} as const;
+  name: { field: "name", autocomplete: "name" },
+  street: { field: "addressLines", autocomplete: "address-line1" },
+  /** With the street, lines. */
+  more: { autocomplete: "address-line2" },
+  district: { field: "dependentLocality", autocomplete: "address-level3" },
+  city: { field: "locality", autocomplete: "address-level2" },
+  state: { field: "administrativeArea", autocomplete: "address-level1" },
+  postcode: { field: "postalCode", autocomplete: "postal-code" },
+} as const satisfies Record<AddressPart, unknown>;
 
 /** Local names of address parts by country. */
 const WORDS: Readonly<Record<string, Partial<Record<AddressPart, string>>>> = {
@@ -69,9 +71,11 @@ export type AddressField = NonNullable<ReturnType<typeof addressFieldsOf>>[numbe
  */
 export function addressFieldsOf(country: string) {
   if (!COUNTRY_CODES.includes(country)) return null;
-  const marks = Object.entries(PARTS).map(([part, field]) => ({ part, field, mark: `<${part}>` }));
   const address = Object.fromEntries(
-    marks.map(({ field, mark }) => [field, field === "addressLines" ? [mark, "<more>"] : mark]),
+    ADDRESS_PARTS.filter((part) => part !== "more").map((part) => [
+      PARTS[part].field,
+      part === "street" ? ["<street>", "<more>"] : `<${part}>`,
+    ]),
   );
   const lines = formatAddress({ ...address, postalCountry: country });
   if (lines.join() === formatAddress({ ...address, postalCountry: "ZZ" }).join()) return null;
@@ -85,6 +89,7 @@ export function addressFieldsOf(country: string) {
         /** What people in that country call it, where it is known. */
         word: WORDS[country]?.[part] ?? null,
         isRequired: part === "name" || part === "street" || needs.includes(part),
+        autocomplete: PARTS[part].autocomplete,
         /** Parts that stand in the same line. */
         line,
       }))

@@ -122,7 +122,10 @@ export class PageRequests {
     const rows = Object.entries(table);
     const [action, fields]: [string, readonly string[]] = chance.is(0.8)
       ? chance.pick(
-        rows.map(([name, row]): [string, readonly string[]] => [name, row?.fields ?? []]),
+        rows.map(([name, row]): [string, readonly string[]] => [
+          name,
+          row && "fields" in row ? row.fields ?? [] : [],
+        ]),
       )
       : [chance.pick(further), ["token", "participantId"]];
     const body = new URLSearchParams({ action });

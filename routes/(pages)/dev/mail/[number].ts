@@ -1,6 +1,15 @@
 import { HttpError } from "fresh";
+import { knownName } from "@/lib/i18n/translate.ts";
 import { readCover } from "@/lib/mail/cover_picture.ts";
 import { define } from "@/lib/state.ts";
+
+/** The parts of a mail, and what each of them is. */
+const MEDIA_TYPES = {
+  html: "text/html; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  cover: "image/png",
+  calendar: "text/calendar; charset=utf-8",
+};
 
 /** One part of a caught mail, as a mail program would get it: `?part=html`, `text`, `cover` or `calendar`. */
 export const handler = define.handlers({
@@ -8,24 +17,15 @@ export const handler = define.handlers({
     const found = services.mail?.trap?.caught.find(({ number }) =>
       String(number) === params.number
     );
-    if (!found) throw new HttpError(404);
+    const part = knownName(MEDIA_TYPES, [url.searchParams.get("part") ?? ""]);
+    if (!found || !part) throw new HttpError(404);
     const { html, text, cover, calendar } = found.mail;
-    switch (url.searchParams.get("part")) {
-      case "html":
-        return new Response(html.replace(/(?<=src=")cid:[^"]*/, "?part=cover"), {
-          headers: { "content-type": "text/html; charset=utf-8" },
-        });
-      case "cover":
-        return new Response(await readCover(cover), { headers: { "content-type": "image/png" } });
-      case "text":
-        return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8" } });
-      case "calendar":
-        if (calendar === null) throw new HttpError(404);
-        return new Response(calendar, {
-          headers: { "content-type": "text/calendar; charset=utf-8" },
-        });
-      default:
-        throw new HttpError(404);
-    }
+    const body = {
+      ...{ text, calendar },
+      html: html.replace(/(?<=src=")cid:[^"]*/, "?part=cover"),
+      cover: part === "cover" ? await readCover(cover) : null,
+    }[part];
+    if (body === null) throw new HttpError(404);
+    return new Response(body, { headers: { "content-type": MEDIA_TYPES[part] } });
   },
 });

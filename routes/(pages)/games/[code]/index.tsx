@@ -2,17 +2,19 @@ import { managePath } from "@/lib/browser/links.ts";
 import { seesAddress } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { credentialFromCookie, signIn, withCookies } from "@/lib/http/cookies.ts";
+import { knownName } from "@/lib/i18n/translate.ts";
 import {
   isParticipantAction,
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
+  type ParticipantRow,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { shownValue, submitAction } from "@/lib/pages/forms.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { goTo } from "./(_components)/entering.ts";
-import { isOwnAct, OWN_ACTS } from "./(_components)/own_acts.ts";
+import { OWN_ACTS } from "./(_components)/own_acts.ts";
 import { enterOrAsk, show } from "./(_components)/show_game.tsx";
 
 /** One page for everyone with the code or a link of the game. */
@@ -32,7 +34,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const form = await readForm(ctx.req);
     const action = form.text("action");
-    if (isOwnAct(action)) return await OWN_ACTS[action](ctx, form);
+    const own = knownName(OWN_ACTS, [action]);
+    if (own) return await OWN_ACTS[own](ctx, form);
     if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
     return await change(ctx, action, form);
   },
@@ -42,7 +45,7 @@ export const handler = define.handlers({
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const { code, credential, game, access, reader } = await openAsParticipant(ctx);
-  const { fields } = PARTICIPANT_ACTIONS[action];
+  const { fields = [] }: ParticipantRow = PARTICIPANT_ACTIONS[action];
   // What a form does not ask for stays as it is.
   const typed = form.pick(fields.filter((name) => form.has(name)));
   const { participant } = access;

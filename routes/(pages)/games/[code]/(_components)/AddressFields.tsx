@@ -12,16 +12,11 @@ import {
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 
-interface AddressFieldsProps {
-  typed: TypedAddress;
-  errors: FieldErrors;
-  reader: Reader;
-}
-
 /** Where to send to: the parts of the country, or lines where those are not known. */
 export function AddressFields(
-  { typed, errors, reader: { t, language, locale } }: AddressFieldsProps,
+  { typed, errors, reader }: { typed: TypedAddress; errors: FieldErrors; reader: Reader },
 ) {
+  const { t, language, locale } = reader;
   const countries = countriesIn(locale);
   // A region of several countries, a code that is none, or any text: a list without it would choose its first country.
   const country = countries.some(({ value }) => value === typed.country) ? typed.country : "";
@@ -66,7 +61,7 @@ export function AddressFields(
                   value={typed[field.part]}
                   error={errors[fieldOf(field.part)]}
                   maxLength={LIMITS.addressLine}
-                  autocomplete={AUTOCOMPLETE[field.part]}
+                  autocomplete={field.autocomplete}
                   {...!field.isRequired && { optional: t("common.optional") }}
                 />
               </div>
@@ -96,17 +91,6 @@ export function AddressFields(
     </>
   );
 }
-
-/** What browsers fill in by themselves. */
-const AUTOCOMPLETE = {
-  name: "name",
-  street: "address-line1",
-  more: "address-line2",
-  district: "address-level3",
-  city: "address-level2",
-  state: "address-level1",
-  postcode: "postal-code",
-} as const;
 
 /** "Postal code (PLZ)", "Postal code" where it is the same word, and "PLZ" where the reader speaks as people there. */
 function labelOf(label: string, word: string | null, isSpoken: boolean): string {

@@ -15,6 +15,7 @@ import {
   ORGANIZER_ACTIONS,
   type OrganizerAction,
   type OrganizerRow,
+  organizerRow,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
@@ -107,7 +108,7 @@ function showAgain<Shown>({ ctx, managed, form, show }: Sent<Shown>, action: Org
 /** What a form holds that is shown again. */
 function typedIn(form: Form, action: OrganizerAction): Record<string, string> {
   return {
-    ...form.pick(ORGANIZER_ACTIONS[action].fields),
+    ...form.pick(organizerRow(action)?.fields ?? []),
     // The steps that remind are groups of the form, too.
     group: form.text("group") || form.text("step"),
     apartFrom: form.texts("apartFrom").join(" "),
@@ -197,7 +198,7 @@ async function attempt<Schema extends z.ZodType, Result, Shown>(
     then: (result: Result) => Response;
   },
 ): Promise<Response | Shown> {
-  const typed = form.pick(ORGANIZER_ACTIONS[action].fields);
+  const typed = form.pick(organizerRow(action)?.fields ?? []);
   const { t } = managed.reader;
   const done = await submit(t, schema, { ...typed, ...input }, act, SHOWN_REFUSALS);
   if (done.ok) return then(done.result);
