@@ -5,7 +5,7 @@ import { doctor } from "./support/doctor.ts";
 import { hasDovecot, startDovecot, type TestMailbox } from "./support/dovecot.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { createMailedGame, ORGANIZER, settled } from "./support/mail_app.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 
@@ -135,7 +135,7 @@ for (const database of ["SQLite", "Postgres"]) {
       );
       assert.deepEqual(await mailbox.flags(), ["S", "S", "S"]);
     },
-    async () => database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {},
+    async () => database === "Postgres" ? { DATABASE_URL: await makeMigratedDatabase() } : {},
   );
 }
 

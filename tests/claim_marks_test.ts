@@ -12,7 +12,7 @@ import type { Store } from "@/lib/store/store.ts";
 import { parseRecord } from "@/lib/store/transfer/records.ts";
 import { dataDirTest, FILE } from "./support/data_dir.ts";
 import { makeGame } from "./support/games.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 
 const AT = "2026-12-01T10:00:00.000Z";
 
@@ -79,7 +79,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     const ids = await create(await openPostgresStore(url));
     const db = postgres(url, { onnotice: () => {} });
     try {

@@ -3,7 +3,7 @@ import { Client } from "./support/client.ts";
 import { freePort, makeDatabase } from "./support/postgres.ts";
 import { playGame } from "./support/played_game.ts";
 import { startMailServer } from "./support/mail.ts";
-import { startServer } from "./support/server.ts";
+import { ensureBuilt } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
 /** Ways to start the built service where nothing may be written and no thread or program is started. */
@@ -22,7 +22,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
     sanitizeResources: false,
     async fn() {
       await using mails = await startMailServer();
-      await (await startServer({ DATA_DIR: "memory:" })).stop(); // builds
+      await ensureBuilt();
       const port = freePort();
       const hosting = verb === "serve" ? ["--host", "127.0.0.1", "--port", String(port)] : [];
       const child = new Deno.Command(Deno.execPath(), {
@@ -61,7 +61,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
         await until(isReady, async () => {
           child.kill("SIGKILL");
           return `It starts: ${await printed}`;
-        });
+        }, 30);
         await playGame(client);
         assert(mails.arrived.length >= 5);
         const style = await client.get("/styles.css");

@@ -10,7 +10,7 @@ import { inDays, makeGame, people, tokens } from "./support/games.ts";
 import { mailTest, settled } from "./support/mail_app.ts";
 import { say } from "./support/messages.ts";
 import { findPgBouncer, startPgBouncer } from "./support/pgbouncer.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { archive, keep } from "./support/store.ts";
 import { ENGINES, serve, UNSANITIZED, unwatched, withDirectory } from "./support/transfer.ts";
 
@@ -336,7 +336,7 @@ Deno.test({
   ignore: !binary,
   ...UNSANITIZED,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     await using pooler = await startPgBouncer(binary ?? "", url, "transaction");
     const settings = parseSettings({
       DATABASE_URL: pooler.url,

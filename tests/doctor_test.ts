@@ -9,7 +9,7 @@ import { startDns } from "./support/dns.ts";
 import { doctor } from "./support/doctor.ts";
 import { startMailServer } from "./support/mail.ts";
 import { createMailedGame, settled } from "./support/mail_app.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { SMTPServer } from "smtp-server";
 import { sqlOn } from "./support/sql.ts";
 import { dataDirTest } from "./support/data_dir.ts";
@@ -176,7 +176,7 @@ Deno.test({
   ...test,
   name: "doctor tells how a Postgres server is found",
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     const store = await openPostgresStore(url);
     const own = { DATABASE_URL: url, TOKEN_SECRET: SECRET };
     const well = await doctor(own);

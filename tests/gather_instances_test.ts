@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { drawDue } from "@/lib/operations/draw_due.ts";
 import { startApp } from "./support/app.ts";
 import { brokenInvariants } from "./support/invariants.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { databaseOf } from "./support/sql.ts";
 import { assertValidDraw } from "./support/views.ts";
 
@@ -32,7 +32,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     await using one = await startApp({ DATABASE_URL: url });
     await using other = await startApp({ DATABASE_URL: url });
     const instances = [one, other];

@@ -4,7 +4,7 @@ import { observeStore } from "@/lib/store/observed_store.ts";
 import { openStore } from "@/lib/store/open.ts";
 import { startMailServer } from "./support/mail.ts";
 import { assertKeepsSecret, playGame } from "./support/played_game.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { fillGames } from "./support/postgres_games.ts";
 import { type ServerProcess, startServer } from "./support/server.ts";
 import { sqlOn } from "./support/sql.ts";
@@ -41,7 +41,7 @@ for (const database of ["SQLite", "Postgres"]) {
       mails.behaviour.refuse = (address) =>
         address.startsWith("quirin") ? { code: 550, message: `No such user ${address}` } : null;
       const dataDir = await Deno.makeTempDir();
-      const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
+      const databaseUrl = database === "Postgres" ? await makeMigratedDatabase() : null;
       await using server = await startServer({
         DATA_DIR: dataDir,
         SMTP_URL: mails.url,
@@ -116,7 +116,7 @@ for (const database of ["SQLite", "Postgres"]) {
     sanitizeResources: false,
     async fn() {
       const dataDir = await Deno.makeTempDir();
-      const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
+      const databaseUrl = database === "Postgres" ? await makeMigratedDatabase() : null;
       try {
         const settings = { databaseUrl, databasePoolSize: 1, dataDir };
         await (await openStore(settings)).close();

@@ -15,7 +15,7 @@ import {
   ORGANIZER,
   settled,
 } from "./support/mail_app.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 
@@ -213,7 +213,7 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     await using server = await startMailServer();
-    const env = { DATABASE_URL: await makeDatabase(), SMTP_URL: server.url };
+    const env = { DATABASE_URL: await makeMigratedDatabase(), SMTP_URL: server.url };
     await using app = beCalm(await startApp(env));
     await using other = await startApp(env);
     await server.stop();

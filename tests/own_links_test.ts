@@ -7,7 +7,7 @@ import { testOnEach } from "./support/databases.ts";
 import { inDays, makeGame, people, tokens } from "./support/games.ts";
 import { spellingsOf } from "@/lib/mail/own_links.ts";
 import { mailTest, settled } from "./support/mail_app.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 import { until } from "./support/until.ts";
@@ -156,7 +156,7 @@ Deno.test("without mail everybody is told so alike", async () => {
 });
 
 for (const database of ["SQLite", "Postgres"]) {
-  const env = database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
+  const env = database === "Postgres" ? { DATABASE_URL: await makeMigratedDatabase() } : {};
   mailTest(
     `an address is found in any case of letters beyond ASCII (${database})`,
     async ({ client }, server) => {

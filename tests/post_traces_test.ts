@@ -4,7 +4,7 @@ import { parseSettings } from "@/lib/settings.ts";
 import { backup } from "@/lib/store/transfer/transfer.ts";
 import { startApp } from "./support/app.ts";
 import { captureLogs } from "./support/logs.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { sql, sqlOn } from "./support/sql.ts";
 import { until } from "./support/until.ts";
 import { SECRET, UNSANITIZED, unwatched, withDirectory } from "./support/transfer.ts";
@@ -93,7 +93,7 @@ Deno.test(
 );
 
 Deno.test("an address is in no dump of Postgres and in no log", UNSANITIZED, async () => {
-  const databaseUrl = await makeDatabase();
+  const databaseUrl = await makeMigratedDatabase();
   using logs = captureLogs();
   await using app = await startApp({ DATABASE_URL: databaseUrl });
   const { client, services, fetch } = app;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { z } from "zod";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { errorSchema } from "@/lib/http/answer_schemas.ts";
 import { PATHS } from "@/lib/http/openapi_paths.ts";
@@ -162,19 +164,40 @@ function assertOwnMarks(
   assert(!/isBought|hasChanged|isGone/.test(text), `${label}: tells of marks`);
 }
 
-/** A game as its organizer sees it, and with the links of all. */
-type Seen = Awaited<ReturnType<typeof readWithTokens>>;
+/** A game as its organizer sees it and with the links of all, and as it is stored. */
+interface Known {
+  view: Awaited<ReturnType<typeof readWithTokens>>;
+  stored: Game | null;
+}
 
-/** @returns the answer's status, and the game that the next call finds. */
+async function know(app: TestApp, game: Managed): Promise<Known> {
+  const view = await readWithTokens(app, game, "Ana");
+  return { view, stored: await app.services.store.readGame(game.code) };
+}
+
+/** A service with a game that no call is about. */
+interface Scene {
+  app: TestApp;
+  other: OrganizerView;
+  /** The API's document as it was before there was any game, so that it can hold nothing of one. */
+  document: string;
+}
+
+async function begin(app: TestApp): Promise<Scene> {
+  const { text: document } = await app.client.get("/api/openapi.json");
+  return { app, document, other: await createGame(app, "other", true) };
+}
+
+/** @returns the answer's status, and the game that the next call finds: the very same one where nothing has changed. */
 async function checkCall(
-  app: TestApp,
+  { app, other, document }: Scene,
   call: Call,
   kind: CredentialKind,
   game: Managed,
-  before: Seen,
-  other: OrganizerView,
-): Promise<{ status: number; after: Seen }> {
+  known: Known,
+): Promise<{ status: number; after: Known }> {
   const { client } = app;
+  const { view: before } = known;
   const shown = credentials(kind, before, other);
   const sent = { ...shown, ...proposalOf(kind, before), kept: keptIdOf(app, before) };
   const path = call.path(game, shown);
@@ -185,7 +208,10 @@ async function checkCall(
     call.headers?.(game, shown),
   );
   const isGone = call.name === "PATCH eraseGame" && answer.status === 200;
-  const after = isGone ? before : await readWithTokens(app, game, "Ana");
+  const present = await app.services.store.readGame(game.code);
+  // What is stored as before is shown as before, too: it need not be read again.
+  const isSame = isGone || isDeepStrictEqual(present, known.stored);
+  const after = isSame ? known : await know(app, game);
   const label = `${call.name} by ${kind}, ${
     before.isSealed ? "sealed" : before.isProtected ? "protected" : "open"
   }${before.isArchived ? ", archived" : ""}`;
@@ -197,13 +223,15 @@ async function checkCall(
   assert(!isOthers || answer.status >= 400, `${label}: the table does not let them`);
   const takesPhoto = call.name.startsWith("POST photo") && answer.status < 400;
   assert(!takesPhoto || isAna(kind), `${label}: takes a photo`);
-  assertDiscreet(label, kind, shown, answer, [before, after], other);
-  assertOwnPhotos(label, kind, answer, await app.services.store.readGame(game.code));
+  // To look for every secret in a document as long as this one takes longer than all other calls.
+  const isKnown = call.name === "GET openapi.json" && answer.text === document;
+  if (!isKnown) assertDiscreet(label, kind, shown, answer, [before, after.view], other);
+  assertOwnPhotos(label, kind, answer, present);
   return { status: answer.status, after };
 }
 
 /** Asks for every photo with every credential, before and after Ana has opened her gift. */
-async function checkPhotos(app: TestApp, game: Managed, other: OrganizerView): Promise<void> {
+async function checkPhotos({ app, other }: Scene, game: Managed): Promise<void> {
   const { client, services } = app;
   const before = await readWithTokens(app, game, "Ana");
   for (const hasOpened of [false, true]) {
@@ -233,6 +261,11 @@ async function checkPhotos(app: TestApp, game: Managed, other: OrganizerView): P
   }
 }
 
+/** Whether a call only reads. To read messages marks them, which the game itself does not hold. */
+function isReading({ name, method }: Call): boolean {
+  return ["GET", "HEAD"].includes(method) && !name.endsWith("messages");
+}
+
 const KINDS_OF_GAME: (KindOfGame & { isProtected: boolean; isArchived?: boolean })[] = [
   ...[true, false].flatMap((isProtected) => [
     { isProtected },
@@ -256,25 +289,27 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
   Deno.test(`no answer about a ${state} game tells anyone what is not theirs`, async () => {
     await using app = await startApp();
     const { client } = app;
-    const other = await createGame(app, "other", true);
-    const begin = async () => {
+    const scene = await begin(app);
+    const makeGame = async () => {
       const game = await createGame(app, "own", isProtected, kind);
       if (isArchived) await client.archive(game);
-      return { game, view: await readWithTokens(app, game, "Ana") };
+      return { game, known: await know(app, game) };
     };
-    let played = await begin();
+    let played = await makeGame();
     let successes = 0;
     for (const credential of CREDENTIALS) {
       for (const call of CALLS) {
-        const { game, view } = played;
-        const { status, after } = await checkCall(app, call, credential, game, view, other);
+        const { game, known } = played;
+        const { status, after } = await checkCall(scene, call, credential, game, known);
         if (status === 200 || status === 201) successes++;
-        // A refusal has changed nothing, so the next call can use the same game.
-        played = status < 400 ? await begin() : { game, view: after };
+        // A refusal has changed nothing, nor has what only reads, so the next call can use the same game.
+        const isRefused = status >= 400;
+        const onlyReads = isReading(call) && after === known;
+        played = isRefused || onlyReads ? { game, known: after } : await makeGame();
       }
     }
     const isNarrow = kind.draw === "later" || kind.isSealed;
-    await checkPhotos(app, (await begin()).game, other);
+    await checkPhotos(scene, (await makeGame()).game);
     assert(
       successes >= (isArchived ? 30 : isNarrow ? 45 : 60),
       `only ${successes} requests succeeded`,
@@ -297,7 +332,7 @@ const LAST_CALLS = ["DELETE", "PATCH eraseGame", "PATCH eraseMe", "PATCH leaveGa
 
 Deno.test("no sequence of requests ever tells anyone what is not theirs", async () => {
   await using app = await startApp();
-  const other = await createGame(app, "other", true);
+  const scene = await begin(app);
   const step = fc.record({
     kind: fc.constantFrom(...CREDENTIALS),
     call: fc.constantFrom(...CALLS.filter((call) => !LAST_CALLS.includes(call.name))),
@@ -308,9 +343,9 @@ Deno.test("no sequence of requests ever tells anyone what is not theirs", async 
       fc.array(step, { minLength: 5, maxLength: 25 }),
       async ({ isProtected, ...kindOfGame }, steps) => {
         const game = await createGame(app, "own", isProtected, kindOfGame);
-        let view = await readWithTokens(app, game, "Ana");
+        let known = await know(app, game);
         for (const { kind, call } of steps) {
-          ({ after: view } = await checkCall(app, call, kind, game, view, other));
+          ({ after: known } = await checkCall(scene, call, kind, game, known));
         }
       },
     ),

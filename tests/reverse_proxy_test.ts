@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Client, type CreatedGame } from "./support/client.ts";
 import { people } from "./support/games.ts";
 import { assertKeepsSecret, playGame } from "./support/played_game.ts";
-import { freePort, makeDatabase } from "./support/postgres.ts";
+import { freePort, makeMigratedDatabase } from "./support/postgres.ts";
 import { installed } from "./support/programs.ts";
 import { type ProxyName, type ReverseProxy, startReverseProxy } from "./support/reverse_proxy.ts";
 import { type ServerProcess, startServer } from "./support/server.ts";
@@ -14,6 +14,8 @@ const LIMIT = 150;
 /** How many play at once, and for how long each rests, in ms: there is always a request under way, and no crowd. */
 const PLAYING = 4;
 const REST = 100;
+/** For how long while an instance that gets no request starts, so that it has the cores. */
+const REST_OF_START = 500;
 
 /** Two instances on one Postgres server, behind a proxy with the example configuration of `deploy/`. */
 async function behindProxy(
@@ -26,7 +28,7 @@ async function behindProxy(
   ) => Promise<void>,
 ): Promise<void> {
   const ports: [number, number] = [freePort(), freePort()];
-  const databaseUrl = await makeDatabase();
+  const databaseUrl = await makeMigratedDatabase();
   const instances: ServerProcess[] = [];
   const start = async (index: number) => {
     instances[index] = await startServer({
@@ -112,6 +114,7 @@ for (const name of NAMES) {
         const lost: string[] = [];
         let requests = 0;
         let isOver = false;
+        let rest = REST;
         const play = async () => {
           while (!isOver) {
             try {
@@ -121,7 +124,7 @@ for (const name of NAMES) {
               const { id: participantId } = named(game, "P1");
               await client.act(game, "updateWish", { participantId, wish: game.code });
               await client.readAsOrganizer(game);
-              await new Promise((go) => setTimeout(go, REST));
+              await new Promise((go) => setTimeout(go, rest));
             } catch (error) {
               lost.push(String(error).slice(0, 300));
             }
@@ -133,7 +136,9 @@ for (const name of NAMES) {
           while (games.length < before + 20) await new Promise((go) => setTimeout(go, 10));
           await proxy.use(index, false);
           assert.equal(await instances[index]?.stop(), 0, instances[index]?.output());
+          rest = REST_OF_START;
           await start(index);
+          rest = REST;
           await proxy.use(index, true);
         }
         isOver = true;

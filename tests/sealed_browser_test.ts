@@ -13,9 +13,10 @@ import { named } from "./support/views.ts";
 /** Where pictures of each screen go; "": nowhere. */
 const PICTURES = Deno.env.get("SEALED_PICTURES") ?? "";
 
-async function checkScreen(page: Page, name: string): Promise<void> {
+/** @param isNew whether axe has not looked at this screen in another language, in which its structure is the same. */
+async function checkScreen(page: Page, name: string, isNew = true): Promise<void> {
   await assertNoSidewaysScroll(page);
-  await assertAccessible(page);
+  if (isNew) await assertAccessible(page);
   if (!PICTURES) return;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -141,7 +142,7 @@ Deno.test({
     const { claimUrl } = JSON.parse(answer.text);
     await page.goto(claimUrl);
     await page.getByRole("button", { name: t("sealed.claim.button", { name: "P1" }) }).waitFor();
-    await checkScreen(page, "claim-ja");
+    await checkScreen(page, "claim-ja", false);
     assert.deepEqual(site.problems, []);
   },
 });

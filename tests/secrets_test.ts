@@ -6,7 +6,7 @@ import { SettingsError } from "@/lib/settings.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { testOnEach } from "./support/databases.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { UNSANITIZED, withDirectory } from "./support/transfer.ts";
 import { named } from "./support/views.ts";
 
@@ -22,7 +22,7 @@ function secretTest(
     Deno.test(`${name} (${database})`, UNSANITIZED, () =>
       withDirectory(async (directory) => {
         const env = database === "Postgres"
-          ? { DATABASE_URL: await makeDatabase() }
+          ? { DATABASE_URL: await makeMigratedDatabase() }
           : { DATA_DIR: `${directory}/data` };
         await run((secret) => startApp({ ...env, TOKEN_SECRET: secret }));
       }));

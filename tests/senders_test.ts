@@ -12,7 +12,7 @@ import {
   mailTest,
   ORGANIZER,
 } from "./support/mail_app.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { until } from "./support/until.ts";
 
@@ -117,7 +117,7 @@ Deno.test({
       SMTP_URL: server.url,
       MAIL_FROM: "gifts@example.org",
       PUBLIC_URL: BASE,
-      DATABASE_URL: await makeDatabase(),
+      DATABASE_URL: await makeMigratedDatabase(),
       RATE_LIMIT: "off",
       TOKEN_SECRET: "token secret of the tests, long enough",
       ...CONFIRMED,

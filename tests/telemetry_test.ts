@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { attributesOf, type Span, TestCollector } from "./support/collector.ts";
 import { startMailServer } from "./support/mail.ts";
 import { assertKeepsSecret, playGame } from "./support/played_game.ts";
-import { makeDatabase } from "./support/postgres.ts";
+import { makeMigratedDatabase } from "./support/postgres.ts";
 import { startServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
@@ -22,7 +22,7 @@ for (const database of ["sqlite", "postgresql"]) {
         SMTP_URL: mails.url,
         PUBLIC_URL: "https://gifts.example.org",
         TOKEN_SECRET: "a token secret that nobody tells",
-        ...database === "postgresql" ? { DATABASE_URL: await makeDatabase() } : {},
+        ...database === "postgresql" ? { DATABASE_URL: await makeMigratedDatabase() } : {},
         ...collector.settings,
       });
       try {

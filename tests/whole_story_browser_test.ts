@@ -24,20 +24,25 @@ async function stored({ services }: TestSite, page: Page): Promise<Game> {
   return game;
 }
 
-/** Makes a round by the form, with its organizer in it. @returns the link to send around. */
+/**
+ * Makes a round by the form, with its organizer in it. `gather_browser_test.ts` has axe look at the screens of a
+ * round that gathers, `sealed_browser_test.ts` at those of a claim.
+ *
+ * @returns the link to send around.
+ */
 async function collect(story: Story, page: Page): Promise<string> {
   const { t } = story;
   await page.goto("/");
-  await story.look(page, "home");
+  await story.lookAtWidth(page, "home");
   await story.press(page, "link", t("gather.home.later"));
   await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
   await story.type(page.getByLabel(t("create.event.name")), "Familie");
   await story.type(page.getByLabel(t("mail.facts.date"), { exact: true }), inDays(20));
   await story.type(page.getByLabel(t("common.yourName")), "Olga");
-  await story.look(page, "create");
+  await story.lookAtWidth(page, "create");
   await story.press(page, "button", t("gather.create.button"));
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
-  await story.look(page, "created");
+  await story.lookAtWidth(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
   await story.press(page, "link", t("mail.button.organizer"));
   await page.getByText(t("organize.people.title", { count: 1 })).waitFor();
@@ -49,13 +54,13 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
   const { t } = story;
   const page = await story.phone();
   await page.goto(link);
-  await story.look(page, "join");
+  await story.lookAtWidth(page, "join");
   await story.type(page.getByLabel(t("common.yourName"), { exact: true }), name);
   await story.press(page, "button", t("join.button"));
   await page.getByRole("heading", { level: 1 }).filter({
     hasText: t("game.in.title", { name }),
   }).waitFor();
-  await story.look(page, "joined");
+  await story.lookAtWidth(page, "joined");
   return page;
 }
 
@@ -123,7 +128,7 @@ Deno.test(
     await story.press(organizer, "link", t("organize.confirm.drawNames.button"));
     await organizer.getByRole("heading", { name: t("organize.confirm.drawNames.button") })
       .waitFor();
-    await story.look(organizer, "confirm-draw");
+    await story.lookAtWidth(organizer, "confirm-draw");
     await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
     await organizer.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
     await story.look(organizer, "organize-drawn");
@@ -292,11 +297,11 @@ Deno.test(
     const pairs = pairsIn(await stored(site, organizer));
     const forty = await story.phone();
     await forty.goto(claim);
-    await story.look(forty, "claim");
+    await story.lookAtWidth(forty, "claim");
     await story.press(forty, "button", t("sealed.claim.button", { name: "Kollege 40" }));
     await forty.getByRole("heading", { name: t("game.in.title", { name: "Kollege 40" }) })
       .waitFor();
-    await story.look(forty, "place");
+    await story.lookAtWidth(forty, "place");
     await open(story, forty, pairs, "Kollege 40");
 
     story.begin("one opens by mail");
@@ -316,7 +321,7 @@ Deno.test(
     const owner = await story.phone();
     await owner.goto(peeked);
     await owner.getByRole("heading", { name: t("common.linkEnded") }).waitFor();
-    await story.look(owner, "claim-ended");
+    await story.lookAtWidth(owner, "claim-ended");
     await story.press(organizer, "link", t("mail.button.organizer"));
     await organizer.locator("#people").waitFor();
     await story.look(organizer, "office-organize");
@@ -333,14 +338,14 @@ Deno.test(
     await owner.getByText(t("sealed.withheld.title")).waitFor();
     const place = owner.locator("#place");
     await place.locator(".rounded-field").waitFor();
-    await story.look(owner, "place-after-peek");
+    await story.lookAtWidth(owner, "place-after-peek");
     await story.press(owner, "button", t("game.reveal.ask"));
     await owner.getByText(t("named.asked", { organizer: "…" }).split(/[.。]/, 1)[0] ?? "").last()
       .waitFor();
     await story.look(owner, "place-asked");
     await secret.reload();
     await secret.getByRole("heading", { name: t("sealed.handover.title") }).waitFor();
-    await story.look(secret, "handover");
+    await story.lookAtWidth(secret, "handover");
     await organizer.goto(organizer.url().replace(/\/people.*/, ""));
     await story.look(organizer, "office-request");
 

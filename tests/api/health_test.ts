@@ -5,7 +5,7 @@ import { startApp, testAppOnBoth } from "../support/app.ts";
 import { hasShape, refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
 import { TIME } from "../support/patterns.ts";
-import { dropDatabase, makeDatabase } from "../support/postgres.ts";
+import { dropDatabase, makeMigratedDatabase } from "../support/postgres.ts";
 import { until } from "../support/until.ts";
 
 testAppOnBoth("health, live, ready and config answer as the contract says", async ({ client }) => {
@@ -56,7 +56,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     await using app = await startApp({ DATABASE_URL: url });
     const { client } = app;
     const game = await client.createGame();
@@ -91,7 +91,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     await using app = await startApp({ DATABASE_URL: url });
     const { client } = app;
     const game = await client.createGame();

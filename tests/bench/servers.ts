@@ -1,4 +1,4 @@
-import { freePort, makeDatabase } from "../support/postgres.ts";
+import { freePort, makeMigratedDatabase } from "../support/postgres.ts";
 import { fillGames } from "../support/postgres_games.ts";
 import { fillSqlite } from "../support/sqlite_games.ts";
 
@@ -8,7 +8,7 @@ export type DatabaseName = (typeof DATABASES)[number];
 /** The environment of a server with an empty database of its own. */
 export async function newEnvironment(database: DatabaseName): Promise<Record<string, string>> {
   return database === "Postgres"
-    ? { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" }
+    ? { DATABASE_URL: await makeMigratedDatabase(), TOKEN_SECRET: "secret of the benchmark" }
     : { DATA_DIR: await Deno.makeTempDir({ prefix: "gift-exchange-bench-" }) };
 }
 

@@ -7,7 +7,7 @@ import { brokenInvariants } from "../support/invariants.ts";
 import { startMailServer, type TestMailServer } from "../support/mail.ts";
 import { settled, waitsAgain } from "../support/mail_app.ts";
 import { add, keepWith, LONG, REMINDER } from "../support/outbox.ts";
-import { makeDatabase } from "../support/postgres.ts";
+import { makeMigratedDatabase } from "../support/postgres.ts";
 import { pairInRing } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
 import { until } from "../support/until.ts";
@@ -32,7 +32,7 @@ function clockTest(name: string, run: (scene: Scene) => Promise<void>): void {
         await using app = await startApp({
           SMTP_URL: mail.url,
           PUBLIC_URL: "https://gifts.example.org",
-          ...database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {},
+          ...database === "Postgres" ? { DATABASE_URL: await makeMigratedDatabase() } : {},
         });
         const move = async (hours: number) => {
           // A server's clock is that of its machine: to it, all that it has noted lies elsewhere instead.

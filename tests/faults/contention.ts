@@ -88,10 +88,16 @@ export interface Contention {
   missing: string[];
 }
 
-/** Puts one service under load through these, one after the other. @param faults and for how many seconds */
+/**
+ * Puts one service under load through these, one after the other.
+ *
+ * @param faults and for how many seconds
+ * @param rest of each of the others between its rounds while rows are locked, in ms: connections end without a pause.
+ */
 export async function contend(
   faults: readonly (readonly [name: string, seconds: number])[],
   { cwd }: Release,
+  rest = 0,
 ): Promise<Contention[]> {
   const server = await startPostgres(SERVER_CONNECTIONS);
   try {
@@ -108,9 +114,11 @@ export async function contend(
     const results: Omit<Contention, "missing">[] = [];
     for (const [name, seconds] of faults) {
       await load.waitForWrites(load.kept.writes + 50);
+      load.rest = name.includes("locked") ? rest : 0;
       const from = performance.now();
       const held = await FAULTS[name]!({ db, url, games, change, seconds });
       const until = performance.now();
+      load.rest = 0;
       await load.waitForWrites(load.kept.writes + 20);
       const others = load.during(from, until);
       results.push({ others, held, failed: countFailed([...others, ...held]) });

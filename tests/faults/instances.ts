@@ -2,7 +2,7 @@ import type { Part } from "../bench/results.ts";
 import { people } from "../support/games.ts";
 import { brokenInvariants } from "../support/invariants.ts";
 import { startMailServer } from "../support/mail.ts";
-import { makeDatabase } from "../support/postgres.ts";
+import { makeMigratedDatabase } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { databaseOf, sqlOn } from "../support/sql.ts";
 import { addRow, type Release, THIS } from "./release.ts";
@@ -39,7 +39,7 @@ export async function shareWork(
 ): Promise<Together> {
   await using mail = await startMailServer();
   const env = {
-    DATABASE_URL: await makeDatabase(),
+    DATABASE_URL: await makeMigratedDatabase(),
     TOKEN_SECRET: "the token secret of all instances",
     CLEANUP_SECRET: "the cleanup secret of all instances",
     SMTP_URL: mail.url,

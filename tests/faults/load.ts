@@ -19,13 +19,15 @@ export interface Asked {
   status: number;
 }
 
-/** Clients that create, change and read games without a pause, and note what they are told. */
+/** Clients that create, change and read games, without a pause unless told otherwise, and note what they are told. */
 export class Load {
   readonly asked: Asked[] = [];
   readonly kept: Kept;
   readonly #client: Client;
   readonly #running: Promise<void>[] = [];
   #isOver = false;
+  /** How long each client rests after a round of requests, in ms; it may be changed on the way. */
+  rest = 0;
 
   /** @param kept what was acknowledged before, to which this load adds. */
   constructor(url: string, kept = new Kept()) {
@@ -67,6 +69,7 @@ export class Load {
       if (!known || this.#isOver) continue;
       await this.#wish(client, known, `wish ${number} ${round}`, !!game);
       await this.#ask("read", () => client.getGame(known));
+      if (this.rest > 0) await new Promise((resolve) => setTimeout(resolve, this.rest));
     }
   }
 

@@ -39,10 +39,12 @@ const AFTER = 3000;
  * Takes Postgres away under load, and gives it back, once for each of these.
  *
  * @param faults the name, and for how many seconds
+ * @param rest of each client between its rounds once Postgres is back, in ms: without a pause they go into the next fault.
  */
 export async function goThrough(
   faults: readonly (readonly [OutageName, number])[],
   { cwd }: Release,
+  rest = 0,
 ): Promise<Outage[]> {
   const postgres = await startPostgres();
   try {
@@ -55,12 +57,14 @@ export async function goThrough(
     load.start(CLIENTS);
     const windows: Window[] = [];
     for (const [name, seconds] of faults) {
+      load.rest = 0;
       await load.waitForWrites(load.kept.writes + 50);
       const from = performance.now();
       await FAULTS[name].begin(postgres);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       await FAULTS[name].end(postgres);
       const back = performance.now();
+      load.rest = rest;
       await new Promise((resolve) => setTimeout(resolve, AFTER));
       windows.push({ from, back, until: performance.now() });
     }

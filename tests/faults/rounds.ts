@@ -1,7 +1,7 @@
 import type { Part } from "../bench/results.ts";
 import { brokenInvariants } from "../support/invariants.ts";
 import { startMailServer } from "../support/mail.ts";
-import { makeDatabase } from "../support/postgres.ts";
+import { makeMigratedDatabase } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { databaseOf, sqlOn } from "../support/sql.ts";
 
@@ -18,7 +18,7 @@ const AT_ONCE = 100;
 export async function measureRounds(): Promise<Part> {
   await using mail = await startMailServer();
   const env = {
-    DATABASE_URL: await makeDatabase(),
+    DATABASE_URL: await makeMigratedDatabase(),
     TOKEN_SECRET: "the token secret of all instances",
     SMTP_URL: mail.url,
     PUBLIC_URL: "https://gifts.example.org",

@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase } from "../support/postgres.ts";
+import { dropDatabase, makeMigratedDatabase } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { type Extent, fuzz, type Report } from "./fuzz.ts";
 import { brokenInvariants } from "../support/invariants.ts";
@@ -9,7 +9,7 @@ export type Database = (typeof DATABASES)[number];
 /** Runs the whole service on an empty database, fuzzes it, and looks into the database afterwards. */
 export async function fuzzOn(database: Database, extent: Extent): Promise<Report> {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-fuzz-" });
-  const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
+  const databaseUrl = database === "Postgres" ? await makeMigratedDatabase() : null;
   let server: ServerProcess | undefined;
   try {
     server = await startServer({

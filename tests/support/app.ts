@@ -4,7 +4,9 @@ import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
 import { applyBuild } from "./built.ts";
 import { Client } from "./client.ts";
+import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
+import { putMigrated } from "./sqlite_template.ts";
 
 /** A whole service in this process, on an empty database of its own. */
 export interface TestApp extends AsyncDisposable {
@@ -22,8 +24,6 @@ const SETTINGS = {
   TOKEN_SECRET: "token secret of the tests, long enough",
 };
 
-const MEMORY = await Deno.stat("/dev/shm").then(() => ({ dir: "/dev/shm" }), () => ({}));
-
 const NO_NETWORK: PushNetwork = {
   resolve: () => Promise.reject(new Error("no network")),
   isAllowed: () => false,
@@ -39,9 +39,9 @@ export async function startApp(
   env: Record<string, string> = {},
   network: PushNetwork = NO_NETWORK,
 ): Promise<TestApp> {
-  // Kept in memory where that can be had, so that no disk slows the tests; else as on any machine.
-  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-", ...MEMORY });
+  const dataDir = await makeDataDir();
   const settings = parseSettings({ ...SETTINGS, DATA_DIR: dataDir, ...env });
+  if (!settings.databaseUrl && settings.dataDir === dataDir) await putMigrated(dataDir);
   const services = await openServices(settings, network);
   const fetch = await serveInProcess(services);
   return {

@@ -7,7 +7,9 @@ import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { sqliteStore } from "@/lib/store/sqlite/store.ts";
 import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
+import { putMigrated } from "./sqlite_template.ts";
 
 /** An empty, migrated database with a store on it. */
 export interface TestDatabase extends AsyncDisposable {
@@ -26,8 +28,9 @@ export const DATABASES: readonly { name: string; open: () => Promise<TestDatabas
 ];
 
 async function openSqliteFile(): Promise<TestDatabase> {
-  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+  const dataDir = await makeDataDir();
   const path = `${dataDir}/gift-exchange.db`;
+  await putMigrated(dataDir);
   const store = await openSqlite(dataDir);
   return {
     store,

@@ -58,7 +58,12 @@ export async function startDebianPostgres(
   ).output();
   if (!success) throw new Error("Debian's Postgres could not be set up");
   const port = freePort();
-  const settings = ["fsync=off", "max_connections=200", "unix_socket_directories=", ...more];
+  const settings = [
+    ...["fsync=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories="],
+    // With a hundred databases it would start a worker for one of them every half second.
+    "autovacuum_naptime=1h",
+    ...more,
+  ];
   const server = run(
     "postgres",
     ...["-D", data, "-p", String(port)],

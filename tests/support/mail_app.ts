@@ -101,11 +101,15 @@ export async function waitsAgain({ services: { store } }: TestApp): Promise<void
 
 /** Waits until no more than `rest` mails wait. */
 export async function settled({ services }: TestApp, rest: number): Promise<void> {
-  await until(async () => {
-    const { length } = await sql(
-      services,
-      "select id from outbox where status = 'queued' and kind <> 'notice'",
-    );
-    return length <= rest;
-  }, `no more than ${rest} mails wait`);
+  await until(
+    async () => {
+      const { length } = await sql(
+        services,
+        "select id from outbox where status = 'queued' and kind <> 'notice'",
+      );
+      return length <= rest;
+    },
+    `no more than ${rest} mails wait`,
+    20,
+  );
 }

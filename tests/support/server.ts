@@ -20,8 +20,16 @@ export interface ServerProcess extends AsyncDisposable {
 /** Set where the app is built: two test files that build at a time would spoil each other's files. */
 export const IS_BUILT = "TEST_APP_IS_BUILT";
 
+/** The builds that this process has begun, by folder. */
 const built = new Map<string, Promise<void>>();
 if (Deno.env.has(IS_BUILT)) built.set(".", Promise.resolve());
+
+/** Builds the app unless this process or the run has. @param cwd where it is checked out */
+export async function ensureBuilt(cwd = "."): Promise<void> {
+  const building = built.get(cwd) ?? build(cwd);
+  built.set(cwd, building);
+  await building;
+}
 
 /** Builds the app. @param cwd where it is checked out */
 export async function build(cwd = "."): Promise<void> {
@@ -51,9 +59,7 @@ export async function startServer(
   cwd = ".",
   watcher: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const building = built.get(cwd) ?? build(cwd);
-  built.set(cwd, building);
-  await building;
+  await ensureBuilt(cwd);
   const port = env.PORT ? Number(env.PORT) : freePort();
   const url = `http://127.0.0.1:${port}`;
   const [program = "", ...args] = [
@@ -111,7 +117,7 @@ export async function startServer(
   await until(async () => hasEnded || await isReady(), async () => {
     await server.kill();
     return `the server answers:\n${printed}`;
-  });
+  }, 30);
   if (!hasEnded) return server;
   const code = await ended();
   const { signal } = await child.status;

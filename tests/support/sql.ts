@@ -24,7 +24,27 @@ export async function sql<Row>(
   text: string,
   params: readonly Param[] = [],
 ): Promise<Row[]> {
-  return await sqlOn<Row>(settings, text, params);
+  const { databaseUrl } = settings;
+  if (databaseUrl === null) return await sqlOn<Row>(settings, text, params);
+  if (last?.url !== databaseUrl) {
+    last?.db.end().catch(() => {});
+    last = { url: databaseUrl, db: connect(databaseUrl) };
+  }
+  return await ask<Row>(last.db, text, params);
+}
+
+/** The connection of the service that was looked into last: to open one is most of the work. */
+let last: { url: string; db: postgres.Sql } | undefined;
+
+/** One connection, without a look at all types first, which takes longer than a statement. */
+function connect(url: string): postgres.Sql {
+  return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+}
+
+async function ask<Row>(db: postgres.Sql, text: string, params: readonly Param[]): Promise<Row[]> {
+  const rows: unknown =
+    await (params.length === 0 ? db.unsafe(text).simple() : db.unsafe(text, [...params]));
+  return rows as Row[];
 }
 
 /** As `sql`, for a database that no process has open. */
@@ -34,11 +54,9 @@ export async function sqlOn<Row>(
   params: readonly Param[] = [],
 ): Promise<Row[]> {
   if (databaseUrl) {
-    const db = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    const db = connect(databaseUrl);
     try {
-      const rows: unknown =
-        await (params.length === 0 ? db.unsafe(text).simple() : db.unsafe(text, [...params]));
-      return rows as Row[];
+      return await ask<Row>(db, text, params);
     } finally {
       await db.end();
     }

@@ -9,7 +9,7 @@ import type { Watch } from "@/lib/store/transfer/copy.ts";
 import { openMovableSource, type Place } from "@/lib/store/transfer/places.ts";
 import type { GameRecord } from "@/lib/store/transfer/port.ts";
 import { inDays, makeGame, people } from "./games.ts";
-import { makeDatabase } from "./postgres.ts";
+import { makeMigratedDatabase } from "./postgres.ts";
 
 /** The driver of Postgres keeps timers and sockets of its own after it is closed. */
 export const UNSANITIZED = { sanitizeOps: false, sanitizeResources: false };
@@ -33,12 +33,12 @@ export async function withDirectory(run: (directory: string) => Promise<void>): 
   }
 }
 
-/** The settings of an empty database of each kind; the embedded one keeps its secret in a file. */
+/** The settings of an empty database of each kind: one file of its own with its secret, or a server's with all tables. */
 export const ENGINES = {
   SQLite: (directory: string): Promise<Settings> =>
     Promise.resolve(parseSettings({ DATA_DIR: `${directory}/${crypto.randomUUID()}` })),
   Postgres: async (): Promise<Settings> =>
-    parseSettings({ DATABASE_URL: await makeDatabase(), TOKEN_SECRET: SECRET }),
+    parseSettings({ DATABASE_URL: await makeMigratedDatabase(), TOKEN_SECRET: SECRET }),
 };
 
 type Engine = keyof typeof ENGINES;

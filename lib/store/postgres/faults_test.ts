@@ -5,7 +5,7 @@ import type { Game } from "@/lib/game/types.ts";
 import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { waitingIn } from "@/tests/support/outbox.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import { type Proxy, startProxy } from "@/tests/support/proxy.ts";
 import { LOCK_GAME } from "./outbox.ts";
 import { Pool } from "./pool.ts";
@@ -31,7 +31,7 @@ function faultTest(name: string, run: (scene: Scene) => Promise<void>): void {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const url = await makeDatabase();
+      const url = await makeMigratedDatabase();
       await using proxy = startProxy(url);
       const store = await openPostgresStore(proxy.url, { size: 10, patience: PATIENCE });
       const db = postgres(url, { onnotice: () => {} });

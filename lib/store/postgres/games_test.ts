@@ -3,7 +3,7 @@ import postgres from "postgres";
 import type { Game } from "../../game/types.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { callEveryVerbAnd } from "@/tests/support/every_verb.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import { DOCUMENT, READ_BY_CODE, type RevisedRow, REVISION } from "./reads.ts";
 import { openPostgresStore } from "./store.ts";
 
@@ -15,7 +15,7 @@ async function withTwo(
     db: postgres.Sql,
   ) => Promise<void>,
 ): Promise<void> {
-  const url = await makeDatabase();
+  const url = await makeMigratedDatabase();
   const one = await openPostgresStore(url);
   const other = await openPostgresStore(url);
   const db = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import { inspectPostgres } from "./inspect.ts";
-import { migrate } from "./migrate.ts";
 
 Deno.test({
   name:
@@ -10,8 +9,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     const db = postgres(url, { max: 1, onnotice: () => {} });
     await db.unsafe(`
       drop role if exists inspect_writer;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { callEveryVerb } from "@/tests/support/every_verb.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import {
   type GameTables,
   isKeyedBy,
@@ -18,7 +18,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
+    const url = await makeMigratedDatabase();
     const store = await openPostgresStore(url);
     const sent = await recordStatements(() => callEveryVerb(store));
     const db = postgres(url, { max: 1, onnotice: () => {} });

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import { fillGames } from "@/tests/support/postgres_games.ts";
 import { listStatements } from "../sql/game_lists.ts";
 import { mailStatements } from "../sql/mails.ts";
 import { POSTGRES } from "./dialect.ts";
-import { migrate } from "./migrate.ts";
 import { WAITING_BY_ID } from "./outbox.ts";
 import {
   COUNT_SIX_DIGIT_CODES,
@@ -40,8 +39,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     await fillGames(url, 25_000);
     await fillGames(url, 5_000, { firstCode: 200_000, date: "2020-01-01" });
     await fillGames(url, 5_000, { firstCode: 300_000, archivedAt: "2025-01-01T00:00:00Z" });
@@ -103,8 +101,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     await fillGames(url, 3_000);
     const db = postgres(url, { max: 1 });
     try {
@@ -138,8 +135,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     await fillGames(url, 3_000);
     const db = postgres(url, { max: 1 });
     const addMails = (count: number, kind: string, status: string) =>
@@ -169,8 +165,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     await fillGames(url, 3_000);
     const db = postgres(url, { max: 1 });
     try {

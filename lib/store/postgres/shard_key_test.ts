@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { callEveryVerb } from "@/tests/support/every_verb.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import {
   type Access,
   accessesOf,
@@ -23,7 +23,6 @@ import { requestVerbs } from "../sql/requests.ts";
 import { erasing, sideChanges, viewing } from "../sql/side_changes.ts";
 import { wishStore } from "../sql/wishes.ts";
 import { POSTGRES } from "./dialect.ts";
-import { migrate } from "./migrate.ts";
 import { openPostgresStore } from "./store.ts";
 
 /** A way past the id of a game that is there for a reason. */
@@ -129,8 +128,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const url = await makeDatabase();
-    await migrate(url);
+    const url = await makeMigratedDatabase();
     const store = await openPostgresStore(url);
     const called = new Set<string>();
     const sent = await recordStatements(() =>

@@ -12,6 +12,7 @@ import type { Settings } from "../../settings.ts";
 import { backup, move, restore } from "./transfer.ts";
 import { SetClock } from "@/tests/support/clock.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { makeDatabase } from "@/tests/support/postgres.ts";
 import { sqlOn } from "@/tests/support/sql.ts";
 import {
   ENGINES,
@@ -47,7 +48,10 @@ testFor(
     });
     const path = `${directory}/backup.gz`;
     assert.equal((await backup(source, path, unwatched)).counts.games, 4);
-    const target = await ENGINES[engine](directory);
+    // On a server this one has no tables yet.
+    const target = engine === "Postgres"
+      ? { ...source, databaseUrl: await makeDatabase() }
+      : await ENGINES[engine](directory);
     await restore(target, path, unwatched);
     assert.deepEqual(await recordsIn(target), restored(await recordsIn(source)));
   },
