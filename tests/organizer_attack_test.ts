@@ -5,7 +5,7 @@ import { KNOWN } from "./organizer_attack/known.ts";
 import { beyond, playGame, SURE } from "./organizer_attack/search.ts";
 import { Worlds } from "./organizer_attack/worlds.ts";
 
-const GAMES = 20;
+const GAMES = 30;
 const SEED = 1_000_000;
 /** Enough for what is certain: `deno task attack` looks closer. */
 const EFFORT: Effort = { size: 30, tries: 300 };

@@ -139,6 +139,17 @@ Deno.test("what was typed for one country stays in the lines for another, whose 
     const shown = await visit(app, game, "Ben", "/post", { ...form, switch: "1" });
     assert.equal(shown.status, 200);
     assert.equal(linesIn(shown.text), `Ben Bauer\n${STREET}\nHamburg\n20095`);
+    const hidden = shown.text.matchAll(
+      /<input(?=[^>]*type="hidden")[^>]*name="(address-\w+)"[^>]*value="([^"]*)"/g,
+    );
+    const back = {
+      ...Object.fromEntries([...hidden].map(([, name = "", value = ""]) => [name, value])),
+      ...{ "address-lines": linesIn(shown.text) ?? "", "address-country": "DE", switch: "1" },
+    };
+    const again = await visit(app, game, "Ben", "/post", { action: "updateAddress", ...back });
+    assert.match(again.text, /value="Ben Bauer"(?=[^]*value="Birkenweg 7")[^]*value="Hamburg"/);
+    const nameOnly = { ...form, "address-street": "", "address-postcode": "", "address-city": "" };
+    assert.equal((await visit(app, game, "Ben", "/post", nameOnly)).status, 400, "no address");
     assert.equal((await visit(app, game, "Ben", "/post", form)).status, 303);
     const own = await app.client.readAsParticipant(game, {
       participantToken: named(game, "Ben").token,

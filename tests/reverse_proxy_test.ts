@@ -139,6 +139,9 @@ for (const name of NAMES) {
           rest = REST_OF_START;
           await start(index);
           rest = REST;
+          // Those that still rest for long would let it come back to no request.
+          const back = games.length;
+          while (games.length < back + 2 * PLAYING) await new Promise((go) => setTimeout(go, 10));
           await proxy.use(index, true);
         }
         isOver = true;

@@ -344,12 +344,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
       const { game, recipient, t } = context;
-      return recipient.role === "organizer"
-        ? {
-          heading: t("mail.kinds.sealBroken.headingOrganizer"),
-          text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }),
-        }
-        : { more: t("sealed.addressesDeleted") };
+      if (recipient.role !== "organizer") return { more: t("sealed.addressesDeleted") };
+      const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
+      return {
+        heading: t("mail.kinds.sealBroken.headingOrganizer"),
+        // The second paragraph is on renewing the link: that of a closed game cannot be.
+        text: game.archivedAt ? text.split("\n\n", 1).join() : text,
+      };
     },
   },
   finaleStarted: {

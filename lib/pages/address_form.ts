@@ -131,13 +131,16 @@ export function readTypedAddress(form: Form): TypedAddress {
 
 /** The address as lines: those typed, or the parts from the form of another country, so that they are not lost. */
 export function linesOf(typed: TypedAddress): string {
-  return typed.lines ?? ADDRESS_PARTS.map((part) => typed[part]).filter(Boolean).join("\n");
+  if (typed.lines !== null) return typed.lines;
+  return isAddressTyped(typed)
+    ? ADDRESS_PARTS.map((part) => typed[part]).filter(Boolean).join("\n")
+    : "";
 }
 
-/** Whether anything of an address is typed. */
+/** Whether anything of an address is typed; a name alone, which browsers fill in by themselves, is none. */
 export function isAddressTyped(typed: TypedAddress): boolean {
-  return Boolean(typed.lines) ||
-    ADDRESS_PARTS.some((part) => part !== "name" && typed[part] !== "");
+  if (typed.lines !== null) return typed.lines !== "";
+  return ADDRESS_PARTS.some((part) => part !== "name" && typed[part] !== "");
 }
 
 /**

@@ -160,6 +160,7 @@ Deno.test("linesOf() has the lines, or else the parts that were typed", () => {
   assert.equal(linesOf(blank), "");
   assert.equal(linesOf({ ...blank, name: "Al", city: "Ulm" }), "Al\nUlm");
   assert.equal(linesOf({ ...blank, name: "Al", lines: "Ana\nRua 1" }), "Ana\nRua 1");
+  assert.equal(linesOf({ ...blank, name: "Al" }), "", "a name alone is no address");
   assert.deepEqual(toAddress({ ...blank, street: "Rua 1", city: "Luanda" }, t), {
     address: { lines: ["Rua 1", "Luanda"], country: "AO", hint: "" },
   });
@@ -174,8 +175,9 @@ Deno.test("isAddressTyped() is true of anything but a name", () => {
       { ...blank, city: "Ulm" },
       { ...blank, lines: "" },
       { ...blank, lines: "Ulm" },
+      { ...blank, lines: "", city: "Ulm" },
     ].map(isAddressTyped),
-    [false, false, true, false, true],
+    [false, false, true, false, true, false],
   );
 });
 

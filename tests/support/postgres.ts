@@ -203,6 +203,8 @@ async function empty(db: postgres.Sql): Promise<void> {
         execute 'truncate ' || array_to_string(tables, ', ') || ' restart identity';
         return;
       end if;
+      -- What a process that was just killed still writes is waited for.
+      execute 'lock table ' || array_to_string(tables, ', ') || ' in access exclusive mode';
       -- Without triggers, those of foreign keys among them: everything goes.
       set local session_replication_role = replica;
       foreach one in array tables loop
@@ -225,7 +227,7 @@ async function tellServer(command: string, server?: string): Promise<void> {
 }
 
 /** One connection, for a few statements: reading all types first would take as long as they do. */
-function connect(url: string): postgres.Sql {
+export function connect(url: string): postgres.Sql {
   return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
 }
 

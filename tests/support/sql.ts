@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { Services } from "@/lib/services.ts";
 import type { Settings } from "@/lib/settings.ts";
+import { connect } from "./postgres.ts";
 
 /** Where a database is: a Postgres server's, else SQLite's in a directory. */
 export type Database = Pick<Settings, "databaseUrl" | "dataDir">;
@@ -35,11 +36,6 @@ export async function sql<Row>(
 
 /** The connection of the service that was looked into last: to open one is most of the work. */
 let last: { url: string; db: postgres.Sql } | undefined;
-
-/** One connection, without a look at all types first, which takes longer than a statement. */
-function connect(url: string): postgres.Sql {
-  return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
-}
 
 async function ask<Row>(db: postgres.Sql, text: string, params: readonly Param[]): Promise<Row[]> {
   const rows: unknown =

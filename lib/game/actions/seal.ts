@@ -316,10 +316,10 @@ export function addressGone(game: Game, { name, email, language }: Participant):
   return [{ type: "addressChanged", name, email, language: language ?? game.language }];
 }
 
-/** A first link replaces none, so its mail welcomes. */
+/** A first link replaces none, so its mail welcomes; not to a gift that is locked, as another device has opened it. */
 function linkEntered(participant: Participant): GameEvent {
-  const { number } = participant;
-  return hasHadNoLink(participant)
+  const { number, viewedAt } = participant;
+  return hasHadNoLink(participant) && viewedAt === null
     ? { type: "addressEntered", participant: number, wasMailed: true }
     : linkRenewed(participant);
 }

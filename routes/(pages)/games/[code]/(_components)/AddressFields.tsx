@@ -1,4 +1,4 @@
-import { fieldOf } from "@/lib/browser/address_fields.ts";
+import { ADDRESS_PARTS, fieldOf } from "@/lib/browser/address_fields.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { type Language, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -69,15 +69,21 @@ export function AddressFields(
           </div>
         )
         : (
-          <TextArea
-            name={fieldOf("lines")}
-            label={t("post.address.lines")}
-            hint={t("post.address.linesHint")}
-            value={linesOf(typed)}
-            error={errors[fieldOf("lines")]}
-            rows={LIMITS.addressLines}
-            autocomplete="off"
-          />
+          <>
+            {/* For the way back to a country whose form they come from. */}
+            {ADDRESS_PARTS.filter((part) => typed[part] !== "").map((part) => (
+              <input key={part} type="hidden" name={fieldOf(part)} value={typed[part]} />
+            ))}
+            <TextArea
+              name={fieldOf("lines")}
+              label={t("post.address.lines")}
+              hint={t("post.address.linesHint")}
+              value={linesOf(typed)}
+              error={errors[fieldOf("lines")]}
+              rows={LIMITS.addressLines}
+              autocomplete="off"
+            />
+          </>
         )}
       <Field
         name={fieldOf("hint")}

@@ -100,10 +100,6 @@ export const OWN_ACTS = {
   },
 } as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
 
-export function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
-  return Object.hasOwn(OWN_ACTS, action);
-}
-
 /** Signs out the current person; the others remembered on the device are offered. */
 async function leaveAlone(ctx: Ctx): Promise<Response> {
   const { code, credential } = ownCredential(ctx);

@@ -78,10 +78,10 @@ export function PeopleRows(
 /** What can be done at once for all whom a filter shows. */
 function actsFor(
   filter: PeopleFilter,
-  { view: { code, isArchived }, people, hasMail, isPast, reader: { t } }: OrganizePageData,
+  { view: { code, isArchived }, people, hasMail, mayRemind, reader: { t } }: OrganizePageData,
 ) {
   if (isArchived) return [];
-  const canRemind = !isPast && people.some((one) => canBeReminded(one, hasMail));
+  const canRemind = mayRemind && people.some((one) => canBeReminded(one, hasMail));
   const group = canRemind && REMINDED.find((one) => one === filter);
   const isOfLinks = filter === "all" || filter === "needsLink" || filter === "noEmail";
   return [

@@ -28,7 +28,7 @@ export function Tools(data: OrganizePageData) {
   const tools = [
     [`${gamePath(code)}/created`, "link", "organize.links.all"],
     ...state === "drawn" ? drawn : [],
-    ...mayRemind(data)
+    ...data.mayRemind
       ? [[managePath(code, "/tools#remind"), "send", "organize.remind.title"] as const]
       : [],
     [managePath(code, "/details"), "pencil", "organize.event.edit"],
@@ -53,15 +53,11 @@ export function Tools(data: OrganizePageData) {
   );
 }
 
-function mayRemind({ people, isPast }: OrganizePageData): boolean {
-  return people.length > 0 && !isPast;
-}
-
 /** What is seldom needed, in a few groups; what destroys comes last. */
 export function SeldomTools(data: OrganizePageData) {
   return (
     <div class="space-y-3">
-      {mayRemind(data) && <RemindTool {...data} />}
+      {data.mayRemind && <RemindTool {...data} />}
       <LinksTool {...data} />
       {data.view.byPost && <PostTool {...data} />}
       <EventTool {...data} />

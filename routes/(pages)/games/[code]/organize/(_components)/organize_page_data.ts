@@ -1,6 +1,7 @@
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { findRefusal } from "@/lib/game/assignments.ts";
+import { hasTakenPlace } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { nextSteps } from "@/lib/game/next_steps.ts";
 import { papersOf } from "@/lib/game/paper.ts";
@@ -74,6 +75,8 @@ export function loadOrganizePage(
     operator: operatorOf(ctx.state),
     /** True once the event is over or the game is archived. */
     isPast: hasPassed(game, now),
+    /** True while the event is still to come, and there is someone to remind of it. */
+    mayRemind: people.length > 0 && !hasPassed(game, now) && !hasTakenPlace(game, now),
     people,
     steps,
     /** The links that a step passes on right here, by the ids of their people. */

@@ -17,7 +17,7 @@ import {
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
-import type { Game } from "@/lib/game/types.ts";
+import type { Game, MailKind } from "@/lib/game/types.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { shownField, shownValue, submit, submitAction } from "@/lib/pages/forms.ts";
@@ -154,6 +154,9 @@ async function edit(sent: Sent) {
   return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
 }
 
+/** The kinds that bring someone the link of an address that was just entered for them. */
+const BRING_FIRST_LINK: readonly MailKind[] = ["participantLinkRenewed", "invitation", "joined"];
+
 /**
  * Sends someone their link to the address that was saved for them, where saving it has not sent them a new one.
  *
@@ -167,7 +170,7 @@ async function mailLink({ ctx, managed, participantId }: Sent, after: Game) {
   if (versionIn(before) !== versionIn(after)) return null;
   // The button was pressed twice, or the mail server makes us wait.
   const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
-  if (status === "queued" && kind === "participantLinkRenewed") return null;
+  if (status === "queued" && kind && BRING_FIRST_LINK.includes(kind)) return null;
   return await mail(ctx, managed, { type: "participant", participantId });
 }
 
