@@ -96,6 +96,8 @@ pushTest("an outage of push services delays notices, and loses none", async (app
   await settle(app);
   assert.equal(push.arrived.length, 0);
   await tellAll(app, game, "At Cy's");
+  // An attempt that began during the outage would put its notice off once more, after the time has passed.
+  await settle(app);
   push.isAway = false;
   await passTime(app);
   await settle(app);
