@@ -2,7 +2,7 @@ import type { Command } from "../sql/dialect.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
 import type { Writer } from "./writer.ts";
-import { type Rows, type Statement, statement } from "./writes.ts";
+import { idsOf, type Rows, type Statement, statement } from "./writes.ts";
 
 /** What the verbs of a store share: reads on a connection of this thread, writes through a writer. */
 export type Database = ReturnType<typeof makeDatabase>;
@@ -77,7 +77,7 @@ export function makeDatabase(reader: Connection, writer: Writer) {
     /** Runs one statement that returns a column of ids. */
     async ids(sql: string, ...params: Value[]): Promise<string[]> {
       const rows = await write(statement(sql, ...params));
-      return rows?.[0]?.map(([id]) => String(id)) ?? [];
+      return idsOf(rows?.[0]);
     },
   };
 }

@@ -27,15 +27,8 @@ import {
   readGames,
   type StoredGame,
 } from "./game_rows.ts";
-import {
-  idsOf,
-  insertion,
-  outboxChanges,
-  readMailed,
-  readStatuses,
-  readWaiting,
-} from "./outbox.ts";
-import { guard, type Statement, statement } from "./writes.ts";
+import { insertion, outboxChanges, readMailed, readStatuses, readWaiting } from "./outbox.ts";
+import { guard, idsOf, type Statement, statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
 

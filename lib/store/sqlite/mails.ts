@@ -19,8 +19,8 @@ import {
 import { type Database, inSeconds } from "./database.ts";
 import { SQLITE } from "./dialect.ts";
 import { nextVersion } from "./game_rows.ts";
-import { idsOf, outboxChanges, readStatuses, readWaiting, type Unparsed } from "./outbox.ts";
-import { statement } from "./writes.ts";
+import { outboxChanges, readStatuses, readWaiting, type Unparsed } from "./outbox.ts";
+import { idsOf, statement } from "./writes.ts";
 
 /** Attempts to add mails when the game keeps changing. */
 const ATTEMPTS = 100;

@@ -72,11 +72,6 @@ export function outboxChanges(
   ];
 }
 
-/** What statements with `returning id` gave back. */
-export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
-  return rows.map(([id]) => String(id));
-}
-
 /** A mail's row, with its payload as JSON. */
 export type Unparsed<Mail extends { payload: unknown }> = Omit<Mail, "payload"> & {
   payload: string;

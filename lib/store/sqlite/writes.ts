@@ -74,3 +74,8 @@ function undo(connection: Connection): void {
   connection.all("rollback to one");
   connection.all("release one");
 }
+
+/** What statements with `returning id` gave back. */
+export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
+  return rows.map(([id]) => String(id));
+}
