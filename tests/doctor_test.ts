@@ -133,7 +133,10 @@ dataDirTest(
     await store.keepKeyFingerprint("0000");
     await store.close();
     const place = { databaseUrl: null, dataDir };
-    await sqlOn(place, "update outbox set created_at = created_at - 90000000");
+    await sqlOn(
+      place,
+      "update outbox set created_at = created_at - 90000000, due_at = due_at - 90000000",
+    );
     await sqlOn(place, `delete from migrations where number = ${SQLITE_MIGRATIONS.length}`);
     await Deno.chmod(dataDir, 0o755);
     const backups = `${dataDir}-backups`;

@@ -54,6 +54,9 @@ Deno.test({
     assert.ok(unreachable.includes(t("privacy.operator.noContact")));
     const bare = await read({});
     assert.ok(bare.includes(t("privacy.operator.unknown")));
+    for (const page of [unreachable, bare]) {
+      assert.match(page, /remove you from the game\. Messages you’ve already sent stay until/);
+    }
     assert.ok(!bare.includes("mailto:"));
     assert.ok(!bare.includes(t("common.imprint")));
   },

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 const LISTED = 50;
 /** Attempts to remove erased data from the database's files. */
 const OVERWRITING = 20;
-/** Maximum number of places of an address that are looked through. */
+/** Maximum number of places of an address that are looked through, and of organizers that are read at once. */
 const FOUND = 5_000;
 
 const CODE = /^(?:\d{6}|\d{8})$/;
@@ -47,13 +47,11 @@ export interface GameList {
   isCut: boolean;
 }
 
-/** What a command did about a blocked subject. */
-export interface BlockResult {
+/** What a command did about a blocked subject, and the active games of such organizers, which go on. */
+export interface BlockResult extends GameList {
   subject: string;
   /** false: it was so before. */
   isChanged: boolean;
-  /** Active games of such an organizer, which go on. */
-  games: GameSummary[];
 }
 
 /** A line of the log, without what it is kept by; `code` is null without a game, or for an erased one. */
@@ -136,11 +134,8 @@ export class Desk {
     const isAddress = subject.includes("@");
     await this.#log(isBlocked ? "block" : "unblock", isAddress ? "an address" : "a domain");
     const isChanged = await this.desk.setBlocked(subject, isBlocked);
-    if (!isBlocked) return { subject, isChanged, games: [] };
-    const domain = subject.slice(subject.indexOf("@") + 1);
-    const organizers = await this.desk.findOrganizers(domain, FOUND);
-    const blocked = organizers.filter(({ email }) => blockingSubjects(email).includes(subject));
-    return { subject, isChanged, games: (await this.#list(gamesOf(blocked))).games };
+    if (!isBlocked) return { subject, isChanged, games: [], isCut: false };
+    return { subject, isChanged, ...await this.#list(await this.#findBlocked(subject)) };
   }
 
   async listBlocked(): Promise<BlockedSender[]> {
@@ -179,6 +174,23 @@ export class Desk {
     if (summary && game) return { game, summary };
     await this.#log(act, "no such game");
     throw new DeskError("No game has this code or id");
+  }
+
+  /**
+   * Ids of the active games of organizers that a subject blocks, the newest first; at least one more than is listed,
+   * if there are so many. An address is not compared in SQL: databases differ in what they take for its lower case.
+   */
+  async #findBlocked(subject: string): Promise<string[]> {
+    const domain = subject.slice(subject.indexOf("@") + 1);
+    const found: string[] = [];
+    let before: string | null = null;
+    do {
+      const page: AddressInGame[] = await this.desk.findOrganizers(domain, before, FOUND);
+      const blocked = page.filter(({ email }) => blockingSubjects(email).includes(subject));
+      found.push(...blocked.map(({ gameId }) => gameId));
+      before = page.length < FOUND ? null : page.at(-1)?.gameId ?? null;
+    } while (before !== null && found.length <= LISTED);
+    return found;
   }
 
   /** While a service is busy, only some attempts succeed. */

@@ -163,9 +163,9 @@ operationTest(
     const changed: unknown[] = [];
     const { desk, logged } = deskOf(services, [], {
       setBlocked: (...args) => Promise.resolve(changed.push(args) > 0),
-      findOrganizers: (domain, limit) => {
-        assert.deepEqual([domain, limit], ["example.org", 5_000]);
-        const emails = ["ana@example.org", "ana@sub.example.org", "ben@example.org"];
+      findOrganizers: (domain, before, limit) => {
+        assert.deepEqual([domain, before, limit], ["example.org", null, 5_000]);
+        const emails = ["ben@example.org", "ana@sub.example.org", "ana@example.org"];
         return Promise.resolve(emails.map((email, index) => ({ gameId: ID(index), email })));
       },
     });
@@ -173,8 +173,8 @@ operationTest(
       const { subject, games } = await desk.block(text, isBlocked);
       return [subject, ...games.map(({ id }) => Number(id.slice(-2)))];
     };
-    assert.deepEqual(await block("Ana@Example.org"), ["ana@example.org", 0]);
-    assert.deepEqual(await block("@example.org"), ["example.org", 2, 1, 0]);
+    assert.deepEqual(await block("Ana@Example.org"), ["ana@example.org", 2]);
+    assert.deepEqual(await block("@example.org"), ["example.org", 0, 1, 2]);
     assert.deepEqual(await block("example.org", false), ["example.org"]);
     assert.deepEqual(logged(), ["block an address", "block a domain", "unblock a domain"]);
     assert.deepEqual(changed, [["ana@example.org", true], ["example.org", true], [
@@ -182,5 +182,28 @@ operationTest(
       false,
     ]]);
     await assert.rejects(desk.block("no domain", true), DeskError);
+  },
+);
+
+operationTest(
+  "Desk finds the games of a blocked organizer behind thousands of others, and says whether there are more",
+  async (services) => {
+    const places = Array.from({ length: 12_000 }, (_, index) => ({
+      gameId: ID(20_000 - index),
+      email: index % 5_500 === 5_499 ? "Ana+x@mail.example" : `o${index}@mail.example`,
+    }));
+    let asked = 0;
+    const { desk } = deskOf(services, [], {
+      findOrganizers: (_, before, limit) => {
+        asked++;
+        const start = places.findIndex(({ gameId }) => gameId === before) + 1;
+        return Promise.resolve(places.slice(start, start + limit));
+      },
+    });
+    const ofOne = await desk.block("ana@mail.example", true);
+    assert.deepEqual(ofOne.games.map(({ id }) => id), [ID(14_501), ID(9_001)]);
+    assert.deepEqual([ofOne.isCut, asked], [false, 3]);
+    const ofAll = await desk.block("mail.example", true);
+    assert.deepEqual([ofAll.games.length, ofAll.isCut, asked], [50, true, 4]);
   },
 );

@@ -99,14 +99,14 @@ export function writeErased({ code }: GameSummary, isOverwritten: boolean): stri
 }
 
 export function writeBlock(
-  { subject, isChanged, games }: BlockResult,
+  { subject, isChanged, ...list }: BlockResult,
   isBlocked: boolean,
 ): string {
   const changed = isBlocked ? "is blocked" : "is no longer blocked";
   const unchanged = isBlocked ? "was blocked already" : "was not blocked";
   const said = `${subject} ${isChanged ? changed : unchanged}`;
-  if (games.length === 0) return said;
-  return `${said}. These games go on; pause or erase them:\n${writeSummaries(games)}`;
+  if (list.games.length === 0) return said;
+  return `${said}. These games go on; pause or erase them:\n${writeList(list)}`;
 }
 
 export function writeBlocked(blocked: readonly BlockedSender[]): string {

@@ -103,7 +103,7 @@ Deno.test("what was done is said in a sentence, and whether it was so before", (
     "The mail of game 123456 was not paused; 2 waiting",
   ]);
   const blocked = (isBlocked: boolean, isChanged: boolean, games: GameSummary[] = []) =>
-    writeBlock({ subject: "example.org", isChanged, games }, isBlocked);
+    writeBlock({ subject: "example.org", isChanged, games, isCut: games.length > 1 }, isBlocked);
   assert.deepEqual(pauses.map(([isBlocked, isChanged]) => blocked(isBlocked, isChanged)), [
     "example.org is blocked",
     "example.org was blocked already",
@@ -114,6 +114,7 @@ Deno.test("what was done is said in a sentence, and whether it was so before", (
     blocked(true, true, [GAME]),
     `example.org is blocked. These games go on; pause or erase them:\n${writeSummaries([GAME])}`,
   );
+  assert.match(blocked(true, true, [GAME, GAME]), /\n… and more$/);
   assert.equal(writeErased(GAME, true), "Game 123456 is erased");
   assert.match(writeErased(GAME, false), /^Game 123456 is erased\. Traces of it stay/);
 });

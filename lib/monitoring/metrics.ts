@@ -94,7 +94,7 @@ export const slowQueryCount = counter(
 /** Waiting mails of all instances. */
 export const waitingMails = gauge("gift_exchange.mails.waiting", "Mails in the outbox", "{mail}");
 
-/** Age of the oldest waiting mail; 0 without one. */
+/** Age of the oldest mail that is due, held by no one and not paused; 0 without one. */
 export const oldestMail = gauge(
   "gift_exchange.mails.oldest_age",
   "Age of the oldest mail in the outbox",

@@ -19,7 +19,7 @@ import { findForReader, isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
-import { overwrite } from "./overwrite.ts";
+import { erasesAnything, overwrite } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, and what the asker may see of it. */
@@ -80,7 +80,7 @@ export async function performAction(
   const request = key && toRepeatable(tokens, code, key, client, action);
   const { sendEmails, organizerEmail }: SenderFields = action;
   const isSenderBlocked = !!organizerEmail && await isBlocked(store.limits, organizerEmail);
-  let isAddressGone = false;
+  let isAnyErased = false;
   const { game, access, unserved, issued, givesToken, hasLeft, isNews } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
@@ -107,7 +107,7 @@ export async function performAction(
       const changesSender = sendEmails !== undefined || organizerEmail !== undefined;
       if (changesSender && decision.game.sendEmails) mail?.requireSender(decision.game);
       const outbox = newsOf({ mail, push }, decision);
-      isAddressGone = losesAddress(before, stored);
+      isAnyErased = erasesAnything(before, stored);
       return {
         game: stored,
         outbox,
@@ -121,7 +121,7 @@ export async function performAction(
     { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
   );
   if (isNews) wake(services);
-  if (isAddressGone) void overwrite(store);
+  if (isAnyErased) void overwrite(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await readAfterChange(() => store.readEmailStatuses(game.id), new Map())

@@ -12,7 +12,9 @@ import {
 import { captureLogs } from "@/tests/support/logs.ts";
 import { inDays } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
+import type { Credential } from "../game/access.ts";
 import { gameActionSchema } from "../game/operations.ts";
+import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { archiveGame, performAction } from "./change.ts";
@@ -127,6 +129,35 @@ operationTest("performAction() mails what it changes, and wakes the delivery", a
   const { emails } = await performAction(services, game.code, action, {});
   assert.equal(emails.size, 4, "how they fare is the organizer's to see");
   await until(() => trap.caught.length === before + 4, "a mail for each");
+});
+
+operationTest("performAction() overwrites what it has erased, and only then", async (services) => {
+  const { store, tokens } = services;
+  const emptied: string[] = [];
+  let action = "";
+  store.overwriteErased = () => Promise.resolve(emptied.push(action) > 0);
+  const perform = (
+    game: Game,
+    fields: { action: string } & Record<string, unknown>,
+    credential: Credential = { organizerToken: tokens.organizer(game) },
+  ) => {
+    action = fields.action;
+    return performAction(services, game.code, gameActionSchema.parse(fields), credential);
+  };
+  const drawn = await makeStored(services);
+  const idOf = (name: string) => person(drawn, name).id;
+  await perform(drawn, { action: "updateWish", participantId: idOf("P1"), wish: "Tea" });
+  await perform(drawn, { action: "removeParticipant", participantId: idOf("P1") });
+  await perform(drawn, {
+    ...{ action: "replaceParticipant", participantId: idOf("P2") },
+    ...{ participantName: "Zoe", participantEmail: "" },
+  });
+  await perform(drawn, { action: "reassignAll" });
+  const gathering = await makeStored(services, { draw: "later" });
+  await perform(gathering, { action: "leaveGame" }, shownBy(services, gathering, "P1"));
+  const sealed = await makeStored(services, { isSealed: true });
+  await perform(sealed, { action: "breakSeal" });
+  assert.deepEqual(emptied, ["removeParticipant", "replaceParticipant", "leaveGame", "breakSeal"]);
 });
 
 operationTest("archiveGame() tells people, and wakes the delivery", async (services) => {

@@ -1,5 +1,14 @@
+import { losesAddress } from "../game/postal_address.ts";
+import type { Game } from "../game/types.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Store } from "../store/store.ts";
+
+/** True if a change erases something: an address, a person, or what was written under a seal. */
+export function erasesAnything(before: Game, after: Game): boolean {
+  const left = new Set(after.participants.map(({ number }) => number));
+  return losesAddress(before, after) || before.sealBrokenAt !== after.sealBrokenAt ||
+    before.participants.some(({ number }) => !left.has(number));
+}
 
 /**
  * Removes what was erased from the files, too. It is gone already; that its traces are not, yet, is no failure of

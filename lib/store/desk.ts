@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import type { DeskStore } from "./desk_store.ts";
-import { isMovedMark } from "./server_key.ts";
-import { DatabaseUnavailable, type Store } from "./store.ts";
+import { assertNotMoved } from "./server_key.ts";
+import type { Store } from "./store.ts";
 
 type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
@@ -20,11 +20,7 @@ interface OpenDesk {
 export async function openDesk(place: Place): Promise<OpenDesk> {
   const opened = await open(place);
   try {
-    if (isMovedMark(await opened.store.readKeyFingerprint())) {
-      throw new DatabaseUnavailable(
-        "The games in this database have been moved: set DATABASE_URL or DATA_DIR to where they are now",
-      );
-    }
+    assertNotMoved(await opened.store.readKeyFingerprint());
   } catch (error) {
     await opened.store.close();
     throw error;

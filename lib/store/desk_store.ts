@@ -46,8 +46,12 @@ export interface DeskStore {
   /** Addresses in active and archived games that the database considers equal to one of the spellings. */
   findByAddress(spellings: readonly string[], limit: number): Promise<AddressInGame[]>;
 
-  /** The organizers' addresses of active games whose domain is this one or below it. */
-  findOrganizers(domain: string, limit: number): Promise<AddressInGame[]>;
+  /**
+   * The organizers' addresses of active games whose domain is this one or below it, by id, the newest first.
+   *
+   * @param before continue after the game with this id; null: from the newest.
+   */
+  findOrganizers(domain: string, before: string | null, limit: number): Promise<AddressInGame[]>;
 
   /** Ids of the active games with the most mails. */
   listLargest(limit: number): Promise<string[]>;

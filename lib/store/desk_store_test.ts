@@ -69,11 +69,17 @@ deskTest("DeskStore finds games by code, by day and by address", async (desk, st
   assert.equal((await found("p1@example.org", "olga@example.org")).length, 4);
   assert.equal((await desk.findByAddress(["p1@example.org"], 2)).length, 2);
   const organizers = async (domain: string) =>
-    (await desk.findOrganizers(domain, 9)).map(({ gameId }) => gameId);
+    (await desk.findOrganizers(domain, null, 9)).map(({ gameId }) => gameId);
   assert.deepEqual(await organizers("example.org"), [second.id], "of active games");
   assert.deepEqual(await organizers("mail.example.org"), []);
-  await make(store, { organizerEmail: "x@sub.example.org" });
-  assert.equal((await organizers("example.org")).length, 2, "and of domains below");
+  const below = await make(store, { organizerEmail: "x@sub.example.org" });
+  const newest = [second.id, below.id].sort().reverse();
+  assert.deepEqual(await organizers("example.org"), newest, "and of domains below");
+  for (const before of [null, ...newest]) {
+    const next = newest.slice(before === null ? 0 : newest.indexOf(before) + 1).slice(0, 1);
+    const page = await desk.findOrganizers("example.org", before, 1);
+    assert.deepEqual(page.map(({ gameId }) => gameId), next);
+  }
 });
 
 deskTest(

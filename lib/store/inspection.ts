@@ -12,7 +12,7 @@ export interface Inspection {
 }
 
 export interface OutboxState {
-  /** Age of the oldest waiting mail in seconds; null: none waits. */
+  /** Age in seconds of the oldest mail that is to go, negative before it is due; null: none waits. */
   oldestWaiting: number | null;
   /** Mails given up within the last 24 hours. */
   failedToday: number;

@@ -294,7 +294,7 @@ export interface MailStore {
 
   /**
    * Pauses all mail of a game, or resumes it. Waiting mails are kept; once resumed, they count as written at that
-   * moment.
+   * moment, and earlier reports pause nothing again.
    *
    * @returns false if nothing changed, or the game is gone.
    */

@@ -403,6 +403,11 @@ testOnEach(
     assert((await store.readGameById(game.id))?.mailPausedAt);
     await store.setMailPaused(game.id, false);
     assert(!await report("g", 2));
-    assert.equal((await store.readGameById(game.id))?.mailPausedAt, null);
+    await store.removeReport(game.id, "g");
+    for (const [hash, recipient] of [["g", 2], ["i", 4], ["j", 4]] as const) {
+      assert(!await report(hash, recipient), "fewer than three since then");
+    }
+    assert.equal((await store.readReports(game.id)).size, 10);
+    assert(await report("k", 5));
   },
 );

@@ -227,6 +227,7 @@ export const MESSAGE_COLUMNS = columns<keyof StoredMessage>({
 /** Someone reported a game, see `NewReport`. */
 export interface ReportRecord {
   hash: string;
+  /** As in `NewReport`; -2 once the game's mail was resumed. */
   recipient: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { join } from "node:path";
 import { writeDurably } from "./durable_file.ts";
 import { parseSecrets, type Settings, SettingsError } from "../settings.ts";
-import type { Store } from "./store.ts";
+import { DatabaseUnavailable, type Store } from "./store.ts";
 
 const KEY_LENGTH = 32;
 /** Where the key of an embedded database is kept, in its directory. */
@@ -107,6 +107,14 @@ export function movedMark(mark: string | null): string {
 /** True if a database whose mark this is holds games that were moved away. */
 export function isMovedMark(mark: string | null): boolean {
   return timesMoved(mark) > 0;
+}
+
+/** @throws {DatabaseUnavailable} if the games of a database whose mark this is were moved away */
+export function assertNotMoved(mark: string | null): void {
+  if (!isMovedMark(mark)) return;
+  throw new DatabaseUnavailable(
+    "The games in this database have been moved: set DATABASE_URL or DATA_DIR to where they are now",
+  );
 }
 
 /** How often the games of a database whose mark this is were moved away. */

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
+import { sqlOn } from "@/tests/support/sql.ts";
+import { ENGINES, engines, serve, testFor } from "@/tests/support/transfer.ts";
+import { inspectPostgres } from "./postgres/inspect.ts";
+import { inspectSqlite } from "./sqlite/inspect.ts";
 
 testOnEach("readStatistics() counts active games and the mails that wait", async ({ store }) => {
   assert.deepEqual(await store.readStatistics(), {
@@ -38,6 +42,34 @@ testOnEach("readStatistics() counts active games and the mails that wait", async
     result: undefined,
   }));
   assert.equal((await store.readStatistics()).activeGames, 1);
+});
+
+testFor(engines, "only mails that are to go grow old", async (engine, directory) => {
+  const place = await ENGINES[engine](directory);
+  const inspect = async () => {
+    const { outbox } = place.databaseUrl
+      ? await inspectPostgres(place.databaseUrl)
+      : inspectSqlite(place.dataDir, Date.now());
+    return outbox.oldestWaiting ?? 0;
+  };
+  const twoDaysAgo = engine === "SQLite" ? `- ${2 * 86_400_000}` : "- interval '2 days'";
+  await serve(place, async (store) => {
+    const { game } = await keepWith(store, [{ ...REMINDER, topic: "paused" }]);
+    await store.setMailPaused(game.id, true);
+    await keepWith(store, [{ ...REMINDER, topic: "later", delay: 7 * 3600 }]);
+    await sqlOn(place, `update outbox set created_at = created_at ${twoDaysAgo}`);
+    await sqlOn(place, `update outbox set due_at = due_at ${twoDaysAgo} where topic = 'paused'`);
+    const age = async () => (await store.readStatistics()).oldestMailAge;
+    assert((await inspect()) < 60 && (await age()) < 60);
+    await store.setMailPaused(game.id, false);
+    await sqlOn(
+      place,
+      `update outbox set kind = 'notice', created_at = created_at ${twoDaysAgo} where topic = 'paused'`,
+    );
+    assert((await inspect()) < 60, "needs no mail server");
+    await sqlOn(place, "update outbox set kind = 'reminder' where topic = 'paused'");
+    assert((await inspect()) > 86_400 && (await age()) > 86_400);
+  });
 });
 
 testOnEach(

@@ -157,7 +157,7 @@ export interface Store
 export interface Statistics {
   activeGames: number;
   waitingMails: number;
-  /** Age of the oldest waiting mail in seconds; 0 without one. */
+  /** Age in seconds of the oldest mail that is to go; 0 without one. */
   oldestMailAge: number;
 }
 

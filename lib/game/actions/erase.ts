@@ -5,7 +5,7 @@ import { daysUntil } from "../calendar.ts";
 import { changeEach, changeParticipant } from "../changes.ts";
 import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
-import { normalizedKey } from "../identity.ts";
+import { isInviter, normalizedKey } from "../identity.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant } from "../members.ts";
 import { confusableKey } from "../names.ts";
@@ -112,9 +112,15 @@ export function eraseParticipant(
     throw new GameError("TOO_EARLY_TO_ERASE");
   }
   const memory = forgetPerson(game.memory, participant.name, personKeys);
+  // An organizer who takes part stays the organizer, but every view has their name.
+  const organizerName = isInviter(game, participant.name) ? "" : game.organizerName;
   // No one gives to them, so everything can go.
   if (game.isGathering) {
-    return unsaid({ ...withoutParticipant(game, participant), memory }, participant, game);
+    return unsaid(
+      { ...withoutParticipant(game, participant), memory, organizerName },
+      participant,
+      game,
+    );
   }
   const taken = new Set(game.participants.map(({ name }) => normalizedKey(name)));
   let number = 1;
@@ -142,5 +148,6 @@ export function eraseParticipant(
         ? null
         : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
-  return unsaid(withCountHidden(game, { ...after, memory }, now), participant, game);
+  const left = { ...after, memory, organizerName };
+  return unsaid(withCountHidden(game, left, now), participant, game);
 }

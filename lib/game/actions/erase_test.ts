@@ -27,6 +27,16 @@ Deno.test("eraseParticipant() removes a participant from what is stored about th
   assert.deepEqual(others, [forgotten, ...game.participants.slice(2)]);
 });
 
+Deno.test("eraseParticipant() takes the name of an organizer who takes part", () => {
+  for (const fields of [{}, { draw: "later" }]) {
+    const game = { ...makeGame(4, { organizerName: "p1", ...fields }), date: inDays(0) };
+    const namesAfter = game.participants.slice(0, 2).map((one) =>
+      eraseParticipant(game, one, neutralName, decisionContext).organizerName
+    );
+    assert.deepEqual(namesAfter, ["", "p1"]);
+  }
+});
+
 Deno.test("eraseParticipant() waits for the day of the event", () => {
   const game = makeGame(4, { date: inDays(2) });
   const [first] = game.participants;

@@ -1,6 +1,7 @@
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
-import { IS_NOT_HELD } from "../records.ts";
+import { IS_MAIL } from "../records.ts";
 import { withConnection } from "./connection.ts";
+import { WAITING_SINCE } from "./mails.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** The state of a Postgres server, apart from the data. */
@@ -59,8 +60,8 @@ const RIGHTS = `
 
 const OUTBOX = `
   select
-    (select extract(epoch from now() - min(created_at))::float8 from outbox
-     where status = 'queued' and ${IS_NOT_HELD}) as "oldestWaiting",
+    (select extract(epoch from now() - ${WAITING_SINCE})::float8 from outbox
+     where status = 'queued' and ${IS_MAIL}) as "oldestWaiting",
     (select count(*)::integer from outbox
      where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
 

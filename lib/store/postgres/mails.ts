@@ -26,6 +26,11 @@ import { type EmailsRow, READ_EMAILS } from "./reads.ts";
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game_id not in (select id from games where mail_paused_at is not null))`;
 
+/** Since when the mails that are to go have waited, one that was put off since it is due; null: none. */
+export const WAITING_SINCE = `
+  min(case when attempts = 0 then greatest(created_at, due_at) else created_at end)
+    filter (where ${IS_NOT_HELD} and ${IS_NOT_PAUSED})`;
+
 /** Gives up the mails that were held for too long, and claims others. @param isOf condition for their kind */
 const claim = (isOf: string) => `
   with late as materialized (

@@ -1,12 +1,11 @@
 import { CodeProposals } from "../codes.ts";
 import { instanceVerbs } from "../sql/instance.ts";
-import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { deviceStore } from "../sql/devices.ts";
 import { POSTGRES } from "./dialect.ts";
 import { gameStore } from "./games.ts";
 import { limitStore } from "./limits.ts";
-import { mailStore } from "./mails.ts";
+import { mailStore, WAITING_SINCE } from "./mails.ts";
 import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import type { PoolOptions } from "./pool.ts";
@@ -22,9 +21,8 @@ const STATISTICS = `
   select
     (select count(*)::integer from games where archived_at is null) as "activeGames",
     count(*)::integer as "waitingMails",
-    greatest(0, coalesce(extract(epoch from now() - min(
-      case when attempts = 0 then greatest(created_at, due_at) else created_at end
-    ) filter (where ${IS_NOT_HELD})), 0))::float8 as "oldestMailAge"
+    greatest(0, coalesce(extract(epoch from now() - ${WAITING_SINCE}), 0))::float8
+      as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**

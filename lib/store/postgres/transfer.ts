@@ -2,6 +2,7 @@ import { namesOf } from "../../game/derive.ts";
 import { fingerprintIn, movedMark, timesMoved } from "../server_key.ts";
 import { commonContents, writing, type WrittenTable } from "../transfer/contents.ts";
 import {
+  ASIDE_TABLES,
   type Contents,
   GAME_RECORDS,
   HOLDS_ASIDE,
@@ -91,7 +92,7 @@ export function openMovablePostgres(url: string): Promise<MovableSource> {
     await session.query("set transaction isolation level repeatable read");
     await assertSchema(session.query);
     // The first statement after the lock fixes the snapshot.
-    await lock(session.query, `${TABLES.join()} in share mode`);
+    await lock(session.query, `${[...TABLES, ...ASIDE_TABLES].join()} in share mode`);
     await assertUnused(session.query);
     return await openSource(session);
   });

@@ -23,13 +23,15 @@ export function deskStatements(dialect: Dialect) {
       where lower(p.email) ${isAsked} and p.email is not null
       limit ${param("$2", "integer")}`,
 
-    // The end of an address that is as long as the domain and the sign before it.
+    // $2 the id before which to go on, the newest first. Compared is the end of an address that is as long as the
+    // domain and the sign before it.
     findOrganizers: `
       select id as "gameId", organizer_email as email from games
       where archived_at is null
         and substr(lower(organizer_email), length(lower(organizer_email)) - length(${domain}))
           in ('@' || ${domain}, '.' || ${domain})
-      limit ${param("$2", "integer")}`,
+        and id < coalesce(${param("$2", "uuid")}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      order by id desc limit ${param("$3", "integer")}`,
 
     listLargest: `
       select g.id from outbox o join games g on ${ofG("o")}
@@ -96,7 +98,7 @@ export function deskStore(db: SqlDatabase, dialect: Dialect, findByDay: string):
     findByDay: (day, limit) => idsOf(findByDay, day, limit),
     findByAddress: (spellings, limit) =>
       db.rows(sql.findByAddress, JSON.stringify(spellings), limit),
-    findOrganizers: (domain, limit) => db.rows(sql.findOrganizers, domain, limit),
+    findOrganizers: (domain, before, limit) => db.rows(sql.findOrganizers, domain, before, limit),
     listLargest: (limit) => idsOf(sql.listLargest, limit),
     listReported: (limit) => idsOf(sql.listReported, limit),
     listHeld: (limit) => idsOf(sql.listHeld, limit),

@@ -13,6 +13,9 @@ export const IS_WAITING = "status not in ('sent', 'failed')";
 
 const HOUR = 3_600;
 
+/** In the place of a report's recipient: the operator has resumed the mail since, and it pauses nothing again. */
+const SETTLED = -2;
+
 /** Of a mail $1 is the game, $2 the id, and $3 the revision as it was claimed. */
 export function mailStatements(dialect: Dialect) {
   const { texts, cast, param, ofGame, gameId, gKey, gameColumn, among, changeWaiting } = dialect;
@@ -121,8 +124,10 @@ export function mailStatements(dialect: Dialect) {
         and exists (
           select 1 from reports r where ${ofGame} and address_hash = $2 and ${isFresh("r")}
         )
-        and (select count(distinct coalesce(recipient, -1)) from reports where ${ofGame})
-          >= ${param("$4", "integer")}
+        and (
+          select count(distinct coalesce(recipient, -1)) from reports
+          where ${ofGame} and recipient is distinct from ${SETTLED}
+        ) >= ${param("$4", "integer")}
       returning 1`,
 
     /** What waited for the operator is as if written now: its age decides when it is given up. */
@@ -130,6 +135,10 @@ export function mailStatements(dialect: Dialect) {
       update outbox set created_at = ${now("$2")}
       where ${ofGame} and ${IS_WAITING}
         and exists (select 1 from games where id = $1 and mail_paused_at is not null)`,
+
+    settleReports: `
+      update reports set recipient = ${SETTLED}
+      where ${ofGame} and exists (select 1 from games where id = $1 and mail_paused_at is not null)`,
 
     pause: `
       update games set mail_paused_at = ${pausedAt}
@@ -255,7 +264,9 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
     },
 
     async setMailPaused(gameId, isPaused) {
-      const renewal: Command[] = isPaused ? [] : [[sql.renewPaused, [gameId, ...nowParams()]]];
+      const renewal: Command[] = isPaused
+        ? []
+        : [[sql.renewPaused, [gameId, ...nowParams()]], [sql.settleReports, [gameId]]];
       const at = isPaused ? new Date().toISOString() : null;
       const changed = await db.together(gameId, ...renewal, [sql.pause, [gameId, at]]);
       return changed.at(-1) === 1;

@@ -1,4 +1,5 @@
 import type { DeskStore } from "../desk_store.ts";
+import { assertNotMoved } from "../server_key.ts";
 import { deskStore } from "../sql/desk.ts";
 import { DatabaseUnavailable, type Store } from "../store.ts";
 import { Connection } from "./connection.ts";
@@ -8,10 +9,27 @@ import { SQLITE } from "./dialect.ts";
 import { databasePath, inspectSqlite } from "./inspect.ts";
 import { sqliteStore } from "./store.ts";
 import { DirectWriter } from "./writer.ts";
+import { guard, type Rows, type Write } from "./writes.ts";
 
 const FIND_BY_DAY = `
   select id from games where created_at >= ?1 and created_at < ?1 || 'Z'
   order by created_at desc limit ?2`;
+
+const MARK = "select fingerprint from key_fingerprint";
+const IS_HERE = `select 1 where not exists (${MARK} where fingerprint like 'moved %')`;
+
+/** Stores nothing where the games have been moved: that may end while a write waits for it, or the operator is asked. */
+class DeskWriter extends DirectWriter {
+  constructor(private readonly db: Connection) {
+    super(db);
+  }
+
+  override async write(write: Write): Promise<Rows> {
+    const rows = await super.write([guard(IS_HERE), ...write]);
+    if (rows === null) assertNotMoved(this.db.get<[string]>(MARK)?.[0] ?? null);
+    return rows && rows.slice(1);
+  }
+}
 
 /**
  * Opens the embedded database next to a service that may have it open.
@@ -26,7 +44,7 @@ export async function openSqliteDesk(dataDir: string): Promise<{ store: Store; d
   const { applied, known } = inspectSqlite(dataDir, Date.now());
   if (applied !== known) throw new DatabaseUnavailable("The database is of another release");
   const connection = new Connection(path);
-  const writer = new DirectWriter(connection);
+  const writer = new DeskWriter(connection);
   const db = makeDatabase(connection, writer);
   return {
     store: sqliteStore(connection, writer),

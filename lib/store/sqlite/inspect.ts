@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
-import { IS_NOT_HELD } from "../records.ts";
+import { IS_MAIL } from "../records.ts";
 import { DATABASE_FILE } from "./data_dir.ts";
+import { waitingSince } from "./mails.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 const DAY = 86_400_000;
@@ -25,10 +26,12 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
       return typeof value === "number" ? value : null;
     };
     const mark = db.prepare("select fingerprint from key_fingerprint").get()?.fingerprint;
-    const oldest = numberOf(
-      `select min(created_at) as value from outbox where status = 'queued' and ${IS_NOT_HELD}`,
-    );
     const applied = numberOf("select count(*) as value from migrations") ?? 0;
+    // Earlier releases could not pause a game.
+    const since = applied < known ? waitingSince("true") : waitingSince();
+    const oldest = numberOf(
+      `select ${since} as value from outbox where status = 'queued' and ${IS_MAIL}`,
+    );
     return {
       applied,
       known,

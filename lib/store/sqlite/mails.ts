@@ -31,6 +31,11 @@ const HOUR = 3_600_000;
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game not in (select key from games where mail_paused_at is not null))`;
 
+/** Since when the mails that are to go have waited, one that was put off since it is due; null: none. */
+export const waitingSince = (isNotPaused = IS_NOT_PAUSED) =>
+  `min(iif(attempts = 0, max(created_at, due_at), created_at))
+    filter (where ${IS_NOT_HELD} and ${isNotPaused})`;
+
 /** Gives up the mails that were held for too long. ?1 now. */
 const EXPIRE = SQLITE.changeWaiting(
   `status = 'failed', lease_until = 0, finished_at = ?1, payload = '{}', address = null,

@@ -1,7 +1,6 @@
 import { cryptoRandom, type Random } from "../../draw/random.ts";
 import { CodeProposals } from "../codes.ts";
 import { instanceVerbs } from "../sql/instance.ts";
-import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { makeDatabase } from "./database.ts";
@@ -9,19 +8,18 @@ import { deviceStore } from "../sql/devices.ts";
 import { SQLITE } from "./dialect.ts";
 import { gameStore } from "./games.ts";
 import { limitStore } from "./limits.ts";
-import { mailStore } from "./mails.ts";
+import { mailStore, waitingSince } from "./mails.ts";
 import { messageStore } from "./messages.ts";
 import { photoStore } from "../sql/photos.ts";
 import { wishStore } from "../sql/wishes.ts";
 import type { Writer } from "./writer.ts";
 
-/** ? now, in ms. A mail that was put off grows old from when it is due. */
+/** ? now, in ms. */
 const STATISTICS = `
   select
     (select active_games from code_usage) as activeGames,
     count(*) as waitingMails,
-    max(0, coalesce(?1 - min(iif(attempts = 0, max(created_at, due_at), created_at))
-      filter (where ${IS_NOT_HELD}), 0)) / 1000.0 as oldestMailAge
+    max(0, coalesce(?1 - ${waitingSince()}, 0)) / 1000.0 as oldestMailAge
   from outbox where status = 'queued'`;
 
 /**

@@ -67,7 +67,8 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
   if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
   const directory = await openDataDir(dataDir);
   try {
-    return openSource(path, () => directory.close());
+    // The desk works next to everything, and does not take the lock of the directory.
+    return openSource(path, () => directory.close(), "begin immediate");
   } catch (error) {
     directory.close();
     throw error;
@@ -122,11 +123,11 @@ function contents(connection: Connection, onClose: () => void) {
   return { ...of, run };
 }
 
-function openSource(path: string, onClose: () => void): MovableSource {
+function openSource(path: string, onClose: () => void, begin = "begin"): MovableSource {
   const connection = connect(path);
   try {
     // The first statement afterwards fixes the snapshot.
-    connection.all("begin");
+    connection.all(begin);
     if (readSchema(connection) !== MIGRATIONS.length) {
       throw new TransferError(
         "The database is of another release: use that one, or start the service on it first",
@@ -140,12 +141,12 @@ function openSource(path: string, onClose: () => void): MovableSource {
       schema: MIGRATIONS.length,
       keyFingerprint: fingerprintIn(mark),
       timesMoved: timesMoved(mark),
-      // The directory's lock already ensures this.
+      // The locks already ensure this.
       assertUnused: () => Promise.resolve(),
       markMoved: () =>
         run((db) => {
-          db.all("commit");
           db.all(KEEP_MARK, movedMark(mark));
+          db.all("commit");
           return () =>
             run((db) => void (mark === null ? db.all(DROP_MARK) : db.all(KEEP_MARK, mark)));
         }),

@@ -9,7 +9,10 @@ import {
   testFor,
   unwatched,
 } from "@/tests/support/transfer.ts";
+import { Desk } from "../../desk/desk.ts";
 import type { Settings } from "../../settings.ts";
+import { openDesk } from "../desk.ts";
+import { openMovableSource } from "./places.ts";
 import { move } from "./transfer.ts";
 
 /** Has a database store no mark any more, as on a full disk. @param which of them; all if left out */
@@ -130,5 +133,55 @@ testFor(
         /Stop the service first/,
       );
     });
+  },
+);
+
+const AT = "2026-12-01T10:00:00.000Z";
+
+/** What the desk and services write outside of games. */
+const WRITES = [
+  `insert into blocked_senders (subject, created_at) values ('spam.example', '${AT}')`,
+  `insert into desk_log (at, act, detail) values ('${AT}', 'block', 'a domain')`,
+  "delete from declined_addresses",
+  "update games set name = 'Another'",
+];
+
+testFor(
+  engines,
+  "what is being moved takes no change that would be lost",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const patience = engine === "SQLite" ? "pragma busy_timeout = 50" : "set lock_timeout = '50ms'";
+    const moving = await openMovableSource(source);
+    try {
+      for (const write of WRITES) {
+        await assert.rejects(sqlOn(source, `${patience}; ${write}`), /lock/, write);
+      }
+    } finally {
+      await moving.close();
+    }
+    for (const write of WRITES) await sqlOn(source, write);
+  },
+);
+
+testFor(
+  ["SQLite"],
+  "the desk that was opened before the games were moved acknowledges nothing",
+  async (_, directory) => {
+    const source = await ENGINES.SQLite(directory);
+    const { game } = await serve(source, (store) => store.createGame(makeGame(3), []));
+    const { store, desk } = await openDesk(source);
+    try {
+      const opened = new Desk(store, desk);
+      await opened.pause(game.id, true);
+      await move(source, await ENGINES.SQLite(directory), source.tokenSecret, unwatched);
+      const moved = { name: "DatabaseUnavailable", message: /have been moved/ };
+      await assert.rejects(opened.erase(game.id, () => true), moved);
+      await assert.rejects(opened.block("spam.example", true), moved);
+      assert(await store.readGameById(game.id));
+    } finally {
+      await store.close();
+    }
   },
 );

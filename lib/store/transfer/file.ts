@@ -3,7 +3,7 @@ import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
 import { BATCH, type Batch, free, freePhotos, PHOTO_BATCH, type Watch } from "./copy.ts";
 import { type Item, TABLES, toCounts, TransferError } from "./port.ts";
-import { parseLine } from "./records.ts";
+import { asMigrated, parseLine } from "./records.ts";
 import { Tally } from "./tally.ts";
 
 /**
@@ -138,7 +138,8 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
       const read = readBatches(file, header, "written", new Tally(heading), watch);
       for await (const { items } of read) {
         // Converted to this release's form: older lines may lack later fields.
-        yield { items, lines: items.map((item) => tally.add(item)) };
+        const current = items.map((item) => asMigrated(item, header));
+        yield { items: current, lines: current.map((item) => tally.add(item)) };
       }
     },
   };

@@ -3,8 +3,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { fingerprint, keyOf } from "../server_key.ts";
 import type { Batch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
+import { MIGRATIONS as POSTGRES_MIGRATIONS } from "../postgres/migrations.ts";
 import type { PhotoRecord } from "../records.ts";
+import { MIGRATIONS as SQLITE_MIGRATIONS } from "../sqlite/migrations.ts";
 import type { GameRecord } from "./port.ts";
+import { MESSAGES_DELETED } from "./records.ts";
 import { Tally } from "./tally.ts";
 import { makeGame } from "@/tests/support/games.ts";
 
@@ -113,6 +116,44 @@ test("openBackup() reads photos of any bytes behind the games", async (path) => 
   ) {
     await Deno.writeFile(other, gzipSync(change(plain.length - 60_000)));
     await assert.rejects(openBackup(other, unwatched), damaged);
+  }
+});
+
+test("openBackup() leaves out what migrations have deleted since", async (path) => {
+  const [record] = records;
+  assert(record);
+  const message = {
+    ...{ id: "m", giver: 1, receiver: 2, isFromGiver: true, isThanks: false, question: null },
+    ...{ text: "sealed", isOver: false, isRead: false, giverVersion: 1, receiverVersion: 1 },
+  };
+  const game = { ...record.game, isSealed: true, timeZone: "PST" };
+  const under = { ...message, sentAt: "2026-12-01T10:00:00.000Z" };
+  const after = { ...message, id: "n", sentAt: "2026-12-01T10:01:00.000Z" };
+  const sealed = { ...record, game, messages: [under, after] };
+  const broken = { ...sealed, game: { ...game, sealBrokenAt: "2026-12-01T10:00:30.000Z" } };
+  for (const [engine, deleted] of Object.entries(MESSAGES_DELETED)) {
+    for (const schema of [deleted - 1, deleted]) {
+      const file = `${path}.${engine}.${schema}`;
+      const write = async function* (tally: Tally): AsyncGenerator<Batch> {
+        yield await Promise.resolve({
+          items: [sealed, broken],
+          lines: [tally.add(sealed), tally.add(broken)],
+        });
+      };
+      await writeBackup(file, { ...header, engine, schema }, write, unwatched);
+      const [kept, left] = await read(file);
+      assert.deepEqual([kept?.messages, kept?.game.timeZone], [[under, after], null]);
+      const isOld = schema < deleted;
+      assert.deepEqual(left?.messages, isOld ? [after] : [under, after], engine);
+    }
+  }
+});
+
+Deno.test("each engine's migration that deleted messages is the one that is named", () => {
+  const steps = { SQLite: SQLITE_MIGRATIONS, PostgreSQL: POSTGRES_MIGRATIONS };
+  for (const [engine, migrations] of Object.entries(steps)) {
+    const number = MESSAGES_DELETED[engine] ?? assert.fail();
+    assert.match(JSON.stringify(migrations[number - 1]), /delete from messages/);
   }
 });
 

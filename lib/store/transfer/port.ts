@@ -39,10 +39,13 @@ const LAST_SKIPPED = 2_100_000_000;
 /** SQL, for either database, that returns a row where games are or were stored. */
 export const HOLDS_GAMES = "select 1 from games union all select 1 from erased_games limit 1";
 
-/** The same for what else a backup holds. */
-export const HOLDS_ASIDE = `
-  select 1 from declined_addresses union all select 1 from blocked_senders
-  union all select 1 from desk_log limit 1`;
+/** The tables of what else a backup holds. */
+export const ASIDE_TABLES = ["declined_addresses", "blocked_senders", "desk_log"] as const;
+
+/** As HOLDS_GAMES, for what else a backup holds. */
+export const HOLDS_ASIDE = `${
+  ASIDE_TABLES.map((table) => `select 1 from ${table}`).join(" union all ")
+} limit 1`;
 
 /** @param place a database that is to be filled @param games, aside a row of `HOLDS_GAMES`, and of `HOLDS_ASIDE` */
 export function requireEmpty(place: string, games: unknown, aside: unknown): void {
