@@ -3,6 +3,7 @@ import { devicesOf } from "../../game/devices.ts";
 import { GameError } from "../../game/errors.ts";
 import { type Game, ORGANIZER } from "../../game/types.ts";
 import { lastsFor, readCookie, writeCookie } from "../../http/cookies.ts";
+import { toLimitedError } from "../../http/middleware/limit_requests.ts";
 import { removeDevice } from "../../operations/devices.ts";
 import type { State } from "../../state.ts";
 import { peopleIn } from "./remembered_people.ts";
@@ -10,7 +11,7 @@ import { peopleIn } from "./remembered_people.ts";
 /** The part of a request's context that is needed here. */
 interface OnDevice {
   req: Request;
-  state: Pick<State, "origin" | "services" | "chargeCost">;
+  state: Pick<State, "origin" | "services" | "chargeCost" | "lookups">;
 }
 
 /** How many a browser remembers: one for each person it is signed in as. */
@@ -50,8 +51,12 @@ export async function endNotificationsHere(
   const shown = credentials.filter((one) => one.participantToken ?? one.organizerToken);
   if (here.size === 0 || shown.length === 0) return;
   const game = await services.store.readGame(code);
+  const people = game ? await peopleIn(state, game, shown) : [];
+  if (shown.some((one, index) => one.participantToken && !people[index])) {
+    // A failed look-up, which counts, and waits during a lock-out. To sign out is refused to no one.
+    await toLimitedError({ state }, new GameError("INVALID_TOKEN"));
+  }
   if (!game) return;
-  const people = await peopleIn(state, game, shown);
   for (const [index, credential] of shown.entries()) {
     const number = credential.organizerToken ? ORGANIZER : people[index]?.number;
     if (number === undefined) continue;
