@@ -121,11 +121,15 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
   const links = [
     `${path}/organize?token=${game.organizerToken}`,
     `${path}?participant=${named(game, "P1").token}`,
+    `${path}/join?invitation=${game.invitationToken}`,
   ];
   const says = async (path: string, cookie?: string) => {
     const headers = { "accept-language": "en", ...cookie && { cookie } };
     const answer = await app.fetch(new Request(`http://localhost${path}`, { headers }));
-    return (await answer.text()).includes("If your browser blocks cookies here");
+    const html = await answer.text();
+    const isHint = html.includes("If your browser blocks cookies here");
+    if (isHint) assert(!html.includes("This link no longer works"), path);
+    return isHint;
   };
   for (const link of links) {
     const entered = await app.fetch(new Request(`http://localhost${link}`));
@@ -133,7 +137,9 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
     assert(await says(entered.headers.get("location") ?? ""), link);
   }
   assert(await says(`${path}/created`));
-  for (const other of [path, `${path}/created`]) assert(!await says(other, "lang=en"), other);
+  for (const other of [path, `${path}/created`, `${path}/join`]) {
+    assert(!await says(other, "lang=en"), other);
+  }
 });
 
 Deno.test("only links of the head and the foot are marked as where one is", async () => {
