@@ -11,9 +11,14 @@ interface ErrorPageProps {
   /** A GameError's code; anything else counts as none. */
   code: string;
   reader: Reader;
+  /** Seconds until the same may succeed. */
+  retryAfter?: number | undefined;
   /** True if the request brought no cookie at all. */
   hasNoCookies?: boolean;
 }
+
+/** Requests are counted by the minute: who has to wait longer, in seconds, is locked out of look-ups. */
+const LONG = 120;
 
 /** What there are words for; anything else is an error like others. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;
@@ -28,10 +33,13 @@ const MOODS: Readonly<Record<number, Mood>> = {
 };
 
 /** What went wrong, in words, and what to do next. */
-export function ErrorPage({ status, code, reader, hasNoCookies = false }: ErrorPageProps) {
+export function ErrorPage(
+  { status, code, reader, retryAfter = 0, hasNoCookies = false }: ErrorPageProps,
+) {
   const { t, addressLanguage } = reader;
   const kind = knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
+  const isLong = code === "TOO_MANY_REQUESTS" && retryAfter > LONG;
   const isCodeWrong = code === "GAME_NOT_FOUND";
   const isLinkMissing = status === 401 || status === 403;
   const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
@@ -41,7 +49,7 @@ export function ErrorPage({ status, code, reader, hasNoCookies = false }: ErrorP
       reader={reader}
       mood={MOODS[status] ?? "sorry"}
       title={text("title")}
-      lead={text("body")}
+      lead={isLong ? t("errorPage.429.later") : text("body")}
     >
       {status === 401 && hasNoCookies && <p class="text-pretty">{t("common.needsCookies")}</p>}
       {isCodeWrong && <CodeForm reader={reader} />}

@@ -357,6 +357,14 @@ testAppOnBoth(
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.equal(await get(other, "100000"), 429);
+    const headers = { cookie: "lang=en" };
+    const page = await other(
+      new Request("http://localhost/games/100000", { headers }),
+      "198.51.100.7",
+    );
+    assert.equal(page.status, 429);
+    const isLong = Number(page.headers.get("retry-after")) > 120;
+    assert.match(await page.text(), isLong ? /Please try again later\./ : /Give it a minute/);
     await services.store.limits.addCounts([{ kind: "lookups", key, hour: hour - 48, add: 1 }]);
     await forgetOldCounts(services, new Date());
     const old = await sql(services, `select key from rate_counts where hour < ${hour}`);
