@@ -23,6 +23,9 @@ const LONG = 120;
 /** What there are words for; anything else is an error like others. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;
 
+/** Refusals with status 403 that are not about the reader's link. */
+const ABOUT_NO_LINK: readonly string[] = ["FOREIGN_FORM", "NOT_KEPT"];
+
 /** How the parcel looks; at anything else it is sorry. */
 const MOODS: Readonly<Record<number, Mood>> = {
   401: "shy",
@@ -37,11 +40,13 @@ export function ErrorPage(
   { status, code, reader, retryAfter = 0, hasNoCookies = false }: ErrorPageProps,
 ) {
   const { t, addressLanguage } = reader;
-  const kind = knownName(KINDS, [code, String(status)]) ?? "other";
+  const kind = ABOUT_NO_LINK.includes(code)
+    ? "other"
+    : knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
   const isLong = code === "TOO_MANY_REQUESTS" && retryAfter > LONG;
   const isCodeWrong = code === "GAME_NOT_FOUND";
-  const isLinkMissing = status === 401 || status === 403;
+  const isLinkMissing = kind === "401" || kind === "403";
   const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
   const mayPass = status === 429 || status >= 500;
   return (

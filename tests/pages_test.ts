@@ -114,6 +114,21 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   }
 });
 
+Deno.test("a form from another site is refused, and no link is blamed for it", async () => {
+  await using app = await startApp();
+  const answer = await app.fetch(
+    new Request("http://localhost/recover", {
+      method: "POST",
+      headers: { origin: "https://elsewhere.example", cookie: "lang=en" },
+      body: new URLSearchParams({ email: "ana@example.org" }),
+    }),
+  );
+  const html = await answer.text();
+  assert.equal(answer.status, 403);
+  assert.match(html, /<title>That didn’t work/);
+  assert.doesNotMatch(html, /link doesn’t work|href="\/help#lost"/);
+});
+
 Deno.test("who opened a link and sends no cookie reads what blocked cookies do", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true, participants: people(3) });
