@@ -114,6 +114,18 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   }
 });
 
+Deno.test("a mail's link that was cut may be just that", async () => {
+  await using app = await startApp();
+  const { id } = await app.client.createGame({ participants: people(3) });
+  for (const path of ["report", "unsubscribe", "confirm"]) {
+    const headers = { cookie: "lang=en" };
+    const url = `http://localhost/${path}?game=${id}&mail=x&token=cut`;
+    const answer = await app.fetch(new Request(url, { headers }));
+    assert.equal(answer.status, 404, path);
+    assert.match(await answer.text(), /or part of (it|the link) is missing\./, path);
+  }
+});
+
 Deno.test("a form from another site is refused, and no link is blamed for it", async () => {
   await using app = await startApp();
   const answer = await app.fetch(
