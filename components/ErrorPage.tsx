@@ -11,12 +11,20 @@ interface ErrorPageProps {
   /** A GameError's code; anything else counts as none. */
   code: string;
   reader: Reader;
+  /** Seconds until the same may succeed. */
+  retryAfter?: number | undefined;
   /** True if the request brought no cookie at all. */
   hasNoCookies?: boolean;
 }
 
+/** Requests are counted by the minute: who has to wait longer, in seconds, is locked out of look-ups. */
+const LONG = 120;
+
 /** What there are words for; anything else is an error like others. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;
+
+/** Refusals with status 403 that are not about the reader's link. */
+const ABOUT_NO_LINK: readonly string[] = ["FOREIGN_FORM", "NOT_KEPT"];
 
 /** How the parcel looks; at anything else it is sorry. */
 const MOODS: Readonly<Record<number, Mood>> = {
@@ -28,12 +36,17 @@ const MOODS: Readonly<Record<number, Mood>> = {
 };
 
 /** What went wrong, in words, and what to do next. */
-export function ErrorPage({ status, code, reader, hasNoCookies = false }: ErrorPageProps) {
+export function ErrorPage(
+  { status, code, reader, retryAfter = 0, hasNoCookies = false }: ErrorPageProps,
+) {
   const { t, addressLanguage } = reader;
-  const kind = knownName(KINDS, [code, String(status)]) ?? "other";
+  const kind = ABOUT_NO_LINK.includes(code)
+    ? "other"
+    : knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
+  const isLong = code === "TOO_MANY_REQUESTS" && retryAfter > LONG;
   const isCodeWrong = code === "GAME_NOT_FOUND";
-  const isLinkMissing = status === 401 || status === 403;
+  const isLinkMissing = kind === "401" || kind === "403";
   const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
   const mayPass = status === 429 || status >= 500;
   return (
@@ -41,7 +54,7 @@ export function ErrorPage({ status, code, reader, hasNoCookies = false }: ErrorP
       reader={reader}
       mood={MOODS[status] ?? "sorry"}
       title={text("title")}
-      lead={text("body")}
+      lead={isLong ? t("errorPage.429.later") : text("body")}
     >
       {status === 401 && hasNoCookies && <p class="text-pretty">{t("common.needsCookies")}</p>}
       {isCodeWrong && <CodeForm reader={reader} />}

@@ -240,3 +240,46 @@ Deno.test("a participant is let in despite other clients behind the same address
     assert.equal(await status(`/api/games/${code}?participantToken=${token}`), 200);
   }
 });
+
+Deno.test("a cookie with many wrong tokens of a large game has its price", async () => {
+  await using app = await startApp({ RATE_LIMIT: "100" });
+  const participants = people(1_000).map((name) => ({ name }));
+  const hidden = await app.client.createGame({ isProtected: true, participants });
+  const over = await app.client.createGame({ isProtected: true, participants });
+  await app.client.archive(over);
+  const others = Array.from({ length: 50 }, (_, index) => String(index).padStart(22, "x"))
+    .join("~");
+  const ask = async (
+    client: string,
+    { code, cookies = {}, form }: {
+      code: string;
+      cookies?: Record<string, string>;
+      form?: Record<string, string>;
+    },
+  ) => {
+    const cookie = Object.entries({ ...cookies, others })
+      .map(([name, value]) => `${name}_${code}=${value}`).join("; ");
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${code}`, {
+        headers: { cookie },
+        ...form && { method: "POST", body: new URLSearchParams(form) },
+      }),
+      client,
+    );
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const rows = [
+    [200, { code: hidden.code }],
+    [404, { code: over.code }],
+    [303, { code: hidden.code, cookies: { devices: "x" }, form: { action: "signOut" } }],
+  ] as const;
+  for (const [index, [status, asked]] of rows.entries()) {
+    const client = `198.51.100.${index}`;
+    const statuses = [await ask(client, asked), await ask(client, asked), await ask(client, asked)];
+    assert.deepEqual(statuses, [status, status, 429], `${index}`);
+  }
+  // It keeps no participant from their own page.
+  const own = { code: hidden.code, cookies: { participant: hidden.participants[0]?.token ?? "" } };
+  for (let time = 1; time <= 4; time++) assert.equal(await ask("198.51.100.9", own), 200);
+});

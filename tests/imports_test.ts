@@ -118,6 +118,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/pages/": [
     "lib/work/",
     "lib/http/",
+    "lib/http/middleware/limit_requests.ts",
     "lib/operations/",
     "lib/state.ts",
     "lib/services.ts",

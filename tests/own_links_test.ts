@@ -139,6 +139,19 @@ mailTest(
     }
     assert(answers.slice(0, 20).every(({ status }) => status === 202));
     refuses(answers[20] ?? assert.fail(), 429, "TOO_MANY_MAILS");
+    const { code } = await app.client.createGame({ isProtected: true, participants: people(3) });
+    for (const [path, action] of [["/recover", ""], [`/games/${code}`, "sendLink"]] as const) {
+      const answer = await app.fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: { cookie: "lang=en" },
+          body: new URLSearchParams({ action, email: "late@example.org" }),
+        }),
+      );
+      const html = await answer.text();
+      assert.match(html, /Please try again in an hour/, path);
+      assert.match(html, /value="late@example\.org"/, "what was typed stays in its field");
+    }
   },
   { RATE_LIMIT: "1000" },
 );

@@ -114,6 +114,33 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   }
 });
 
+Deno.test("a mail's link that was cut may be just that", async () => {
+  await using app = await startApp();
+  const { id } = await app.client.createGame({ participants: people(3) });
+  for (const path of ["report", "unsubscribe", "confirm"]) {
+    const headers = { cookie: "lang=en" };
+    const url = `http://localhost/${path}?game=${id}&mail=x&token=cut`;
+    const answer = await app.fetch(new Request(url, { headers }));
+    assert.equal(answer.status, 404, path);
+    assert.match(await answer.text(), /or part of (it|the link) is missing\./, path);
+  }
+});
+
+Deno.test("a form from another site is refused, and no link is blamed for it", async () => {
+  await using app = await startApp();
+  const answer = await app.fetch(
+    new Request("http://localhost/recover", {
+      method: "POST",
+      headers: { origin: "https://elsewhere.example", cookie: "lang=en" },
+      body: new URLSearchParams({ email: "ana@example.org" }),
+    }),
+  );
+  const html = await answer.text();
+  assert.equal(answer.status, 403);
+  assert.match(html, /<title>That didn’t work/);
+  assert.doesNotMatch(html, /link doesn’t work|href="\/help#lost"/);
+});
+
 Deno.test("who opened a link and sends no cookie reads what blocked cookies do", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true, participants: people(3) });
@@ -121,11 +148,15 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
   const links = [
     `${path}/organize?token=${game.organizerToken}`,
     `${path}?participant=${named(game, "P1").token}`,
+    `${path}/join?invitation=${game.invitationToken}`,
   ];
   const says = async (path: string, cookie?: string) => {
     const headers = { "accept-language": "en", ...cookie && { cookie } };
     const answer = await app.fetch(new Request(`http://localhost${path}`, { headers }));
-    return (await answer.text()).includes("If your browser blocks cookies here");
+    const html = await answer.text();
+    const isHint = html.includes("If your browser blocks cookies here");
+    if (isHint) assert(!html.includes("This link no longer works"), path);
+    return isHint;
   };
   for (const link of links) {
     const entered = await app.fetch(new Request(`http://localhost${link}`));
@@ -133,7 +164,9 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
     assert(await says(entered.headers.get("location") ?? ""), link);
   }
   assert(await says(`${path}/created`));
-  for (const other of [path, `${path}/created`]) assert(!await says(other, "lang=en"), other);
+  for (const other of [path, `${path}/created`, `${path}/join`]) {
+    assert(!await says(other, "lang=en"), other);
+  }
 });
 
 Deno.test("only links of the head and the foot are marked as where one is", async () => {

@@ -224,7 +224,10 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   // No one keeps Cy but Ana.
   for (const name of ["Ben", "Dee"]) {
     assert.equal((await visit(app, game, name, path)).status, 303);
-    assert.equal((await visit(app, game, name, path, save)).status, 403);
+    for (const form of [save, { action: "setParcel", sent: "yes" }, { action: "confirmArrived" }]) {
+      const { status, location } = await visit(app, game, name, path, form);
+      assert.deepEqual([status, location], [303, `/games/${game.code}`], form.action);
+    }
   }
 });
 

@@ -165,6 +165,8 @@ Deno.test("a picture is drawn once, and again when what it says has changed", as
   const first = await ask(app, path);
   const etag = first.headers.get("etag") ?? "";
   assert.ok(etag);
+  assert.equal(first.headers.get("x-robots-tag"), "noindex");
+  assert.equal(first.headers.get("cache-control"), "private, no-cache");
   const again = await ask(app, path, { "if-none-match": etag });
   assert.equal(again.status, 304);
   const start = performance.now();

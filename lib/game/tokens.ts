@@ -64,23 +64,42 @@ export class Tokens {
    * Whose token this is in a game; undefined: no one's. One that was right before is known again; any other is
    * compared with everyone's, even after a match, so that the time reveals nothing.
    */
-  holder<One extends ParticipantKey>(
-    game: GameKey & { participants: readonly One[] },
-    given: string,
-  ): One | undefined {
+  holder<One extends ParticipantKey>(game: PeopleOf<One>, given: string): One | undefined {
     if (given.length !== TOKEN_LENGTH) return undefined;
-    const known = this.#shown.find(game.id, given);
-    // Only for its version: a token ends when that rises, or its holder leaves.
-    let found = known &&
-      game.participants.find(({ number, tokenVersion }) =>
-        number === known.number && tokenVersion === known.tokenVersion
-      );
+    let found = this.knownHolder(game, given);
     if (found) return found;
     for (const one of game.participants) {
       if (this.isParticipant(game, one, given)) found = one;
     }
     if (found) this.#shown.add(game.id, given, found);
     return found;
+  }
+
+  /** Whose token this is, if it was right before; derives none. */
+  knownHolder<One extends ParticipantKey>(game: PeopleOf<One>, given: string): One | undefined {
+    const known = this.#shown.find(game.id, given);
+    // Only for its version: a token ends when that rises, or its holder leaves.
+    return known &&
+      game.participants.find(({ number, tokenVersion }) =>
+        number === known.number && tokenVersion === known.tokenVersion
+      );
+  }
+
+  /**
+   * Makes those of many tokens known that belong to someone in a game. Each participant's is derived once and compared
+   * with all of them, even after a match.
+   */
+  learn(game: PeopleOf<ParticipantKey>, given: readonly string[]): void {
+    const whole = given.filter(({ length }) => length === TOKEN_LENGTH);
+    if (whole.length === 0) return;
+    for (const one of game.participants) {
+      for (const key of this.#keys) {
+        const token = Buffer.from(toToken(hmac(key, participantParts(game, one))));
+        for (const text of whole) {
+          if (isSameSecret(text, token)) this.#shown.add(game.id, text, one);
+        }
+      }
+    }
   }
 
   /** By which someone takes their place, once. */
@@ -309,6 +328,7 @@ type InvitationKey = Pick<Game, "id" | "invitationTokenVersion">;
 type ClaimKey = Pick<Participant, "number" | "claimVersion">;
 type PairKey = Pick<Participant, "number" | "receiver">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
+type PeopleOf<One> = GameKey & { participants: readonly One[] };
 
 function organizerParts({ id, organizerTokenVersion }: OrganizerKey): Parts {
   return ["organizer", id, organizerTokenVersion];

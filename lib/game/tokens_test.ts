@@ -110,6 +110,22 @@ Deno.test("Tokens.holder() finds a token's holder, at first and again, in its ga
   }
 });
 
+Deno.test("Tokens.learn() makes tokens known, of any key, that are someone's there", () => {
+  const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+  assert(old && now);
+  const both = new Tokens(now, old);
+  const participants = [1, 2].map((number) => ({ number, tokenVersion: 1 }));
+  const game = { id: "g1", participants };
+  const [one = assert.fail(), two] = participants;
+  const made = [new Tokens(old), new Tokens(now)].map((own) => own.participant(game, one));
+  const others = ["x".repeat(22), "ä".repeat(22), "short", ""];
+  both.learn({ id: "g1", participants: [one] }, [...others, ...made]);
+  for (const token of made) assert.equal(both.knownHolder(game, token), one);
+  for (const token of others) assert.equal(both.knownHolder(game, token), undefined);
+  assert.equal(both.knownHolder(game, both.participant(game, two ?? one)), undefined);
+  assert.equal(both.knownHolder({ ...game, participants: [] }, made[0] ?? ""), undefined);
+});
+
 Deno.test("Tokens.holder() forgets a token with its version and with its holder", () => {
   const own = key("holders");
   const game = { id: "g1", participants: [{ number: 1, tokenVersion: 1 }] };

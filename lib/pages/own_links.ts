@@ -13,5 +13,6 @@ export function mailOwnLinks(ctx: Ctx, email: string) {
     ownLinksSchema,
     { email, language },
     (body) => requestOwnLinks(services, body, client),
+    ["TOO_MANY_MAILS"],
   );
 }

@@ -19,12 +19,14 @@ const raiseErrors = define.middleware(async (ctx) => {
 /** What a page of a game says, and one whose address is a key, stays with its reader, search engines included. */
 const keepOutOfCaches = define.middleware(async (ctx) => {
   const answer = await ctx.next();
-  const isSecret = /^\/(games\/|unsubscribe|confirm|report)/.test(ctx.url.pathname);
+  const { pathname } = ctx.url;
+  const isSecret = /^\/(games\/|unsubscribe|confirm|report)/.test(pathname);
   if (isSecret) answer.headers.set("cache-control", "no-store");
   else if (!answer.headers.has("cache-control")) {
     answer.headers.set("cache-control", "private, no-cache");
   }
-  if (isSecret) answer.headers.set("x-robots-tag", "noindex");
+  // A game's picture is asked for again and again, so what fetched it may keep it.
+  if (isSecret || pathname.startsWith("/preview/")) answer.headers.set("x-robots-tag", "noindex");
   answer.headers.append("vary", "accept-language, cookie");
   return answer;
 });

@@ -110,6 +110,18 @@ const ORGANIZERS_PAGES = [
   ...["/organize/people/x", "/created", "/created/links.csv", "/created/qr", "/slips"],
 ];
 
+type Walk = [path: string, form: string | null, cookie?: string];
+
+/** Requests for participants' pages, which lead to the game's page without a sign-in. */
+const PARTICIPANTS_PAGES: readonly ((code: string) => Walk)[] = [
+  ...["/wishes", "/whisper", "/post", "/post/label"].map((page) => (code: string): Walk => [
+    `/games/${code}${page}`,
+    null,
+  ]),
+  (code) => [`/games/${code}/wishes`, "action=draft"],
+  (code) => [`/games/${code}/gift`, null, `gift_${code}=own`],
+];
+
 const LIMITED = { RATE_LIMIT: "100000", SMTP_URL: "memory:", ENVIRONMENT: "development" };
 
 /** Uses up what one client has of failed look-ups for this minute. */
@@ -216,6 +228,10 @@ Deno.test({
           cookie: `organizer_${code}=x`,
         })
       ),
+      ...PARTICIPANTS_PAGES.map((walk) => {
+        const [path, form, cookie = ""] = walk(code ?? "");
+        return ask(form === null ? "GET" : "POST", path, form ?? undefined, { cookie });
+      }),
     ];
     for (const code of [game.code, hidden.code, free]) {
       const start = performance.now();
@@ -225,12 +241,17 @@ Deno.test({
         await answer.body?.cancel();
       }
       assert(performance.now() - start > 290, "no refusal tells anything by its time");
+      const late = performance.now();
+      const cookie = `devices_${code}=x; participant_${code}=x`;
+      const left = await ask("POST", `/games/${code}`, "action=signOut&alone=on", { cookie });
+      assert.equal(left.status, 303, "to sign out is refused to no one");
+      assert(performance.now() - late > 290, "nor does a sign-out tell anything by its time");
     }
   },
 });
 
 /** Ways to probe whether a code has a game, through a page's URL or form; each counts as one failure without a game. */
-const WALKS: readonly ((code: string) => [path: string, form: string | null, cookie?: string])[] = [
+const WALKS: readonly ((code: string) => Walk)[] = [
   (code) => [`/games/${code}`, null],
   (code) => [`/games/${code}`, "action=reveal"],
   (code) => [`/games/${code}`, "action=reveal", `participant_${code}=x`],
@@ -243,6 +264,7 @@ const WALKS: readonly ((code: string) => [path: string, form: string | null, coo
   (code) => [`/games/${code}/my-data.json`, null],
   (code) => [`/games/${code}/join`, null],
   (code) => [`/games/${code}/organize?token=x`, null],
+  ...PARTICIPANTS_PAGES,
   ...ORGANIZERS_PAGES.map((page) => (code: string): [string, null, string] => [
     `/games/${code}${page}`,
     null,
@@ -335,6 +357,14 @@ testAppOnBoth(
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.equal(await get(other, "100000"), 429);
+    const headers = { cookie: "lang=en" };
+    const page = await other(
+      new Request("http://localhost/games/100000", { headers }),
+      "198.51.100.7",
+    );
+    assert.equal(page.status, 429);
+    const isLong = Number(page.headers.get("retry-after")) > 120;
+    assert.match(await page.text(), isLong ? /Please try again later\./ : /Give it a minute/);
     await services.store.limits.addCounts([{ kind: "lookups", key, hour: hour - 48, add: 1 }]);
     await forgetOldCounts(services, new Date());
     const old = await sql(services, `select key from rate_counts where hour < ${hour}`);

@@ -54,7 +54,7 @@ async function answerWithPage(ctx: Context<State>): Promise<Response> {
     const answer = await ctx.next();
     if (answer.status !== 429 || isPage(answer)) return answer;
     await answer.body?.cancel();
-    const retryAfter = answer.headers.get("retry-after") ?? "60";
+    const retryAfter = Number(answer.headers.get("retry-after") ?? 60);
     return await renderError(ctx, 429, "TOO_MANY_REQUESTS", retryAfter);
   } catch (error) {
     const { status, code, retryAfter } = toGameError(error);
@@ -66,13 +66,13 @@ async function renderError(
   ctx: Context<State>,
   status: number,
   code: string,
-  retryAfter?: string | number,
+  retryAfter?: number,
 ): Promise<Response> {
   // In a crowd most requests are refused at once; rendering all their pages in one turn would block for long.
   if (status === 429 || status === 503) await yieldToEventLoop();
   return await ctx.render(
     <ErrorPage
-      {...{ status, code }}
+      {...{ status, code, retryAfter }}
       reader={readerOf(ctx)}
       hasNoCookies={!ctx.req.headers.has("cookie")}
     />,

@@ -3,14 +3,15 @@ import { devicesOf } from "../../game/devices.ts";
 import { GameError } from "../../game/errors.ts";
 import { type Game, ORGANIZER } from "../../game/types.ts";
 import { lastsFor, readCookie, writeCookie } from "../../http/cookies.ts";
-import { openGame } from "../../operations/open.ts";
+import { toLimitedError } from "../../http/middleware/limit_requests.ts";
 import { removeDevice } from "../../operations/devices.ts";
 import type { State } from "../../state.ts";
+import { peopleIn } from "./remembered_people.ts";
 
 /** The part of a request's context that is needed here. */
 interface OnDevice {
   req: Request;
-  state: Pick<State, "origin" | "services">;
+  state: Pick<State, "origin" | "services" | "chargeCost" | "lookups">;
 }
 
 /** How many a browser remembers: one for each person it is signed in as. */
@@ -40,18 +41,26 @@ export function rememberDevice(
  * @param kept the id of a device that stays: the one that takes the place of the others.
  */
 export async function endNotificationsHere(
-  { req, state: { services } }: OnDevice,
+  { req, state }: OnDevice,
   code: string,
   credentials: readonly Credential[],
   kept?: string,
 ): Promise<void> {
+  const { services } = state;
   const here = new Set(devicesHere(req.headers, code));
-  if (here.size === 0) return;
-  for (const credential of credentials) {
-    if (!credential.participantToken && !credential.organizerToken) continue;
+  const shown = credentials.filter((one) => one.participantToken ?? one.organizerToken);
+  if (here.size === 0 || shown.length === 0) return;
+  const game = await services.store.readGame(code);
+  const people = game ? await peopleIn(state, game, shown) : [];
+  if (shown.some((one, index) => one.participantToken && !people[index])) {
+    // A failed look-up, which counts, and waits during a lock-out. To sign out is refused to no one.
+    await toLimitedError({ state }, new GameError("INVALID_TOKEN"));
+  }
+  if (!game) return;
+  for (const [index, credential] of shown.entries()) {
+    const number = credential.organizerToken ? ORGANIZER : people[index]?.number;
+    if (number === undefined) continue;
     try {
-      const { game, access } = await openGame(services, code, credential, { markViewed: false });
-      const number = access.role === "participant" ? access.participant.number : ORGANIZER;
       for (const { id: device } of devicesOf(game, number)) {
         if (device === kept || !here.has(device)) continue;
         await removeDevice(services, code, { action: "removeDevice", device }, credential);

@@ -53,11 +53,14 @@ operationTest(
     const [first = "", second = "", other = "", organizers = ""] = ids;
     const left = async () =>
       (await reread(services, game)).devices.map(({ id }) => ids.indexOf(id)).toSorted();
+    let failed = 0;
     const end = async (
       devices: string[],
       ...credentials: Parameters<typeof endNotificationsHere>[2]
     ) => {
       const page = pageOf(services, game, { cookies: { devices: devices.join("~") } });
+      const lookups = { askedAt: 0, fail: () => void failed++, wait: () => 0 };
+      Object.assign(page.state, { lookups });
       await endNotificationsHere(page, game.code, credentials);
       return await left();
     };
@@ -69,11 +72,18 @@ operationTest(
       all,
       "it has ended with the link",
     );
+    assert.equal(failed, 1, "of what was asked, that alone is a failed look-up");
     assert.deepEqual(await end([first, other], own("P1")), [1, 2, 3]);
     const again = pageOf(services, game, { cookies: { devices: second } });
     await endNotificationsHere(again, game.code, [own("P1")], second);
     assert.deepEqual(await left(), [1, 2, 3], "it is the one that was just added");
     assert.deepEqual(await end([organizers], organizer), [1, 2]);
     assert.deepEqual(await end([second, other], own("P1"), own("P2")), []);
+    assert.equal(failed, 1);
+    const nowhere = pageOf(services, { code: "000000" }, { cookies: { devices: "x" } });
+    const lookups = { askedAt: 0, fail: () => void failed++, wait: () => 0 };
+    Object.assign(nowhere.state, { lookups });
+    await endNotificationsHere(nowhere, "000000", [own("P1")]);
+    assert.equal(failed, 2, "and so is one for a code of no game");
   },
 );

@@ -12,6 +12,7 @@ import {
 import { isCode, openGame } from "../../operations/open.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
 
 /** The participant that a credential stands for in the active game; null: none, or none any more. */
 export async function resolveParticipant(
@@ -68,37 +69,72 @@ export interface OtherPerson {
  * under it. For pages that belong to no participant, so that there is a way back from them.
  */
 export async function findRememberedParticipants(
-  { store, tokens }: Pick<Services, "store" | "tokens">,
+  state: Charged,
   code: string,
   headers: Headers,
   present: Participant | null = null,
 ): Promise<OtherPerson[]> {
   const remembered = otherCredentials(headers, code);
   if (remembered.length === 0 || !isCode(code)) return [];
+  const { store } = state.services;
   const latest = await store.readGame(code);
   const active = latest && !latest.archivedAt ? [latest] : [];
   const games = [...active, ...await store.readArchivedGames(code)];
-  return rememberedParticipants(games, present, remembered, tokens);
+  return await rememberedParticipants(state, games, present, remembered);
 }
 
 /** The remembered participants who are in one of these games, except the present one. */
-export function rememberedParticipants(
+export async function rememberedParticipants(
+  state: Charged,
   games: readonly Game[],
   present: Participant | null,
   remembered: readonly Credential[],
-  tokens: Tokens,
-): OtherPerson[] {
+): Promise<OtherPerson[]> {
+  const people: (Participant | null)[][] = [];
+  for (const game of games) people.push(await peopleIn(state, game, remembered));
   const others = new Map<string, OtherPerson>();
-  for (const [place, credential] of remembered.entries()) {
-    for (const game of games) {
-      const person = personIn(game, credential, tokens);
-      if (!person) continue;
-      const { id, name } = person;
-      if (id !== present?.id && !others.has(id)) others.set(id, { name, place });
-      break;
-    }
+  for (const place of remembered.keys()) {
+    const person = people.map((inGame) => inGame[place]).find(Boolean);
+    if (!person) continue;
+    const { id, name } = person;
+    if (id !== present?.id && !others.has(id)) others.set(id, { name, place });
   }
   return [...others.values()];
+}
+
+/** The part of a request's state that pays for look-ups. */
+type Charged = Pick<State, "chargeCost"> & { services: Pick<Services, "store" | "tokens"> };
+
+/** Comparisons of tokens that are as much work as a small request. */
+const COMPARED = 1_000;
+/** How many people are compared before others' requests go on. */
+const SLICE = 100;
+
+/**
+ * The participants that many credentials stand for in a game, active or archived, each in its place; null: none. Anyone
+ * may send a cookie with fifty wrong ones, so the tokens of a game are derived once, and not free of charge.
+ *
+ * @throws {GameError} 429 if the budget is used up.
+ */
+export async function peopleIn(
+  { services: { tokens }, chargeCost }: Charged,
+  game: Game,
+  credentials: readonly Credential[],
+): Promise<(Participant | null)[]> {
+  const isUnknown = ({ participantToken: token }: Credential) =>
+    token !== undefined && !tokens.knownHolder(game, token);
+  const unknown = credentials.filter(isUnknown).map(({ participantToken = "" }) =>
+    participantToken
+  );
+  const { id, participants } = game;
+  if (unknown.length > 0) {
+    chargeCost(Math.ceil(unknown.length * participants.length / COMPARED));
+    for (let start = 0; start < participants.length; start += SLICE) {
+      if (start > 0) await yieldToEventLoop();
+      tokens.learn({ id, participants: participants.slice(start, start + SLICE) }, unknown);
+    }
+  }
+  return credentials.map((one) => isUnknown(one) ? null : personIn(game, one, tokens));
 }
 
 /** The participant that a credential stands for in a game, active or archived; null: none. */

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { amend, makeStored, operationTest, person } from "@/tests/support/operations.ts";
 import { credentialFromCookie, otherCredentials } from "../../http/cookies.ts";
 import { archiveGame } from "../../operations/change.ts";
+import type { Services } from "../../services.ts";
 import {
   addAccount,
   findRememberedParticipants,
+  peopleIn,
   personIn,
   rememberedParticipants,
   resolveParticipant,
@@ -16,6 +18,11 @@ const game = { code: "482915", date: new Date().toISOString().slice(0, 10) };
 /** The headers of a browser that has got these cookies. */
 const headersOf = (cookies: readonly string[]) =>
   new Headers({ cookie: cookies.map((one) => one.split(";")[0]).join("; ") });
+
+/** What pays for a request that is charged these prices. */
+function chargedFor(services: Services, prices: number[] = []) {
+  return { services, chargeCost: (price: number) => void prices.push(price) };
+}
 
 Deno.test("addAccount() signs in, and remembers who was signed in before", () => {
   const sign = (headers: Headers, credential: Record<string, string>) =>
@@ -34,6 +41,7 @@ Deno.test("addAccount() signs in, and remembers who was signed in before", () =>
 
 operationTest("remembered people are those whose link still opens a page", async (services) => {
   const { tokens } = services;
+  const charged = chargedFor(services);
   const stored = await makeStored(services);
   const tokenOf = (name: string) => tokens.participant(stored, person(stored, name));
   const remembered = [
@@ -43,11 +51,11 @@ operationTest("remembered people are those whose link still opens a page", async
     { participantToken: tokenOf("P2") },
   ];
   const [one, two] = [person(stored, "P1"), person(stored, "P2")];
-  assert.deepEqual(rememberedParticipants([stored], null, remembered, tokens), [
+  assert.deepEqual(await rememberedParticipants(charged, [stored], null, remembered), [
     { name: "P2", place: 1 },
     { name: "P1", place: 2 },
   ]);
-  assert.deepEqual(rememberedParticipants([stored], two, remembered, tokens), [
+  assert.deepEqual(await rememberedParticipants(charged, [stored], two, remembered), [
     { name: "P1", place: 2 },
   ]);
   assert.equal(personIn(stored, { organizerToken: tokens.organizer(stored) }, tokens), null);
@@ -67,7 +75,7 @@ operationTest("remembered people are those whose link still opens a page", async
 
   const others = `others_${stored.code}=wrong~${tokenOf("P2")}~id.${one.id}`;
   const find = async (present: typeof one | null = null, code = stored.code, cookie = others) =>
-    (await findRememberedParticipants(services, code, headersOf([cookie]), present))
+    (await findRememberedParticipants(charged, code, headersOf([cookie]), present))
       .map(({ name, place }) => `${name} ${place}`);
   assert.deepEqual(await find(), ["P2 1", "P1 2"]);
   assert.deepEqual(await find(two), ["P1 2"]);
@@ -78,3 +86,38 @@ operationTest("remembered people are those whose link still opens a page", async
   await amend(services, stored, { id: stored.id, participants: [] });
   assert.deepEqual(await find(), []);
 });
+
+operationTest(
+  "peopleIn() derives a game's tokens once, at a price, and only for unknown ones",
+  async (services) => {
+    const { tokens } = services;
+    const stored = await makeStored(services);
+    const [first, last] = [person(stored, "P1"), person(stored, "P4")];
+    let derived = 0;
+    const crowd = Array.from({ length: 1_000 }, (_, index) => ({
+      ...first,
+      id: `id ${index}`,
+      number: 10 + index,
+      get tokenVersion() {
+        derived++;
+        return first.tokenVersion;
+      },
+    }));
+    const game = { ...stored, participants: [first, ...crowd, last] };
+    const wrong = Array.from({ length: 48 }, (_, index) => ({
+      participantToken: String(index).padStart(22, "x"),
+    }));
+    const right = [last, first].map((one) => ({ participantToken: tokens.participant(game, one) }));
+    const prices: number[] = [];
+    const charged = chargedFor(services, prices);
+    const [one, two] = right;
+    assert(one && two);
+    const found = await peopleIn(charged, game, [one, ...wrong, two]);
+    assert.deepEqual(found.filter(Boolean).map((known) => known?.name), ["P4", "P1"]);
+    assert.deepEqual([found[0]?.name, found.at(-1)?.name], ["P4", "P1"], "each in its place");
+    assert(derived < 4_000, `${derived} derivations`);
+    assert.deepEqual(prices, [51]);
+    await peopleIn(charged, game, right);
+    assert.deepEqual(prices, [51], "these are known by now");
+  },
+);

@@ -5,6 +5,7 @@ import type { Tokens } from "../../game/tokens.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { gamePath } from "../../browser/links.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
+import { toLimitedError } from "../../http/middleware/limit_requests.ts";
 import { suggestLanguage } from "../../http/reader.ts";
 import { openGame } from "../../operations/open.ts";
 import type { Ctx } from "../../state.ts";
@@ -63,7 +64,8 @@ export async function orGamePage<Shown>(ctx: Ctx, show: () => Promise<Shown>) {
   try {
     return await show();
   } catch (error) {
-    if (!(error instanceof GameError)) throw error;
+    const judged = await toLimitedError(ctx, error);
+    if (judged !== error || !(error instanceof GameError)) throw judged;
     if (error.status >= 429 || error.code === "BODY_TOO_LARGE") throw error;
     return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
   }

@@ -5,6 +5,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { readAskedForWish } from "@/lib/operations/messages.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
@@ -54,7 +55,8 @@ export const handler = define.handlers({
         },
       );
     } catch (error) {
-      if (!(error instanceof GameError) || error.status >= 500) throw error;
+      const judged = await toLimitedError(ctx, error);
+      if (judged !== error || !(error instanceof GameError) || error.status >= 500) throw judged;
       return goTo(ctx);
     }
   },

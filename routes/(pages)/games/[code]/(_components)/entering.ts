@@ -5,10 +5,11 @@ import { GameError } from "@/lib/game/errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { isLookedAt } from "@/lib/http/api.ts";
 import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
+import { requireNotLockedOut } from "@/lib/http/middleware/limit_requests.ts";
 import { findErasable } from "@/lib/operations/erase.ts";
 import { noteMailOpened, openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
-import { addAccount } from "@/lib/pages/device/remembered_people.ts";
+import { addAccount, peopleIn } from "@/lib/pages/device/remembered_people.ts";
 import type { Ctx } from "@/lib/state.ts";
 
 /**
@@ -18,9 +19,7 @@ import type { Ctx } from "@/lib/state.ts";
  * @param error why it opens no active game.
  */
 export async function findOver(ctx: Ctx, credential: Credential, error: unknown) {
-  const isNone = error instanceof GameError &&
-    (error.code === "GAME_NOT_FOUND" || error.code === "INVALID_TOKEN");
-  if (!isNone || !credential.participantToken) return null;
+  if (!opensNone(error) || !credential.participantToken) return null;
   try {
     const found = await findErasable(ctx.state.services, codeOf(ctx), credential);
     return found.game.archivedAt ? found : null;
@@ -30,15 +29,25 @@ export async function findOver(ctx: Ctx, credential: Credential, error: unknown)
   }
 }
 
+function opensNone(error: unknown): boolean {
+  return error instanceof GameError &&
+    (error.code === "GAME_NOT_FOUND" || error.code === "INVALID_TOKEN");
+}
+
 /**
  * The archived game of another participant remembered on this device; null if there is none.
  *
  * @param error why signing in failed.
+ * @throws {GameError} 429 if the client is locked out of look-ups, or its budget is used up.
  */
 export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
-  for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {
-    const over = await findOver(ctx, other, error);
-    if (over) return over.game;
+  const code = codeOf(ctx);
+  const others = otherCredentials(ctx.req.headers, code);
+  if (!opensNone(error) || others.length === 0) return null;
+  // First, because what it costs shows in the budget that there is a game.
+  await requireNotLockedOut(ctx);
+  for (const game of await ctx.state.services.store.readArchivedGames(code)) {
+    if ((await peopleIn(ctx.state, game, others)).some(Boolean)) return game;
   }
   return null;
 }

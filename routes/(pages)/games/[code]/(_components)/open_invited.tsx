@@ -47,13 +47,15 @@ async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
   const code = ctx.params.code ?? "";
   const reader = readerOf(ctx);
   const { t } = reader;
+  // Perhaps a valid invitation was opened, and the browser kept no cookie.
+  const hasNoCookies = error.status === 401 && !ctx.req.headers.has("cookie");
   return await ctx.render(
     <FacePage
       reader={reader}
       mood="puzzled"
-      title={t("common.linkEnded")}
+      title={t(hasNoCookies ? "game.signIn.title" : "common.linkEnded")}
       over={t("game.codeIs", { code })}
-      lead={t("errorPage.403.body")}
+      lead={t(hasNoCookies ? "common.needsCookies" : "errorPage.403.body")}
     >
       <LostLink {...{ code, sendLink, reader }} />
     </FacePage>,

@@ -9,7 +9,7 @@ import { agreeHandover } from "@/lib/operations/seal.ts";
 import type { Form } from "@/lib/http/form.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
-import { findRememberedParticipants, personIn } from "@/lib/pages/device/remembered_people.ts";
+import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, enter, findEntered, goTo } from "./entering.ts";
@@ -40,11 +40,11 @@ export const OWN_ACTS = {
   /** By their link, if this device holds it: it opens more than their name. */
   async pick(ctx, form) {
     const participantId = form.text("participantId");
-    const { game } = await findEntered(ctx, { participantId });
+    const { game, participant } = await findEntered(ctx, { participantId });
+    const { tokens } = ctx.state.services;
     const here = [ownCredential(ctx).credential, ...otherCredentials(ctx.req.headers, game.code)];
-    const link = here.find((other) =>
-      other.participantToken &&
-      personIn(game, other, ctx.state.services.tokens)?.id === participantId
+    const link = here.find(({ participantToken = "" }) =>
+      tokens.isParticipant(game, participant, participantToken)
     );
     return await enter(ctx, link ?? { participantId });
   },
@@ -94,7 +94,7 @@ export const OWN_ACTS = {
   async eraseMe(ctx) {
     const { code, credential } = ownCredential(ctx);
     await eraseMe(ctx.state.services, code, credential);
-    const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
+    const others = await findRememberedParticipants(ctx.state, code, ctx.req.headers);
     const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
     return withCookies(answer, signOut(ctx, code, "participant"));
   },

@@ -1,6 +1,7 @@
 import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { isRevealed, mayStartFinale, willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
@@ -66,7 +67,16 @@ export async function loadOwnPage(
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
     kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
     /** The other participants remembered by this device. */
-    others: rememberedParticipants([game], participant, otherCredentials(headers, code), tokens),
+    others: await rememberedParticipants(
+      ctx.state,
+      [game],
+      participant,
+      otherCredentials(headers, code),
+    ).catch((error) => {
+      // What others behind the same address have used up must not refuse someone their own page.
+      if (error instanceof GameError && error.is("TOO_MANY_REQUESTS")) return [];
+      throw error;
+    }),
     /** What has become of their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
     /** True if their giver sees an address, or a list, that this link did not enter. */

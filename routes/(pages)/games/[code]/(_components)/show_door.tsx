@@ -52,7 +52,7 @@ export async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> =
 
 export function findOthers(ctx: Ctx, present: Participant | null = null) {
   return findRememberedParticipants(
-    ctx.state.services,
+    ctx.state,
     codeOf(ctx),
     ctx.req.headers,
     present,

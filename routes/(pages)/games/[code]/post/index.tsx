@@ -22,27 +22,37 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const form = await readForm(ctx.req);
-    const action = form.text("action");
-    if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
-    // A parcel says on the page itself how it stands.
-    const done = {
-      updateAddress: "erased",
-      setParcel: "parcel#sent",
-      confirmArrived: "parcel#arrived",
-    }[action];
-    if (done === undefined) throw new GameError("MALFORMED_FORM");
-    if (action === "setParcel") {
-      const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
-      // While the gift is closed there is no form: a mark would show on its receiver's page. Or the form was shown for
-      // another receiver, whose parcel is meant: the page as it is now says who it is.
-      if (sendTo === undefined || (form.has("seen") && !isSame(form.text("seen")))) {
-        return ctx.redirect(sendTo === undefined ? gamePath(code) : postPath(code, kept?.id), 303);
-      }
+    try {
+      return await act(ctx, form);
+    } catch (error) {
+      // Whose parcel it is has a link of their own by now: the game's page shows whose gifts are still kept.
+      if (!(error instanceof GameError) || error.code !== "NOT_KEPT") throw error;
+      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
     }
-    const body = { action, lines: [], sent: form.text("sent") === "yes" };
-    return await perform(ctx, body, done);
   },
 });
+
+async function act(ctx: Ctx, form: Form) {
+  const action = form.text("action");
+  if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
+  // A parcel says on the page itself how it stands.
+  const done = {
+    updateAddress: "erased",
+    setParcel: "parcel#sent",
+    confirmArrived: "parcel#arrived",
+  }[action];
+  if (done === undefined) throw new GameError("MALFORMED_FORM");
+  if (action === "setParcel") {
+    const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
+    // While the gift is closed there is no form: a mark would show on its receiver's page. Or the form was shown for
+    // another receiver, whose parcel is meant: the page as it is now says who it is.
+    if (sendTo === undefined || (form.has("seen") && !isSame(form.text("seen")))) {
+      return ctx.redirect(sendTo === undefined ? gamePath(code) : postPath(code, kept?.id), 303);
+    }
+  }
+  const body = { action, lines: [], sent: form.text("sent") === "yes" };
+  return await perform(ctx, body, done);
+}
 
 async function saveAddress(ctx: Ctx, form: Form) {
   const typed = readTypedAddress(form);
