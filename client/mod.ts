@@ -210,11 +210,12 @@ export class GiftExchange {
 
   /**
    * Yields a game now and whenever it has changed. Does not count as opening a gift: until it is opened, and always
-   * while a game is sealed, the view lacks the pair, which `open` shows. Goes on after temporary problems. Ends once the
-   * organizer's view says that the game is archived.
+   * while a game is sealed, the view lacks the pair, which `open` shows, unless all pairs are revealed. Goes on after
+   * temporary problems. Ends once the organizer's view says that the game is archived.
    *
    * @throws {GiftExchangeError} for any other problem. For everyone but the organizer, an archived game is one:
-   * `GAME_NOT_FOUND`, or `INVALID_TOKEN` if its code is in use again. The signal's reason when it is aborted.
+   * `GAME_NOT_FOUND`, or another such as `INVALID_TOKEN` once its code is in use again. The signal's reason when it
+   * is aborted.
    */
   async *watch<Shown extends Credential = Record<never, never>>(
     code: string,
@@ -222,11 +223,17 @@ export class GiftExchange {
     { interval = 30_000, ...options }: WatchOptions = {},
   ): AsyncGenerator<ViewOf<Shown>, void, undefined> {
     let before: string | undefined;
+    let id: unknown;
     while (true) {
       let wait = interval;
       try {
         // Not `Sec-Purpose`, which browsers let no one set.
         const view = await this.#read(code, credential, options, { "x-purpose": "prefetch" });
+        // Codes are used again, and a public view needs no token.
+        if ("id" in view && view.id !== (id ??= view.id)) {
+          const message = "The game is archived, and another one has its code";
+          throw new GiftExchangeError({ code: "GAME_NOT_FOUND", status: 404, message });
+        }
         const now = JSON.stringify(view);
         if (now !== before) yield view;
         if ("isArchived" in view && view.isArchived) return;

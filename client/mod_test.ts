@@ -180,6 +180,14 @@ Deno.test("watch() yields what has changed, outlasts an outage, and ends with th
   assert.equal((await problemOf(gone.next())).code, "GAME_NOT_FOUND");
 });
 
+Deno.test("watch() ends once another game has the code", async () => {
+  const view = (id: string) => () => Response.json({ view: "public", id, isArchived: false });
+  const { gifts } = answered(view("1"), view("2"));
+  const watched = gifts.watch("123456", {}, { interval: 0 });
+  await watched.next();
+  assert.equal((await problemOf(watched.next())).code, "GAME_NOT_FOUND");
+});
+
 Deno.test("an aborted signal ends waits and requests", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();

@@ -172,7 +172,7 @@ export type CancelReassignmentRequest = {
      * @enum {string}
      */
     kind?: "reassign" | "leave" | "";
-    /** @description With it the organizer declines the request */
+    /** @description With it the organizer declines the request. Outside of the body it counts only without a participant's */
     organizerToken?: string;
     /** Format: uuid */
     participantId: string;

@@ -8,6 +8,7 @@ export type Ctx = Context<State>;
 
 /** State that the middlewares of main.ts set for every route. */
 export interface State {
+  /** Missing for health checks if the database could not be opened. */
   services: Services;
   /** The origin that the client used. */
   origin: string;

@@ -23,7 +23,7 @@ export interface Operation<Action> {
    * `lib/operations/verbs.ts` carries it out.
    */
   by: {
-    /** Where a participant may as well, a token of the organizer in the body decides. */
+    /** Where a participant may as well, a participant's token decides, unless the body has one of the organizer. */
     organizer?: Act<Action> | null;
     participant?: Act<Action> | null;
     /** With the invitation. */

@@ -78,7 +78,7 @@ const FIELDS: Readonly<Record<string, unknown>> = {
   participantId: ID,
   participantName: "Dee",
   participantEmail: "dee@example.org",
-  proposalId: "2+3",
+  proposalId: "3fa1c2d4-9b07e6a5",
   name: "Ana",
   email: "ana@example.org",
   wish: "Tea, or a good book",

@@ -139,8 +139,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       "Without a credential an unprotected game shows its public view; with `participantId` it shows " +
       "that participant's view, without the e-mail address. A protected game opens to tokens alone. " +
       "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`) and " +
-      "is the last to hold `receiverChange`. Fetched ahead (`Sec-Purpose: prefetch`) it does not count, and holds " +
-      "the pair only if the gift was opened before and the game is not sealed; HEAD does not count.",
+      "is the last to hold `receiverChange`. Fetched ahead (`Sec-Purpose: prefetch`) it does not count, and until all " +
+      "pairs are `revealed` it holds the pair only if the gift was opened before and the game is not sealed; HEAD does not count.",
     ...ofGame(reader, participantId),
     responses: {
       200: answer(

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { makeGame } from "@/tests/support/games.ts";
 import { ERROR_CODES, type ErrorCode, statusOf } from "../game/errors.ts";
 import { OPERATION_NAMES, OPERATIONS, refusalsOf } from "../game/operations.ts";
+import { viewProposals } from "../game/proposals.ts";
 import { errorSchema, sentSchema } from "./answer_schemas.ts";
 import { openApiDocument } from "./openapi.ts";
 import { actionSchemaId, NOTHING_SENT, openApiExamples } from "./openapi_examples.ts";
@@ -261,6 +263,11 @@ Deno.test("examples show what an answer of its kind holds", () => {
   const keys = (name: string) => Object.keys(of(name));
   assert.equal(of("OrganizerView").code, "482913");
   assert.equal(of("UpdateWish").action, "updateWish");
+  const twoLiveTogether = makeGame(3, { draw: "later" });
+  Object.assign(twoLiveTogether.participants[0] ?? {}, { livesWith: ["P2"] });
+  for (const id of [of("AcceptHousehold").proposalId, viewProposals(twoLiveTogether)[0]?.id]) {
+    assert.match(String(id), /^[0-9a-f]{8}(-[0-9a-f]{8})+$/);
+  }
   for (
     const [name, ...fields] of [
       ["CreatedGame", "emailResults", "organizerToken"],

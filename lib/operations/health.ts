@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts";
+import { readSettings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
 import { logError } from "../monitoring/log.ts";
 import { within } from "../work/within.ts";
@@ -12,8 +13,13 @@ interface Check {
   latencyMs: number;
 }
 
-/** Checks that the database answers, and if its last write failed, that it stores again. */
-export function checkDatabase(store: Store): Promise<Check> {
+/**
+ * Checks that the database answers, and if its last write failed, that it stores again.
+ *
+ * @param services absent if they could not be opened.
+ */
+export function checkDatabase(services?: { store: Pick<Store, "ping"> }): Promise<Check> {
+  const { store } = services ?? unopened();
   return check("database", () => store.ping());
 }
 
@@ -32,13 +38,25 @@ async function check(name: string, probe: () => Promise<unknown>): Promise<Check
   return { isHealthy, latencyMs: Math.round((performance.now() - start) * 100) / 100 };
 }
 
+/** Stands for services that could not be opened: nothing that they need answers. */
+function unopened() {
+  const settings = readSettings();
+  const fail = () => Promise.reject(new Error("The database could not be opened"));
+  return {
+    settings,
+    store: { engine: settings.databaseUrl ? "PostgreSQL" : "SQLite", ping: fail },
+    mail: settings.smtpUrl ? { verify: fail } : null,
+    startedAt: new Date(performance.timeOrigin),
+  };
+}
+
 type ServiceStatus = "Healthy" | "Unhealthy" | "Degraded" | "NotConfigured";
 
-/** The health report of the API. It reveals no setting's value. */
-export async function reportHealth(services: Services, now: Date) {
-  const { settings, store, mail, startedAt } = services;
+/** The health report of the API. It reveals no setting's value. @param services absent if they could not be opened. */
+export async function reportHealth(services: Services | undefined, now: Date) {
+  const { settings, store, mail, startedAt } = services ?? unopened();
   const [database, email] = await Promise.all([
-    checkDatabase(store),
+    checkDatabase({ store }),
     mail && check("email", () => mail.verify()),
   ]);
   const overallStatus: ServiceStatus = !database.isHealthy

@@ -37,6 +37,7 @@ export interface OpenGame {
  * @param markViewed true if the answer shows the asker their receiver: it is stored as seen, so that they are
  * notified if it changes. An id alone in an unprotected game counts, too. Anyone with the code can cause that, but
  * otherwise people who read their pair this way would never hear of a change.
+ * @param charge is called before anything is stored. If it throws, the gift stays closed.
  * @param withKept true if the answer also shows the gifts that they keep.
  * @param hidesUnmarked true if an answer to a participant that is not stored as seen contains no pair before they
  * have opened their gift, and in a sealed game none at all: otherwise they would not be told of a later change.
@@ -46,16 +47,18 @@ export async function openGame(
   services: Services,
   code: string,
   credential: Credential,
-  { markViewed, withKept = true, hidesUnmarked = false }: {
+  { markViewed, charge, withKept = true, hidesUnmarked = false }: {
     markViewed: boolean;
+    charge?: (game: Game, access: Access) => void | Promise<void>;
     withKept?: boolean;
     hidesUnmarked?: boolean;
   },
 ): Promise<OpenGame> {
-  return await untilStored(async () => {
+  return await untilStored(async (attempt) => {
     const { game, emails } = await findForReader(services, code, credential);
     if (services.sizes.note(code, game)) await yieldToEventLoop();
     const access = authorizeReader(game, credential, services.tokens);
+    if (attempt === 0) await charge?.(game, access);
     if (access.role === "participant" && provesAddress(game, access)) {
       await noteProof(services, game, access.participant);
     }

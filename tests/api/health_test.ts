@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { configSchema, healthSchema, liveSchema, readySchema } from "@/lib/http/answer_schemas.ts";
+import type { Services } from "@/lib/services.ts";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
+import { createApp } from "@/main.ts";
 import postgres from "postgres";
 import { startApp, testAppOnBoth } from "../support/app.ts";
-import { hasShape, refuses, succeeds } from "../support/client.ts";
+import { applyBuild } from "../support/built.ts";
+import { Client, hasShape, refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
+import { captureLogs } from "../support/logs.ts";
 import { TIME } from "../support/patterns.ts";
 import { dropDatabase, makeMigratedDatabase } from "../support/postgres.ts";
 import { until } from "../support/until.ts";
@@ -122,4 +127,23 @@ Deno.test({
     });
     assert.equal(refuses(cleanup, 503, "DATABASE_UNAVAILABLE").error, "Database not available");
   },
+});
+
+Deno.test("health checks answer as the contract says while the database cannot be opened", async () => {
+  using _logs = captureLogs();
+  let open = (): Promise<Services> => Promise.reject(new DatabaseUnavailable("away"));
+  const app = createApp(() => open());
+  await applyBuild(app);
+  const client = new Client(app.handler());
+  const readiness = await client.get("/api/health/ready");
+  const ready = hasShape(readiness, readySchema);
+  assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
+  assert.equal(ready.checks.database.status, "unhealthy");
+  const report = await client.get("/api/health");
+  const health = hasShape(report, healthSchema);
+  assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
+  assert.equal(health.checks.database.status, "error");
+  refuses(await client.get("/api/config"), 503, "DATABASE_UNAVAILABLE");
+  open = () => new Promise(() => {});
+  succeeds(await client.get("/api/health/live"), liveSchema);
 });

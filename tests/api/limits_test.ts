@@ -3,6 +3,7 @@ import { forgetOldCounts } from "@/lib/operations/daily.ts";
 import { serveInProcess, startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
 import { inDays } from "../support/games.ts";
 import { sql } from "../support/sql.ts";
+import { named } from "../support/views.ts";
 
 Deno.test("one client is slowed down at its limit, others are not", async () => {
   await using app = await startApp({ RATE_LIMIT: "5" });
@@ -84,6 +85,25 @@ Deno.test("one client is slowed down by what its requests cost", async () => {
     await statuses(10, () => ask("198.51.100.6", "PATCH", `/${code}`, redraw, "wrong")),
     Array(10).fill(403),
   );
+});
+
+Deno.test("a reading that is refused for its cost opens no gift", async () => {
+  const limit = 5;
+  await using app = await startApp({ RATE_LIMIT: String(limit) });
+  const game = await app.client.createGame();
+  const read = async (method: string, client: string) => {
+    const url = `http://localhost/api/games/${game.code}`;
+    const headers = { "x-participant-token": named(game, "P1").token };
+    const answer = await app.fetch(new Request(url, { method, headers }), client);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  // These open no gift, but count against what the participant has.
+  for (let index = 0; index <= limit; index++) {
+    assert.equal(await read("HEAD", `198.51.100.${index}`), 200);
+  }
+  assert.equal(await read("GET", "198.51.100.99"), 429);
+  assert.equal(named(await app.client.readAsOrganizer(game), "P1").viewedAt, null);
 });
 
 Deno.test("codes cannot be walked through: after 240 failures a client is locked out", async () => {

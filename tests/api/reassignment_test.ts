@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { organizerViewSchema } from "@/lib/game/view_schemas.ts";
 import { testAppOnBoth } from "../support/app.ts";
-import { refuses } from "../support/client.ts";
+import { refuses, succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";
 import { assertValidDraw, named, receiverOf } from "../support/views.ts";
 
@@ -23,6 +24,14 @@ testAppOnBoth(
     await ask();
     await client.manage(game, "cancelReassignmentRequest", { participantId });
     assert.equal((await requests()).length, 0);
+    await ask();
+    const declined = await client.send(
+      "PATCH",
+      `/api/games/${game.code}`,
+      { action: "cancelReassignmentRequest", participantId },
+      { "x-organizer-token": game.organizerToken },
+    );
+    assert.deepEqual(succeeds(declined, organizerViewSchema).reassignmentRequests, []);
 
     const none = await client.patchGame(game, {
       action: "approveReassignment",

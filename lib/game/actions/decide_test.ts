@@ -249,14 +249,38 @@ Deno.test("decide() lets anyone with the invitation join, and see their own pair
   assert.equal(access.participant.name, "Newcomer");
 });
 
-Deno.test("decide() takes a cancelled request for the organizer's no only with their token in the body", () => {
+Deno.test("decide() takes a cancelled request for the organizer's no with their token, unless a participant's is shown", () => {
   const game = gameOf();
-  const own = perform(game, "cancelReassignmentRequest", {});
-  assert.deepEqual([own.access.role, own.events], ["participant", []]);
+  const [first] = game.participants;
+  assert(first);
   const organizerToken = tokens.organizer(game);
-  const declined = perform(game, "cancelReassignmentRequest", { organizerToken });
-  assert.equal(declined.access.role, "organizer");
-  assert.deepEqual(declined.events, [{ type: "reassignmentDeclined", participant: 1 }]);
+  const participantToken = tokens.participant(game, first);
+  const ask = (inBody: Credential, outside: Credential) => {
+    const body = { ...bodyOf(game, "cancelReassignmentRequest"), ...inBody };
+    return decide(game, gameActionSchema.parse(body), outside, tokens, decisionContext);
+  };
+  for (
+    const [inBody, outside] of [
+      [{ organizerToken }, {}],
+      [{}, { organizerToken }],
+      [{ organizerToken }, { participantToken }],
+    ] as const
+  ) {
+    const declined = ask(inBody, outside);
+    assert.equal(declined.access.role, "organizer");
+    assert.deepEqual(declined.events, [{ type: "reassignmentDeclined", participant: 1 }]);
+  }
+  for (
+    const [inBody, outside] of [
+      [{}, {}],
+      [{}, { organizerToken, participantToken }],
+      [{ participantToken }, { organizerToken }],
+    ] as const
+  ) {
+    const own = ask(inBody, outside);
+    assert.deepEqual([own.access.role, own.events], ["participant", []]);
+  }
+  assert.throws(() => ask({}, { organizerToken: "wrong" }), refusedAs("INVALID_TOKEN"));
 });
 
 Deno.test("decide() refuses after the event what would move it or its pairs, and nothing else", () => {

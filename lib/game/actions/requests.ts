@@ -9,7 +9,9 @@ import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
 const KINDS = ["reassign", "leave", ""] as const;
 const cancelBody = participantBody("cancelReassignmentRequest", {
-  organizerToken: token.optional().describe("With it the organizer declines the request"),
+  organizerToken: token.optional().describe(
+    "With it the organizer declines the request. Outside of the body it counts only without a participant's",
+  ),
   kind: z.enum(KINDS).optional().describe(
     "Which request: for someone else, or to leave; absent or empty: both",
   ),

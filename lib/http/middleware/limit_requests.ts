@@ -1,5 +1,6 @@
 import type { Context, Middleware } from "fresh";
 import { GameError } from "../../game/errors.ts";
+import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { errorAnswer, isFailedLookup, revealsGameExists } from "../answers.ts";
 import { credentialOf } from "../api.ts";
@@ -18,7 +19,10 @@ const REFUSED_AFTER = 300;
 export function limitRequests(): Middleware<State> {
   let limits: { ofMinute: ClientLimits; ofDay: DayBudget } | undefined;
   return (ctx) => {
-    const { settings: { rateLimit, trustProxy }, store, tokens } = ctx.state.services;
+    // A health check without the database.
+    const services: Services | undefined = ctx.state.services;
+    if (!services) return ctx.next();
+    const { settings: { rateLimit, trustProxy }, store, tokens } = services;
     const { ofMinute, ofDay } = limits ??= {
       ofMinute: new ClientLimits(rateLimit),
       ofDay: new DayBudget(store.limits, (client, day) => tokens.clientKey(client, day)),

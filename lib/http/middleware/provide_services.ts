@@ -1,16 +1,30 @@
 import type { Middleware } from "fresh";
+import { logError } from "../../monitoring/log.ts";
 import { adoptRequestId } from "../../monitoring/request_id.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
+import { DatabaseUnavailable } from "../../store/store.ts";
 import { originOf } from "../origin.ts";
+
+/** Health checks that ask the database, by path. */
+const CHECKS = ["/api/health", "/api/health/ready"];
 
 /**
  * Middleware: gives every route the open services and the origin that the client used, and takes over the request
- * id of a trusted proxy.
+ * id of a trusted proxy. Health checks go on without all of that if the database cannot be opened.
  */
 export function provideServices(services: () => Promise<Services>): Middleware<State> {
   return async (ctx) => {
-    ctx.state.services = await services();
+    const { pathname } = ctx.url;
+    // It asks nothing of the database, not even to be opened.
+    if (pathname === "/api/health/live") return await ctx.next();
+    try {
+      ctx.state.services = await services();
+    } catch (error) {
+      if (!CHECKS.includes(pathname) || !(error instanceof DatabaseUnavailable)) throw error;
+      logError("database unavailable", error);
+      return await ctx.next();
+    }
     if (ctx.state.services.settings.trustProxy > 0) {
       adoptRequestId(ctx.req.headers.get("x-request-id"));
     }

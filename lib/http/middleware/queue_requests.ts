@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "fresh";
+import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
@@ -57,6 +58,9 @@ export function queueRequests(): Middleware<State> {
   };
 
   return async (ctx) => {
+    // A health check without the database.
+    const services: Services | undefined = ctx.state.services;
+    if (!services) return ctx.next();
     const { req, info, params: { code = "" }, state } = ctx;
     const place = new HeldPlace();
     state.takePlace = () => place.take(heavy, req);
@@ -69,7 +73,7 @@ export function queueRequests(): Middleware<State> {
       held.take(bytes);
     };
     const isFirst = code !== "" && !unknown.has(code) &&
-      state.services.sizes.isLarge(code) === undefined;
+      services.sizes.isLarge(code) === undefined;
     try {
       const bytes = req.body ? await receiveBody(req, { take }) : 0;
       const places = placesFor(ctx, bytes);

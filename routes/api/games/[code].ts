@@ -22,14 +22,14 @@ export const handler = apiHandler({
     if (invitationToken && !credential.organizerToken && !credential.participantToken) {
       return json(await openInvitation(services, code, invitationToken));
     }
-    const markViewed = isLookedAt(ctx.req);
     const opened = await openGame(services, code, credential, {
-      markViewed,
+      markViewed: isLookedAt(ctx.req),
       hidesUnmarked: true,
+      async charge(game, access) {
+        if (access.role === "public") await requireNotLockedOut(ctx);
+        chargeReader(ctx.state, game, access);
+      },
     });
-    const { game, access } = opened;
-    if (access.role === "public") await requireNotLockedOut(ctx);
-    chargeReader(ctx.state, game, access);
     return json(await viewWithWishes(services, opened));
   },
 

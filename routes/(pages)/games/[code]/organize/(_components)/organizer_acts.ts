@@ -91,8 +91,7 @@ export async function actOnForm<Shown>(
   }
   return await attempt(sent, action, {
     schema: patchGameSchema,
-    // Declining a request takes the token in the body: without it, it is the participant's own act.
-    input: { action, ...managed.credential, ...apart },
+    input: { action, ...apart },
     act: (body) => perform(services, managed.view.code, body, managed.credential, { client }),
     then: (performed) => land(sent, action, performed),
   });
