@@ -74,6 +74,7 @@ export function composeMail(
       ? tellFirst(game, mail)
       : { game, recipient: reader, payload: mail.payload ?? {}, left: [] },
     ...{ language, t, now, isFirst, contact },
+    leavesOutMessage: isFirst && !!mail.payload?.message,
   };
   const { recipient } = context;
   const parts = writeMail(kind, context);
