@@ -120,6 +120,17 @@ for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
   });
 }
 
+/** Codes have eight digits once half of those with six are in use. */
+const SIX_DIGITS =
+  /six digits|sechs Ziffern|sechsstellig|seis dígitos|six chiffres|sei cifre|6桁|六位|zes cijfers/i;
+
+Deno.test("no text says how many digits a code has", async () => {
+  for (const [language, texts] of [...locales, ...await readLocales(REGIONS_FOLDER)]) {
+    const saying = [...texts].filter(([, text]) => SIX_DIGITS.test(text)).map(([key]) => key);
+    assert.deepEqual(saying, [], language);
+  }
+});
+
 Deno.test("pages speak as their reader's region does", async () => {
   await using app = await startApp();
   const read = async (accepted: string, path = "/", cookie = "") => {
