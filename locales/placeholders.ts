@@ -57,6 +57,7 @@ export interface Placeholders {
   "mail.kinds.invitation.text": "{{game}}";
   "mail.kinds.reminder.text": "{{game}}";
   "mail.kinds.reminder.textGathering": "{{game}}";
+  "mail.kinds.reminder.textLeftOut": "{{game}} {{organizer}}";
   "mail.kinds.receiverChanged.text": "{{game}}";
   "mail.kinds.detailsChanged.text": "{{game}} {{organizer}}";
   "mail.kinds.wishChanged.text": "{{game}}";

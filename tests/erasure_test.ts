@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ownDataSchema } from "@/lib/game/own_data.ts";
 import { eraseOldGames } from "@/lib/operations/erase.ts";
+import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
@@ -329,6 +330,35 @@ testAppOnBoth("eraseMe forgets former addresses and former pairs", async (app) =
     [[], [3], [2]],
   );
 });
+
+testAppOnBoth(
+  "an opt-out holds for its address as long as the game lives, whoever enters that again",
+  async ({ client, services }) => {
+    const { store, tokens } = services;
+    const game = await client.createGame({ date: inDays(20), participants: people(6) });
+    const token = tokens.unsubscribe(game, "p1@example.org");
+    const open = (change?: { isUnsubscribed: boolean }) =>
+      openSubscription(services, game.id, token, change);
+    const remove = (name: string) =>
+      client.manage(game, "removeParticipant", { participantId: named(game, name).id });
+    await open({ isUnsubscribed: true });
+    await remove("P1");
+    assert.equal(await open(), null);
+    const kept = [...await store.readUnsubscribed(game.id)];
+    assert.deepEqual([kept.length, kept.join().includes("@")], [1, false], "no address in clear");
+    const entered = { participantName: "Pia", participantEmail: "P1@example.org" };
+    const pia = named(await client.manage(game, "addParticipant", entered), "Pia");
+    assert.equal((await open())?.isUnsubscribed, true);
+    const setEmail = (email: string) =>
+      client.manage(game, "updateParticipantDetails", { participantId: pia.id, email });
+    await setEmail("");
+    await remove("P2");
+    await setEmail("p1@example.org");
+    assert.equal((await open())?.isUnsubscribed, true);
+    assert.equal((await open({ isUnsubscribed: false }))?.isUnsubscribed, false);
+    assert.deepEqual(await store.readUnsubscribed(game.id), new Set());
+  },
+);
 
 testAppOnBoth("eraseMe promises another device no new link", async (app) => {
   const { client } = app;

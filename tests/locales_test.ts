@@ -3,6 +3,8 @@ import { languageTag } from "@/lib/browser/format.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { startApp } from "./support/app.ts";
 import {
+  COMPARED,
+  comparisonsOf,
   PLACEHOLDERS_MODULE,
   placeholdersModule,
   placeholdersOf,
@@ -119,6 +121,30 @@ for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
     }
   });
 }
+
+Deno.test("a regional text is looked at again once the text that it replaces has changed", async () => {
+  const regions = await readLocales(REGIONS_FOLDER);
+  const compared = new Set((await Deno.readTextFile(COMPARED)).split("\n"));
+  const staleIn = (texts: typeof locales) =>
+    comparisonsOf(texts, regions).filter((line) => !compared.has(line))
+      .map((line) => line.slice(0, line.lastIndexOf(" ")));
+  const toDo = "look at these in locales/regions, then run `deno task locales` with their keys";
+  assert.deepEqual(staleIn(locales), [], toDo);
+  const [key = ""] = regions.get("es-ES")?.keys() ?? [];
+  const changed = new Map(locales).set("es", new Map(textsOf("es")).set(key, "Otro"));
+  assert.deepEqual(staleIn(changed), [`es-ES ${key}`]);
+});
+
+/** Codes have eight digits once half of those with six are in use. */
+const SIX_DIGITS =
+  /six digits|sechs Ziffern|sechsstellig|seis dígitos|six chiffres|sei cifre|6桁|六位|zes cijfers/i;
+
+Deno.test("no text says how many digits a code has", async () => {
+  for (const [language, texts] of [...locales, ...await readLocales(REGIONS_FOLDER)]) {
+    const saying = [...texts].filter(([, text]) => SIX_DIGITS.test(text)).map(([key]) => key);
+    assert.deepEqual(saying, [], language);
+  }
+});
 
 Deno.test("pages speak as their reader's region does", async () => {
   await using app = await startApp();

@@ -30,6 +30,11 @@ interface MailSecrecy {
   isNeverShown?: true;
   /** It goes out even if the game sends no mails of its own accord: the links of those who join, and new ones. */
   isSentAnyway?: true;
+  /**
+   * It does not wait for the organizer to confirm their address, if its reader has opened a mail of the game: their
+   * former link has ended, or the organizer may have entered another address to break the seal unheard.
+   */
+  isSentToReaders?: true;
 }
 
 const SHOWN = { isShownSealed: true } as const;
@@ -56,7 +61,7 @@ export const MAIL_SECRECY = {
   assignmentConfirmed: SHOWN,
   everyoneConfirmed: SHOWN,
   participantRemoved: HARMLESS,
-  participantLinkRenewed: LINK,
+  participantLinkRenewed: { ...LINK, isSentToReaders: true },
   addressChanged: HARMLESS,
   gameArchived: SHOWN,
   organizerLinkRenewed: SHOWN,
@@ -68,7 +73,7 @@ export const MAIL_SECRECY = {
   leaveDeclined: HARMLESS,
   ownLinks: NEVER,
   claimIssued: SHOWN,
-  sealBroken: SHOWN,
+  sealBroken: { ...SHOWN, isSentToReaders: true },
   finaleStarted: SHOWN,
   keptChanged: MOVE,
   messageWaiting: NEVER,

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { AddressCipher } from "./address_cipher.ts";
 import { DeviceCipher } from "./device_cipher.ts";
-import { addressKey, addressKeys, bareAddress } from "./identity.ts";
+import { addressKey, addressKeys, bareAddress, isAmong } from "./identity.ts";
 import { LatestMap } from "./latest_map.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
@@ -144,6 +144,21 @@ export class Tokens {
 
   isUnsubscribe(game: GameKey, address: string, given: string): boolean {
     return this.#isOf(unsubscribeParts(game, address), given);
+  }
+
+  /**
+   * Under which a game keeps the opt-out of an address after it has left: with the present key, then with each of those
+   * before it.
+   */
+  optOutHashes(game: GameKey, address: string): [string, ...string[]] {
+    const [first = "", ...others] = this.#keysOf([addressKey(address)], "opt-out", game.id);
+    return [first, ...others];
+  }
+
+  /** True if an address has ended the reminders and notices of a game. @param optOuts as the game keeps them */
+  isOptedOut(game: GameKey, address: string, optOuts: ReadonlySet<string>): boolean {
+    return optOuts.size > 0 && (isAmong(optOuts, address) ||
+      this.optOutHashes(game, address).some((hash) => optOuts.has(hash)));
   }
 
   /**

@@ -288,6 +288,20 @@ Deno.test("Tokens.formerMailKeys() and reportHashes() find what earlier releases
   assert.equal(new Set(hashes).size, 3);
 });
 
+Deno.test("Tokens.isOptedOut() knows an address by its key and by its hash, in one game", () => {
+  const [hash] = tokens.optOutHashes(game, "ana@example.org");
+  assert(!hash.includes("@"), "the store tells hashes from keys by that");
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const later = new Tokens(bytes("a new key"), bytes("a server key"));
+  for (const marks of [new Set([hash]), new Set(["ana@example.org"])]) {
+    for (const one of [tokens, later]) {
+      assert(one.isOptedOut(game, "Ana@example.org", marks));
+      assert(!one.isOptedOut(game, "ben@example.org", marks));
+    }
+  }
+  assert(!tokens.isOptedOut({ id: "g2" }, "ana@example.org", new Set([hash])));
+});
+
 Deno.test("Tokens.clientKey() differs by client and by day", () => {
   const made = [["a", 1], ["a", 2], ["b", 1]].map(([client, day]) =>
     tokens.clientKey(String(client), Number(day))

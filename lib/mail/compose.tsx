@@ -1,7 +1,6 @@
 import { render } from "preact-render-to-string";
 import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
-import { isAmong } from "../game/identity.ts";
 import {
   bearsOnPair,
   isMailHidden,
@@ -44,7 +43,7 @@ export type OutboxMail = Addressed & Pick<NewMail, "kind"> & {
  * Composes a mail from the current state of the game.
  *
  * @param places all places of the recipient's address, for a mail that lists them.
- * @param unsubscribed `addressKey`s of addresses that opted out of the game's reminders and notices.
+ * @param unsubscribed the opt-outs of the game's reminders and notices, as they are stored.
  * @returns null if the mail is no longer needed: its recipient has left, has no address or opted out, or its
  * facts no longer hold.
  */
@@ -64,7 +63,7 @@ export function composeMail(
   const { participant } = reader;
   // A list of links depends on its places, not on one game.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
-  const hasUnsubscribed = isAmong(unsubscribed, reader.address);
+  const hasUnsubscribed = links.tokens.isOptedOut(game, reader.address, unsubscribed);
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? reader.language;
   const contact = links.operator.contact?.text ?? "";
@@ -75,6 +74,7 @@ export function composeMail(
       ? tellFirst(game, mail)
       : { game, recipient: reader, payload: mail.payload ?? {}, left: [] },
     ...{ language, t, now, isFirst, contact },
+    leavesOutMessage: isFirst && !!mail.payload?.message,
   };
   const { recipient } = context;
   const parts = writeMail(kind, context);

@@ -5,6 +5,7 @@ import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { inviterOf } from "../game/identity.ts";
+import { calledOrganizer } from "../i18n/naming.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { ifNotYou, type MailContext, type MailParts, whileGathering } from "./parts.ts";
@@ -89,13 +90,19 @@ export function writeAssignment(context: MailContext): MailParts {
   };
 }
 
-/** The content of a reminder. Once the event has taken place it only brings a message; null without one. */
+/**
+ * The content of a reminder. Once the event has taken place it only brings a message, or says that there is one; null
+ * without one.
+ */
 export function writeReminder(context: MailContext): MailParts | null {
-  const { game, now, payload: { message }, t } = context;
+  const { game, now, payload: { message }, leavesOutMessage, recipient: { name }, t } = context;
   const isLate = hasTakenPlace(game, now);
-  if (isLate && !message) return null;
+  if (isLate && !message && !leavesOutMessage) return null;
+  const organizer = calledOrganizer(t, inviterOf(game, name));
+  const values = { game: game.name, organizer };
+  const late = leavesOutMessage ? t("mail.kinds.reminder.textLeftOut", values) : "";
   return {
-    ...isLate ? { subject: t("mail.notice"), text: "" } : whileGathering(context, "reminder"),
+    ...isLate ? { subject: t("mail.notice"), text: late } : whileGathering(context, "reminder"),
     ...message && { quote: message, preheader: message },
     facts: eventFacts(context),
   };

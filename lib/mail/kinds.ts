@@ -205,6 +205,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           .map(({ number }) => ({
             recipient: number,
             payload: { participant },
+            topic: String(participant),
             // Otherwise a participant could flood their giver's mailbox, and see whose it is.
             ...(pairsHiddenFromOrganizer(game) && { topic: day, isOnce: true }),
           })),

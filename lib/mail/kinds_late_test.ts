@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW, SENT } from "@/tests/support/mail_samples.ts";
 import { type Game, LANGUAGES, type MailKind, ORGANIZER, type Participant } from "../game/types.ts";
+import { capitalizeRole } from "../i18n/naming.ts";
 import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { mailsFor } from "./mails_for.ts";
@@ -80,6 +81,16 @@ Deno.test("MAILS.reminder says of no event that has taken place that it comes, b
     const { html } = composed("reminder", {}, mail, late) ?? assert.fail();
     assert.doesNotMatch(html, /<p[^>]*><\/p>/, language);
   }
+});
+
+Deno.test("MAILS.reminder says of a late message that it is left out for those who have opened no mail", () => {
+  const late = new Date("2026-12-24T12:00:00Z");
+  const mail = { payload: { message: "Who left a scarf?" } };
+  const { text } = composed("reminder", { provedEmail: null }, mail, late) ?? assert.fail();
+  const values = { game: eventfulGame().name, organizer: t("common.theOrganizer") };
+  const said = capitalizeRole(t("mail.kinds.reminder.textLeftOut", values), t);
+  assert(text.includes(said) && !text.includes("scarf"), text);
+  assert.equal(composed("reminder", { provedEmail: null }, { payload: {} }, late), null);
 });
 
 Deno.test("MAILS.assignmentConfirmed tells the organizer of a sealed game of no one who has not", () => {

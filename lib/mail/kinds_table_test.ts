@@ -114,7 +114,7 @@ Deno.test("MAILS: of a change in a sealed game a giver is told once a day, of pa
     mailsFor({ game: ring(rest), events: [event] })[0];
   const wish: GameEvent = { type: "wishChanged", participant: 2, day: "2026-12-20" };
   const open = mailOfEvent(wish);
-  assert.deepEqual([open?.topic, open?.isOnce, open?.payload], [undefined, undefined, {
+  assert.deepEqual([open?.topic, open?.isOnce, open?.payload], ["2", undefined, {
     participant: 2,
   }]);
   const opened = { isEmailProved: true, viewedAt: MORNING };

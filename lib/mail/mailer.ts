@@ -3,6 +3,7 @@ import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import { GameError } from "../game/errors.ts";
+import { mailsThat } from "../game/mail_kinds.ts";
 import { isMailHidden, MAILS_ABOUT_PAIRS, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
@@ -25,6 +26,8 @@ import { mailsFor } from "./mails_for.ts";
 import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
+
+const SENT_TO_READERS = mailsThat("isSentToReaders");
 
 /** How long closing waits for mails being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
@@ -84,9 +87,9 @@ export class Mailer {
 
   /**
    * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to confirm
-   * it. Two kinds are not held: mails that their readers asked for, and a renewed link to someone who has opened a mail of
-   * the game, as their former link has ended. To anyone else a renewed link is held: else an organizer could add a
-   * stranger, and have them mailed by renewing their link.
+   * it. Not held are mails that their readers asked for, and to someone who has opened a mail of the game a renewed link,
+   * as their former one has ended, and that the seal is broken. To anyone else these are held, too: else an organizer
+   * could add a stranger, and have them mailed by renewing their link.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
@@ -94,15 +97,15 @@ export class Mailer {
     const knowing = new Map<number | null, string | null>(
       game.participants.filter(hasOpenedMail).map(({ number, email }) => [number, email]),
     );
-    const isRenewal = ({ kind, recipient }: NewMail) =>
-      kind === "participantLinkRenewed" && knowing.has(recipient);
+    const isForReader = ({ kind, recipient }: NewMail) =>
+      SENT_TO_READERS.includes(kind) && knowing.has(recipient);
     const mustWait = (mail: NewMail) =>
-      mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isRenewal(mail);
+      mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isForReader(mail);
     const held = mails.map((mail): NewMail => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) return { ...mail, isHeld: mail.isHeld ?? true };
       // Waiting ones with the same link are held, an earlier renewal among them.
-      const address = isRenewal(mail) && knowing.get(mail.recipient);
+      const address = isForReader(mail) && knowing.get(mail.recipient);
       if (!address) return mail;
       const payload = { ...mail.payload, onlyTo: this.links.tokens.mailKey(address) };
       return { ...mail, isAlone: true, topic: "known", payload };

@@ -110,6 +110,14 @@ operationTest(
       [[1, false], [2, true], [3, true]],
     );
     assert(!isAsked(opened, ...renewed.slice(0, 1)), "nothing waits for the organizer");
+    const broken = [1, 2, 3].map((recipient) => ({ recipient, kind: "sealBroken" as const }));
+    assert.deepEqual(
+      mailer.hold({ ...opened, isSealed: true }, broken).flatMap(({ recipient, isHeld }) =>
+        recipient === ORGANIZER ? [] : [[recipient, isHeld ?? false]]
+      ),
+      [[1, false], [2, true], [3, true]],
+      "that a seal is broken reaches those who know the game",
+    );
     const waiting = [{
       ...{ id: "1", recipient: 1, address: null, kind: "participantLinkRenewed" as const },
       ...{ topic: "", payload: {} },

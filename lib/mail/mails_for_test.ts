@@ -322,7 +322,7 @@ Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and n
   const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: wish });
   const kind = "wishChanged";
   const payload = { participant: 2 };
-  assert.deepEqual(mails({}), [{ recipient: 1, payload, kind }]);
+  assert.deepEqual(mails({}), [{ recipient: 1, payload, topic: "2", kind }]);
   assert.deepEqual(mails({ isSealed: true }), [], "an unopened gift may pass to another link");
   const game = fourPeople({ isSealed: true });
   game.participants.forEach((one) => one.viewedAt = game.createdAt);

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { makeGame } from "@/tests/support/games.ts";
-import { MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import { eventfulGame, NOW } from "@/tests/support/mail_samples.ts";
+import { type GameEvent, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import { rowsOf, toClaimedNotices } from "../store/notices.ts";
+import type { WaitingMail } from "../store/store.ts";
+import { composeNotice } from "./compose_notice.ts";
 import { mailsFor } from "./mails_for.ts";
 import { type Below, dependsOnPair, drawPairDelay, noticesFor, secondsOfNight } from "./notices.ts";
+import { addToOutbox } from "./outbox.ts";
 
 const below: Below = (n) => Math.floor(Math.random() * n);
 const MINUTE = 60_000;
@@ -63,6 +68,33 @@ Deno.test("a keeper of the same mailbox gets no second mail, but a notice on the
   const notices = ["2 receiverChanged", "1 keptChanged"];
   assert.deepEqual(told(true), [["2 receiverChanged"], notices]);
   assert.deepEqual(told(false), [[], notices]);
+});
+
+Deno.test("news of a receiver are told, though a notice about the one before waits", () => {
+  const waiting: WaitingMail[] = [];
+  const tell = (receiver: number, event: (receiver: number) => GameEvent) => {
+    const made = eventfulGame();
+    const participants = made.participants.map((one) =>
+      one.number === 1 ? { ...one, receiver } : one
+    );
+    const game = { ...made, participants, devices: [device("a", 1)] };
+    const notices = noticesFor({ game, events: [event(receiver)] }, NOW, below);
+    const rows = rowsOf(addToOutbox([], notices)(waiting));
+    for (const { recipient, kind, topic = "", payload = {} } of rows) {
+      waiting.push({ id: String(waiting.length), recipient, address: null, kind, topic, payload });
+    }
+    const sent = { gameId: game.id, language: null, revision: 0, attempts: 1, age: 0 };
+    const claimed = waiting.map((row) => ({ ...row, kind: "assignment" as const, ...sent }));
+    return toClaimedNotices(claimed).filter((one) => composeNotice(game, one, null, NOW)).length;
+  };
+  const events: ((receiver: number) => GameEvent)[] = [
+    () => ({ type: "reassignmentDeclined", participant: 1 }),
+    (participant) => ({ type: "wishChanged", participant, day: "2026-12-20" }),
+  ];
+  for (const event of events) {
+    waiting.length = 0;
+    assert.deepEqual([tell(2, event), tell(2, event), tell(3, event)], [1, 1, 1]);
+  }
 });
 
 Deno.test("dependsOnPair() knows what only those of a pair cause", () => {

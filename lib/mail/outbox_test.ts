@@ -295,7 +295,7 @@ Deno.test("addToOutbox() lets one notice of a kind wait for a browser, with the 
     }],
   });
   assert.deepEqual(decide([notice({ isOnce: true })], [older]), nothing);
-  // What depends on a pair keeps its time, and its facts say nothing.
+  // What depends on a pair keeps its time and its facts.
   const paired = { kind: "receiverChanged", payload: {} } as const;
   assert.deepEqual(decide([notice(paired)], [waits(paired)]), { ...nothing, refresh: ["9"] });
   // A link that waits says nothing of someone new, but that there is something to open.

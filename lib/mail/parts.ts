@@ -25,6 +25,8 @@ export interface MailContext {
   isFirst: boolean;
   /** What it leaves to its reader's page. */
   left: readonly ToldField[];
+  /** True if it leaves out the organizer's message; absent: false. */
+  leavesOutMessage?: boolean;
   /** The operator's contact; "": not set. */
   contact: string;
 }

@@ -64,7 +64,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
       return false;
     }
     const isEnded = !MAILS[notice.kind].isEssential && !opened.isAfterOptOut &&
-      hasOptedOut(game, notice.recipient, unsubscribed);
+      hasOptedOut(tokens, game, notice.recipient, unsubscribed);
     if (isEnded) {
       await this.store.dropMail(notice);
       return false;

@@ -1,4 +1,5 @@
-import { addressKey, isAmong } from "../game/identity.ts";
+import { addressKey } from "../game/identity.ts";
+import type { Tokens } from "../game/tokens.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -63,13 +64,14 @@ export function findReader(game: Game, number: number): Recipient | null {
 /**
  * True if the reader has ended reminders and notices of the game at their address.
  *
- * @param unsubscribed `addressKey`s
+ * @param unsubscribed the opt-outs of the game, as they are stored
  */
 export function hasOptedOut(
+  tokens: Pick<Tokens, "isOptedOut">,
   game: Game,
   number: number,
   unsubscribed: ReadonlySet<string>,
 ): boolean {
   const address = findReader(game, number)?.address;
-  return !!address && isAmong(unsubscribed, address);
+  return !!address && tokens.isOptedOut(game, address, unsubscribed);
 }

@@ -34,10 +34,14 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
   return [{ recipient: participant }];
 }
 
-/** To the participant an event is about, of the receiver they have now: it is no news to the giver of another. */
+/**
+ * To the participant an event is about, of the receiver they have now: it is no news to the giver of another. A waiting
+ * notice keeps its facts, so one about another receiver must not join it.
+ */
 export function toGiver({ participant }: { participant: number }, { game }: Change): MailTo[] {
   const receiver = game.participants.find(({ number }) => number === participant)?.receiver;
-  return [{ recipient: participant, ...receiver && { payload: { participant: receiver } } }];
+  if (!receiver) return [{ recipient: participant }];
+  return [{ recipient: participant, payload: { participant: receiver }, topic: String(receiver) }];
 }
 
 /** To someone who is in, or has entered an address, since the event: it gets their link. */

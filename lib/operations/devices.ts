@@ -38,7 +38,8 @@ export async function addDevice(
       await countAdded(services, "devices", game, recipient, client, ADDED_PER_HOUR);
     }
     const id = crypto.randomUUID();
-    const isAfterOptOut = hasOptedOut(game, recipient, await store.readUnsubscribed(game.id));
+    const optOuts = await store.readUnsubscribed(game.id);
+    const isAfterOptOut = hasOptedOut(tokens, game, recipient, optOuts);
     const outcome = await store.addDevice(game.id, {
       id,
       recipient,

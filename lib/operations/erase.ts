@@ -58,7 +58,7 @@ export async function eraseMe(
     return {
       game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
       forgetsMessagesOf: one.number,
-      // The store itself deletes opt-outs of addresses that are no longer in the game.
+      // The store itself deletes opt-outs of addresses that are no longer in the game, but for a keyed hash.
       outbox: withoutMailsOf(one),
       result: undefined,
     };

@@ -10,7 +10,6 @@ import { hasUnopenedGift, isGiftClosed } from "../game/assignments.ts";
 import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
-import { isAmong } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
 import { viewMessages, viewOwnThanks } from "../game/messages.ts";
 import { changeParticipant } from "../game/changes.ts";
@@ -226,7 +225,7 @@ export async function openOwnData(
       messages: viewMessages(game, shown, read, tokens.messages),
       ownThanks: viewOwnThanks(game, shown, read, tokens.messages),
       isUnsubscribed: participant.email !== null &&
-        isAmong(unsubscribed, participant.email),
+        tokens.isOptedOut(game, participant.email, unsubscribed),
       email: emails.get(participant.number),
       wishes,
       photos,

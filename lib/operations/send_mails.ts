@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
 import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
-import { isAmong } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { mayReadFreeText } from "../game/senders.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
@@ -79,13 +78,13 @@ export async function remindSome(
   credential: Credential,
   client: string,
 ): Promise<SendResult> {
-  const { store, tokens } = services;
+  const { tokens } = services;
   const game = await findActiveGame(services, code);
   requireOrganizer(game, credential.organizerToken, tokens);
-  const unsubscribed = await store.readUnsubscribed(game.id);
+  const wants = await reminded(services, game);
   const chosen = game.participants.filter(({ id }) => ids.has(id));
   const remind = ({ number }: Participant) => ({ recipient: number, ...reminder(customMessage) });
-  const mails = chosen.filter((one) => wantsReminders(one, unsubscribed)).map(remind);
+  const mails = chosen.filter(wants).map(remind);
   const others = chosen.filter(({ email }) => email === null).map(remind);
   return await deliver(services, game, mails, client, others);
 }
@@ -201,10 +200,11 @@ const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
  * either
  */
 async function requestedMails(
-  { store, mail }: Services,
+  services: Services,
   game: Game,
   { type, participantId, customMessage, language }: SendEmail,
 ): Promise<NewMail[]> {
+  const { store, mail } = services;
   const override = language ? { language } : {};
   const to = (participants: Participant[], mail: Omit<NewMail, "recipient">): NewMail[] =>
     participants.filter((one) => one.email)
@@ -234,8 +234,7 @@ async function requestedMails(
     }
     case "reminder":
     case "reminderAll": {
-      const unsubscribed = await store.readUnsubscribed(game.id);
-      const wants = (one: Participant) => wantsReminders(one, unsubscribed);
+      const wants = await reminded(services, game);
       if (chosen && !wants(chosen)) {
         throw new GameError("UNSUBSCRIBED", { name: chosen.name, path: "participantId" });
       }
@@ -247,8 +246,11 @@ async function requestedMails(
   }
 }
 
-function wantsReminders({ email }: Participant, unsubscribed: ReadonlySet<string>): boolean {
-  return email !== null && !isAmong(unsubscribed, email);
+/** Makes the function that is true for those who get reminders: they have an address, and have not opted out. */
+async function reminded({ store, tokens }: Pick<Services, "store" | "tokens">, game: Game) {
+  const unsubscribed = await store.readUnsubscribed(game.id);
+  return ({ email }: Participant) =>
+    email !== null && !tokens.isOptedOut(game, email, unsubscribed);
 }
 
 /** The content of a reminder. It is merged into a waiting one with the same message. */

@@ -5,6 +5,7 @@ import { sendEmailSchema } from "../game/schemas.ts";
 import type { Game } from "../game/types.ts";
 import { people } from "@/tests/support/games.ts";
 import {
+  amend,
   CLIENT,
   type MailingServices,
   makeStored,
@@ -86,6 +87,24 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
   assert.deepEqual(sentTo(services), ["p1@example.org", "p1@example.org"]);
   assert(services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
   assert.deepEqual(counts(await remind("P2")), { success: true, sent: 0, failed: 0, queued: 0 });
+});
+
+operationTest("a late reminder reaches also those whom its message does not", async (services) => {
+  const { game, organizerToken } = await makeReminded(services);
+  await amend(services, game, { date: "2026-01-02" });
+  const ids = new Set(game.participants.map(({ id }) => id));
+  const body = { code: game.code, customMessage: "Who left a scarf?" };
+  const { sent, withoutMessage } = await remindSome(
+    services,
+    body,
+    ids,
+    { organizerToken },
+    CLIENT,
+  );
+  assert.deepEqual({ sent, withoutMessage }, { sent: 2, withoutMessage: 2 });
+  for (const { mail: { text } } of services.mail.trap?.caught ?? []) {
+    assert(!text.includes("scarf"), text);
+  }
 });
 
 operationTest(

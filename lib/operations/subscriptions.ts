@@ -1,4 +1,4 @@
-import { addressKey, addressKeys, isAmong } from "../game/identity.ts";
+import { addressKey, addressKeys } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { endDevicesAfterOptOut } from "./devices.ts";
@@ -60,16 +60,18 @@ export async function openSubscription(
       const [key, ...former] = addressKeys(email);
       const linked = isFormer ? former : [key];
       if (!linked.some((key) => tokens.isUnsubscribe(game, key, token))) continue;
-      if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
-      if (change && !change.isUnsubscribed) {
-        for (const key of former) await store.setUnsubscribed(game.id, key, false);
+      if (change) {
+        const [hash, ...others] = tokens.optOutHashes(game, email);
+        // The hash alone stays once the address has left: it holds for whoever enters that again.
+        const marks = change.isUnsubscribed ? [key, hash] : [key, ...former, hash, ...others];
+        for (const mark of marks) await store.setUnsubscribed(game.id, mark, change.isUnsubscribed);
       }
       if (change?.isUnsubscribed) {
         const own = readers.filter((one) => one.email && addressKey(one.email) === key);
         for (const { number } of own) await endDevicesAfterOptOut(services, game, number);
       }
       const isUnsubscribed = change?.isUnsubscribed ??
-        isAmong(await store.readUnsubscribed(game.id), email);
+        tokens.isOptedOut(game, email, await store.readUnsubscribed(game.id));
       return { game, language, isUnsubscribed, declining: tokens.declining(email) };
     }
   }

@@ -79,10 +79,14 @@ function pairDifference(before: Pairs, after: Pairs): PairDifference {
   return { removed: lacking(before, after), added: lacking(after, before) };
 }
 
+/** SQL condition, for either database, for opt-outs kept by the key of their address: no hash has an "@". */
+export const IS_ADDRESS_KEY = "address_key like '%@%'";
+
 /**
- * Keys of the addresses that remain in a game after someone has left or was erased (and so has a new id); entries of
- * all others are removed from its list of opt-outs. null: everyone is still there. A changed address alone removes
- * none: otherwise an organizer could undo an opt-out by changing the address and changing it back.
+ * Keys of the addresses that remain in a game after someone has left or was erased (and so has a new id); the keys of
+ * all others are removed from its list of opt-outs, whose hashes stay: otherwise an organizer could undo an opt-out by
+ * adding the same address again. null: everyone is still there. A changed address alone removes none, since earlier
+ * releases kept no hashes.
  */
 function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));

@@ -272,10 +272,15 @@ export interface MailStore {
   /** State of the latest mail to each person of a game. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 
-  /** Whether an address gets no more reminders and notices of a game. @param addressKey its `addressKey` */
-  setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void>;
+  /**
+   * Whether an address gets no more reminders and notices of a game.
+   *
+   * @param mark its `addressKey`, which goes when the address leaves the game, or one of its `Tokens.optOutHashes`,
+   * which stay as long as the game.
+   */
+  setUnsubscribed(gameId: string, mark: string, isUnsubscribed: boolean): Promise<void>;
 
-  /** The `addressKey`s of the addresses that get no more reminders and notices of a game. */
+  /** The marks of the addresses that get no more reminders and notices of a game, see `Tokens.isOptedOut`. */
   readUnsubscribed(gameId: string): Promise<Set<string>>;
 
   /**

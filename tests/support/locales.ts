@@ -1,4 +1,9 @@
-/** Run by itself (`deno task locales`) it writes `locales/placeholders.ts` again. */
+import { createHash } from "node:crypto";
+
+/**
+ * Run by itself (`deno task locales`) it writes `locales/placeholders.ts` again; with keys, it also notes that their
+ * regional texts were looked at.
+ */
 const FOLDER = new URL("../../locales/", import.meta.url);
 export const PLACEHOLDERS_MODULE = new URL("placeholders.ts", FOLDER);
 
@@ -7,6 +12,9 @@ export type Texts = ReadonlyMap<string, string>;
 
 /** What regions say in words of their own, by locale. */
 export const REGIONS_FOLDER = new URL("regions/", FOLDER);
+
+/** Which texts the regional ones were last compared with: lines of `comparisonsOf`. */
+export const COMPARED = new URL("compared.txt", REGIONS_FOLDER);
 
 /** What is in `locales/`, by language. */
 export async function readLocales(folder = FOLDER): Promise<ReadonlyMap<string, Texts>> {
@@ -47,8 +55,30 @@ export function placeholdersModule(english: Texts): string {
     `export interface Placeholders {\n${lines.join("")}}\n`;
 }
 
+/** A line for each regional text, with a hash of the text that it replaces: "es-ES home.title 1a2b3c4d". */
+export function comparisonsOf(
+  locales: ReadonlyMap<string, Texts>,
+  regions: ReadonlyMap<string, Texts>,
+): string[] {
+  return [...regions].flatMap(([region, own]) => {
+    const texts = locales.get(new Intl.Locale(region).language);
+    const hashOf = (key: string) =>
+      createHash("sha256").update(texts?.get(key) ?? "").digest("hex");
+    return [...own.keys()].map((key) => `${region} ${key} ${hashOf(key).slice(0, 8)}`);
+  }).toSorted();
+}
+
 if (import.meta.main) {
-  const english = (await readLocales()).get("en");
+  const locales = await readLocales();
+  const english = locales.get("en");
   if (!english) throw new Error("English is not in the folder");
   await Deno.writeTextFile(PLACEHOLDERS_MODULE, placeholdersModule(english));
+  // Never for all: whoever has changed a text is to look at what regions say instead.
+  const keys = new Set(Deno.args);
+  if (keys.size > 0) {
+    const known = new Set((await Deno.readTextFile(COMPARED)).split("\n"));
+    const lines = comparisonsOf(locales, await readLocales(REGIONS_FOLDER))
+      .filter((line) => known.has(line) || keys.has(line.split(" ")[1] ?? ""));
+    await Deno.writeTextFile(COMPARED, lines.join("\n") + "\n");
+  }
 }

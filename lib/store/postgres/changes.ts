@@ -1,5 +1,5 @@
 import type { Game } from "../../game/types.ts";
-import { assignmentsOf, difference, membersOf, type Pairs } from "../difference.ts";
+import { assignmentsOf, difference, IS_ADDRESS_KEY, membersOf, type Pairs } from "../difference.ts";
 import { personRecord } from "../records.ts";
 import { listOf } from "./connection.ts";
 import { CHANGEABLE, PARTICIPANT, PARTICIPANT_UPDATE } from "./columns.ts";
@@ -35,7 +35,8 @@ function insertPairs(table: string, columns: string): string {
 
 const FORGET_ADDRESSES = `
   delete from unsubscriptions
-  where game_id = $1 and address_key not in (select json_array_elements_text($2::text::json))`;
+  where game_id = $1 and ${IS_ADDRESS_KEY}
+    and address_key not in (select json_array_elements_text($2::text::json))`;
 
 /** Sends the statements that write the differences, in an order that violates no constraint in between. */
 export function sendChanges(tx: Transaction, before: Game, after: Game): Promise<unknown>[] {

@@ -238,8 +238,8 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
       return (await db.row<{ at: string | null }>(sql.latest, gameId, kind))?.at ?? null;
     },
 
-    setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
-      db.run(isUnsubscribed ? sql.unsubscribe : sql.subscribe, gameId, addressKey),
+    setUnsubscribed: (gameId, mark, isUnsubscribed) =>
+      db.run(isUnsubscribed ? sql.unsubscribe : sql.subscribe, gameId, mark),
 
     readUnsubscribed: (gameId) => readKeys(sql.unsubscribed, gameId),
 

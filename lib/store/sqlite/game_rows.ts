@@ -1,5 +1,5 @@
 import type { Device, Game, Participant, WishHead } from "../../game/types.ts";
-import { assignmentsOf, difference, membersOf, type Pairs } from "../difference.ts";
+import { assignmentsOf, difference, IS_ADDRESS_KEY, membersOf, type Pairs } from "../difference.ts";
 import {
   CHANGEABLE_COLUMNS,
   GAME_COLUMNS,
@@ -158,7 +158,8 @@ const DELETE_MEMBER =
 
 const FORGET_ADDRESSES = `
   delete from unsubscriptions
-  where game = ${GAME_KEY} and address_key not in (select value from json_each(?))`;
+  where game = ${GAME_KEY} and ${IS_ADDRESS_KEY}
+    and address_key not in (select value from json_each(?))`;
 
 /** Stores a new game with its people and rules; the first statement returns the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
