@@ -279,7 +279,10 @@ export function restoreGuest(list: GuestList, before: GuestList, key: number): G
   return result;
 }
 
-/** Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs. */
+/**
+ * Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs.
+ * Exclusions within a household stay, and count again once it is gone.
+ */
 export function addGroup(
   list: GuestList,
   kind: "household" | "exclusion",
@@ -291,16 +294,13 @@ export function addGroup(
     const pairs = [...together].flatMap((a, i, all) => all.slice(i + 1).map((b) => [a, b]));
     return withGroups(list, kind, pairs.filter((pair) => !areApart(list, pair)));
   }
-  const others = list.groups.filter((group) => {
+  const groups = list.groups.filter((group) => {
     const isShared = group.kind === "household" && group.members.some((key) => together.has(key));
     if (isShared) group.members.forEach((key) => together.add(key));
     return !isShared;
   });
   // In the order of the list, however they were tapped.
   const members = list.guests.flatMap(({ key }) => together.has(key) ? [key] : []);
-  const groups = others.filter((group) =>
-    group.kind !== "exclusion" || !group.members.every((key) => together.has(key))
-  );
   return withGroups({ ...list, groups }, kind, [members]);
 }
 
@@ -394,8 +394,20 @@ function isBlank({ name, email }: Guest): boolean {
   return name.trim() === "" && email.trim() === "";
 }
 
+/** The groups without the exclusions that a household covers. */
+export function withoutCovered(groups: readonly GuestGroup[]): GuestGroup[] {
+  const homeOf = new Map(
+    groups.flatMap(({ kind, key, members }) =>
+      kind === "household" ? members.map((member) => [member, key] as const) : []
+    ),
+  );
+  return groups.filter(({ kind, members: [one = -1, other = -1] }) =>
+    kind !== "exclusion" || !homeOf.has(one) || homeOf.get(one) !== homeOf.get(other)
+  );
+}
+
 function areApart({ groups }: GuestList, pair: readonly number[]): boolean {
   return groups.some(({ kind, members }) =>
-    kind !== "keeper" && pair.every((key) => members.includes(key))
+    kind === "exclusion" && pair.every((key) => members.includes(key))
   );
 }

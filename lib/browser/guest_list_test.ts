@@ -18,6 +18,7 @@ import {
   setSelf,
   toggleHome,
   toggleKeeper,
+  withoutCovered,
   writeGuests,
 } from "./guest_list.ts";
 import { normalizedKey } from "../game/identity.ts";
@@ -53,6 +54,8 @@ Deno.test("readGuests() keeps apart the pairs of households that share someone, 
     "exclusion: Cy+Dee",
     "exclusion: Cy+Eli",
     "exclusion: Dee+Eli",
+    // Stays when the first is gone.
+    "exclusion: Ben+Ana",
   ]);
   deepEqual(namesOf(readGuests(writeGuests(list))), namesOf(list));
 });
@@ -93,13 +96,22 @@ Deno.test("addPeople() puts them where a row stands", () => {
   deepEqual(more.guests.map(({ name }) => name), ["Ana", "Ben", "Cy", "Dee"]);
 });
 
-Deno.test("addGroup() joins households that share someone, and drops what they cover", () => {
+Deno.test("addGroup() joins households that share someone, and keeps the exclusions they cover", () => {
   const list = readGuests(lines("Ana\nBen\nCy\nDee", "Ana, Ben", "Ben, Cy\nCy, Dee"));
   const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
-  deepEqual(namesOf(addGroup(list, "household", [ben, cy])), [
+  const joined = addGroup(list, "household", [ben, cy]);
+  deepEqual(namesOf(joined), [
+    "exclusion: Ben+Cy",
     "exclusion: Cy+Dee",
     "household: Ana+Ben+Cy",
   ]);
+  deepEqual(withoutCovered(joined.groups), joined.groups.slice(1));
+  deepEqual(namesOf(toggleHome(joined, ben, cy)), [
+    "exclusion: Ben+Cy",
+    "exclusion: Cy+Dee",
+    "household: Ana+Ben",
+  ]);
+  deepEqual(writeGuests(readGuests(writeGuests(joined))), writeGuests(joined));
 });
 
 Deno.test("addGroup() adds each pair of a group once, and no pair of one person", () => {
@@ -146,6 +158,7 @@ Deno.test("setSelf() brings who takes part again back into their groups, by thei
   const back = presentGuests(setSelf(removeGuest(list, cy), "Anna"));
   deepEqual(namesOf(back), ["household: Anna+Ben"]);
   deepEqual(namesOf(presentGuests(setSelf(toggleHome(list, ben, cy), "Ana"))), [
+    "exclusion: Ana+Cy",
     "household: Ana+Ben+Cy",
   ]);
 });
@@ -235,6 +248,7 @@ Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touche
   deepEqual(keepersOf(kept, finn).map(({ name }) => name), ["Mum", "Dad"]);
   deepEqual(keepersOf(kept, mum), [], "the other way round is something else");
   deepEqual(namesOf(toggleHome(kept, mum, finn)), [
+    "exclusion: Mum+Finn",
     "keeper: Mum+Finn",
     "keeper: Dad+Finn",
     "household: Mum+Finn",
