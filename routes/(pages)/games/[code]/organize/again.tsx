@@ -15,7 +15,7 @@ import {
   type TypedAgain,
   typedAgain,
 } from "@/lib/pages/game_form/again_form.ts";
-import { toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
+import { hasLoneName, toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { carriedToken, leadToLinks } from "@/lib/pages/game_form/created.ts";
 import { formKey } from "@/lib/pages/forms.ts";
@@ -43,6 +43,7 @@ export const handler = define.handlers({
     const isTold = typed.toldMissing === JSON.stringify(missing);
     const errors = {
       ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
+      ...hasLoneName(typed) && { households: reader.t("create.errors.oneName") },
       ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
       ...missing.length > 0 && !isTold && {
         participants: reader.t("again.missing", { names: missing }),
