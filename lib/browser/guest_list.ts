@@ -151,8 +151,11 @@ export function presentGuests(list: GuestList): GuestList {
  */
 export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
   const guests = rows.map((guest) => {
-    const together = guest.email.trim() === "" && !guest.isSelf && readAddressed(guest.name.trim());
-    return together ? { ...guest, name: together.name, email: together.email } : guest;
+    const [name, email] = [guest.name.trim(), guest.email.trim()];
+    const copied = guest.isSelf ? null : readAddressed(email || name);
+    // A field with two addresses stays as it is, and is refused: one of them may be someone else’s.
+    if (!copied || (email && copied.name.includes("@"))) return guest;
+    return { ...guest, name: (email && name) || copied.name, email: copied.email };
   });
   const keys = keysByWord(guests);
   const wordOf = new Map(guests.map(({ key, name, email }) => {

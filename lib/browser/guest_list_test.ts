@@ -284,6 +284,18 @@ Deno.test("writeGuests() names in its groups people of the list", () => {
   );
 });
 
+Deno.test("writeGuests() takes the address alone out of what a mail program copies into its field", () => {
+  const written = (name: string, email: string) =>
+    parsePeople(writeGuests({ guests: [{ key: 1, name, email }], groups: [], nextKey: 2 }).people)
+      .map((one) => [one.name, one.email]);
+  const copied = "Ana Lima <ana@example.org>";
+  deepEqual(written("Ana", copied), [["Ana", "ana@example.org"]]);
+  deepEqual(written(" ", copied), [["Ana Lima", "ana@example.org"]]);
+  deepEqual(written("Lima, Ana <ana@example.org>", ""), [["Lima, Ana", "ana@example.org"]]);
+  const two = "ana@example.org, ben@example.org";
+  deepEqual(written("Ana", two), [["Ana", two]], "refused as an address");
+});
+
 Deno.test("writeGuests() leaves out groups of one", () => {
   const guests = ["Ana", "Ben", ""].map((name, key) => ({ key, name, email: "" }));
   const kind = "household" as const;
