@@ -127,3 +127,12 @@ Deno.test("a couple that is written one name a line is refused, as it would keep
     assert.equal(status, 303);
   }
 });
+
+Deno.test("both forms say that two people are too few", async () => {
+  await using app = await startApp();
+  for (const { status, html } of await sendLists(app, { people: "Olga\nBen" })) {
+    assert.equal(status, 400);
+    assert.match(html, /A game needs at least 3 people\./);
+    assert.doesNotMatch(html, /Each line needs/);
+  }
+});

@@ -3,7 +3,7 @@ import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import type { Game } from "@/lib/game/types.ts";
+import { type Game, LIMITS } from "@/lib/game/types.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
@@ -47,6 +47,9 @@ export const handler = define.handlers({
       ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
       ...missing.length > 0 && !isTold && {
         participants: reader.t("again.missing", { names: missing }),
+      },
+      ...body.participants.length < LIMITS.minParticipants && {
+        participants: reader.t("errors.fewPeople", { min: LIMITS.minParticipants }),
       },
     };
     if (!parsed.success || Object.keys(errors).length > 0) return show(managed, typed, errors);
