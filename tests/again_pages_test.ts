@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startApp } from "./support/app.ts";
+import { startApp, type TestApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
@@ -92,4 +92,54 @@ Deno.test("who is in the list under another name keeps their rules, or the organ
   assert.match(other.html, /No longer on the list: Dee\./, "each list is told of");
   assert.equal((await send(other.html, "Olga\nBen\nCy\nDeirdre")).status, 303);
   assert.equal((await send(await show(), "Olga\nBen\nCy")).status, 303, "their rules go with them");
+});
+
+/** Sends the lists of people of both forms, that of a new game and that of one played again. */
+async function sendLists(app: TestApp, lists: Record<string, string>, isSealed = false) {
+  const participants = ["Olga", "Ben", "Cy"].map((name) => ({ name }));
+  const game = await app.client.createGame({ participants, isSealed });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const fields = { name: "Next", date: inDays(300), currency: "EUR", language: "en", ...lists };
+  return await Promise.all(
+    ["/create", `/games/${game.code}/organize/again`].map(async (path) => {
+      const answer = await app.fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: { cookie, "sec-fetch-site": "same-origin" },
+          body: new URLSearchParams(fields),
+        }),
+      );
+      return { status: answer.status, html: await answer.text() };
+    }),
+  );
+}
+
+Deno.test("a couple that is written one name a line is refused, as it would keep no one apart", async () => {
+  await using app = await startApp();
+  const people = "Olga\nBen\nCy\nDee";
+  for (const households of ["Olga\nBen", "Olga, Ben\nCy", "Olga, olga"]) {
+    for (const { status, html } of await sendLists(app, { people, households })) {
+      assert.equal(status, 400, households);
+      assert.match(html, /Each line needs two different names/);
+    }
+  }
+  for (const { status } of await sendLists(app, { people, households: "Olga, Ben" })) {
+    assert.equal(status, 303);
+  }
+});
+
+Deno.test("both forms say that two people are too few", async () => {
+  await using app = await startApp();
+  for (const { status, html } of await sendLists(app, { people: "Olga\nBen" })) {
+    assert.equal(status, 400);
+    assert.match(html, /A game needs at least 3 people\./);
+    assert.doesNotMatch(html, /Each line needs/);
+  }
+});
+
+Deno.test("no form promises all links to the organizer of a sealed game", async () => {
+  await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
+  for (const { html } of await sendLists(app, { people: "Olga" }, true)) {
+    assert.match(html, /Unless the game is sealed, you get all the links as well/);
+  }
 });

@@ -5,7 +5,7 @@ import {
   BROWSER_TEST,
   TestSite,
 } from "./support/browser.ts";
-import { arrive, create, join, nameOf, typeNames } from "./support/create_page.ts";
+import { arrive, create, join, nameOf, typeNames, untilTrue } from "./support/create_page.ts";
 import { inDays } from "./support/games.ts";
 
 Deno.test({
@@ -67,6 +67,10 @@ Deno.test({
   await page.goto("/create");
   await nameOf(page, 1).waitFor();
   assert.equal(await nameOf(page, 1).inputValue(), "");
+  // Nor does the tab keep anything for whoever comes after an organizer who signs out.
+  assert.notEqual(await page.evaluate("sessionStorage.getItem('new-game')"), null);
+  await page.goto(`/games/${code}/organize/tools`);
+  await untilTrue(page, "sessionStorage.getItem('new-game') === null");
   assert.deepEqual(site.problems, []);
 });
 

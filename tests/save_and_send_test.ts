@@ -108,6 +108,36 @@ mailTest(
   },
 );
 
+mailTest(
+  "another address on the page of links ends the first one's link, and the organizer stays signed in",
+  async (app, server) => {
+    const game = await createMailedGame(app, { organizerEmail: "", sendEmails: false });
+    const url = `http://localhost/games/${game.code}/created`;
+    let cookie = `organizer_${game.code}=${game.organizerToken}`;
+    for (const organizerEmail of ["wrong@example.org", "right@example.org"]) {
+      const body = new URLSearchParams({ action: "updateGameDetails", organizerEmail });
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
+      await answer.body?.cancel();
+      assert.equal(answer.status, 303, organizerEmail);
+      const set = answer.headers.getSetCookie().find((one) => one.startsWith("organizer_"));
+      cookie = set?.split(";")[0] ?? cookie;
+      await settled(app, 0);
+    }
+    const shown = await app.fetch(new Request(url, { headers: { cookie } }));
+    await shown.body?.cancel();
+    assert.equal(shown.status, 200);
+    const links = server.arrived.filter(({ to }) => to === "right@example.org")
+      .flatMap(({ text }) => text.match(/[?&]token=([\w-]+)/)?.[1] ?? []);
+    assert.deepEqual(links, [cookie.split("=")[1]]);
+    assert.equal(
+      (await app.client.getGame(game, { organizerToken: game.organizerToken })).status,
+      403,
+      "the first link has ended",
+    );
+  },
+);
+
 mailTest("a press that comes twice sends the new link once", async (app, server) => {
   const game = await createMailedGame(app);
   await settled(app, 0);

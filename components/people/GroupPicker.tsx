@@ -1,5 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
+import {
+  type Guest,
+  type GuestGroup,
+  type GuestList,
+  withoutCovered,
+} from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
@@ -34,16 +39,16 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
   const chosen = selected.filter((key) => nameOf.has(key));
   const names = (keys: readonly number[]) =>
     formatList(keys.flatMap((key) => nameOf.get(key) ?? []), locale);
-  const groups = list.groups.filter(isGroup).map((group, index) => ({
+  // What a household covers is hidden: to dissolve it alone would change nothing.
+  const shown = withoutCovered(list.groups).filter(isGroup);
+  const groups = shown.map((group, index) => ({
     group,
     index,
     names: names(group.members),
     label: texts[group.kind === "household" ? "householdTag" : "exclusionTag"],
   }));
   const iconOf = new Map<number, IconName>(
-    list.groups.filter(isGroup).flatMap(({ kind, members }) =>
-      members.map((key) => [key, GROUP_ICONS[kind]])
-    ),
+    shown.flatMap(({ kind, members }) => members.map((key) => [key, GROUP_ICONS[kind]])),
   );
   const isLong = named.length > SHOWN;
   const wanted = searchKey(search);

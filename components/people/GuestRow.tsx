@@ -48,9 +48,10 @@ export function GuestRow(props: GuestRowProps) {
   const [isMailOpen, setMailOpen] = useState(false);
   const homeButton = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLLIElement>(null);
-  // The first key in the field of a wrong address ends the error, and must not end the field.
+  // The first key in the field of a wrong address ends the error, and must not end the field. Nor does the first of a
+  // name: the address is all that says whose row it is.
   const wasMailWrong = useRef(false);
-  wasMailWrong.current ||= errors.email !== undefined;
+  wasMailWrong.current ||= errors.email !== undefined || (!guest.name && guest.email !== "");
   const { key, isSelf } = guest;
   const name = guest.name.trim();
   const namesOf = (people: readonly Guest[]) =>

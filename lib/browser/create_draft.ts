@@ -43,6 +43,11 @@ export function forgetDraft(): void {
   keep(KEY, null);
 }
 
+/** Deletes what is kept for going back to the form of a created game. */
+export function forgetMade(): void {
+  keep(KEY, null, () => sessionStorage);
+}
+
 /** Reads the fields of a form for a draft, except its idempotency key. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {};

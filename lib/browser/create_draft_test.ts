@@ -5,6 +5,7 @@ import {
   draftToRestore,
   fieldsOf,
   forgetDraft,
+  forgetMade,
   retireDraft,
   writeDraft,
 } from "./create_draft.ts";
@@ -45,6 +46,8 @@ Deno.test("a draft is kept until its game is made, and then for going back in th
     retireDraft("/games/1");
     assert.equal(kept.localStorage.kept.size, 0);
     assert.deepEqual(draftToRestore(), again);
+    forgetMade();
+    assert.equal(draftToRestore(), null, "its organizer has signed out");
     writeDraft({ ...DRAFT, fields: {} });
     assert.deepEqual(draftToRestore()?.fields, {}, "a new one goes first");
     forgetDraft();

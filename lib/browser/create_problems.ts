@@ -11,6 +11,7 @@ import {
   type GuestList,
   isOwnName,
   readGuests,
+  readPeople,
   repeatedNames,
 } from "./guest_list.ts";
 
@@ -39,7 +40,8 @@ export type CreateLook = ReturnType<typeof lookAtForm>;
 
 /** Checks the form. @param today YYYY-MM-DD in the reader's time zone */
 export function lookAtForm(fields: CreateFields, today: string) {
-  const list = readGuests(fields, fields.takesPart ? fields.organizerName : null);
+  const self = fields.takesPart ? fields.organizerName : null;
+  const list = readPeople(fields.people, self);
   const people = countGuests(list);
   const hasDate = /^\d{4}-\d\d-\d\d$/.test(fields.date);
   const repeated = repeatedIn(list);
@@ -49,7 +51,10 @@ export function lookAtForm(fields: CreateFields, today: string) {
     ["name", fields.name.trim() === ""],
     ["date", !hasDate],
   ];
-  const group = fields.isLater || repeated.length > 0 ? null : impossibleGroup(list);
+  // With a name that stands twice it is not clear whom the rules mean.
+  const group = fields.isLater || repeated.length > 0
+    ? null
+    : impossibleGroup(readGuests(fields, self));
   const problems: CreateProblem[] = [
     ...(hasDate && fields.date < today ? [{ kind: "datePast" as const }] : []),
     ...repeated.map((one) => ({ kind: "repeated" as const, ...one })),

@@ -60,7 +60,8 @@ export const FIRST_ROWS = 4;
 const SELF = 0;
 
 /**
- * Reads the list from the lines of its fields; names that are not in it are left out of the groups.
+ * Reads the list from the lines of its fields; names that are not in it are left out of the groups. A name that stands
+ * twice counts for each row that has it, so that no rule is lost whichever of them is corrected.
  *
  * @param self the organizer's name if they take part, possibly still ""; null if they do not.
  */
@@ -69,21 +70,47 @@ export function readGuests(
   self: string | null = null,
 ): GuestList {
   let list = readPeople(people, self);
-  const keys = new Map(list.guests.map(({ name, key }) => [normalizedKey(name), key]));
-  const members = (names: string[]) => names.flatMap((name) => keys.get(normalizedKey(name)) ?? []);
-  for (const home of parseGroups(households).map(members)) {
+  const keys = keysByWord(list.guests);
+  const find = (word: string) => keys.get(normalizedKey(word)) ?? [];
+  for (const names of parseGroups(households)) {
+    const home = names.flatMap(find);
     // Two that share someone stay two: merged, they would keep people apart who may draw each other.
     const isShared = list.groups.some((group) => group.members.some((key) => home.includes(key)));
     list = addGroup(list, isShared ? "exclusion" : "household", home);
   }
-  for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
-  for (const [keeper = 0, ...kept] of parseGroups(keepers).map(members)) {
-    for (const one of kept) list = addKeeper(list, keeper, one);
+  for (const pair of parseGroups(exclusions)) {
+    list = addGroup(list, "exclusion", pair.flatMap(find));
+  }
+  for (const [keeping = "", ...kept] of parseGroups(keepers)) {
+    for (const keeper of find(keeping)) {
+      for (const one of kept.flatMap(find)) list = addKeeper(list, keeper, one);
+    }
   }
   return list.guests.some((guest) => !guest.isSelf) ? list : fillRows(list);
 }
 
-function readPeople(people: string, self: string | null): GuestList {
+/**
+ * The keys of the rows that a word in a group means: all rows with that name, or else the first row with that address,
+ * of those whose name is missing or stands twice.
+ */
+function keysByWord(guests: readonly Guest[]): Map<string, number[]> {
+  const keys = new Map<string, number[]>();
+  for (const { key, name } of guests) {
+    const same = keys.get(normalizedKey(name));
+    if (same) same.push(key);
+    else keys.set(normalizedKey(name), [key]);
+  }
+  keys.delete("");
+  for (const { key, name, email } of guests) {
+    const word = normalizedKey(email);
+    const hasOwnName = keys.get(normalizedKey(name))?.length === 1;
+    if (word !== "" && !hasOwnName && !keys.has(word)) keys.set(word, [key]);
+  }
+  return keys;
+}
+
+/** Reads the people, with the households that their lines name. */
+export function readPeople(people: string, self: string | null): GuestList {
   return setSelf(addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people)), self);
 }
 
@@ -92,7 +119,7 @@ export function hasWholeGroups(
   { people, households, exclusions, keepers }: GuestLines,
   self: string | null,
 ): boolean {
-  const known = new Set(readPeople(people, self).guests.map(({ name }) => normalizedKey(name)));
+  const known = keysByWord(readPeople(people, self).guests);
   return [households, exclusions, keepers].flatMap(parseGroups).every((names) =>
     names.length > 1 && names.every((name) => known.has(normalizedKey(name)))
   );
@@ -119,18 +146,29 @@ export function presentGuests(list: GuestList): GuestList {
 
 /**
  * Writes the list as lines that `readGuests` and the server read; rows without any text are left out. An address that
- * was typed with the name is written as one, as the server would read it: groups mean people by the name alone.
+ * was typed with the name is written as one, as the server would read it: groups mean people by the name, and by the
+ * address where the name is not theirs alone.
  */
 export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
   const guests = rows.map((guest) => {
-    const together = guest.email.trim() === "" && !guest.isSelf && readAddressed(guest.name.trim());
-    return together ? { ...guest, name: together.name, email: together.email } : guest;
+    const [name, email] = [guest.name.trim(), guest.email.trim()];
+    const copied = guest.isSelf ? null : readAddressed(email || name);
+    // A field with two addresses stays as it is, and is refused: one of them may be someone else’s.
+    if (!copied || (email && copied.name.includes("@"))) return guest;
+    return { ...guest, name: (email && name) || copied.name, email: copied.email };
   });
-  const nameOf = new Map(guests.map(({ key, name }) => [key, name.trim()]));
+  const keys = keysByWord(guests);
+  const wordOf = new Map(guests.map(({ key, name, email }) => {
+    // In place of a name that is missing or stands twice: the address, unless another row has it, too.
+    const own = [name, email].find((word) =>
+      keys.get(normalizedKey(word))?.every((one) => one === key)
+    );
+    return [key, (own ?? name).trim()] as const;
+  }));
   const lines = (kind: GuestGroup["kind"]) =>
     writeLines(
       groups.filter((group) => group.kind === kind)
-        .map(({ members }) => members.flatMap((key) => nameOf.get(key) || []))
+        .map(({ members }) => members.flatMap((key) => wordOf.get(key) || []))
         .filter((names) => names.length > 1),
     );
   return {
@@ -244,7 +282,10 @@ export function restoreGuest(list: GuestList, before: GuestList, key: number): G
   return result;
 }
 
-/** Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs. */
+/**
+ * Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs.
+ * Exclusions within a household stay, and count again once it is gone.
+ */
 export function addGroup(
   list: GuestList,
   kind: "household" | "exclusion",
@@ -256,16 +297,13 @@ export function addGroup(
     const pairs = [...together].flatMap((a, i, all) => all.slice(i + 1).map((b) => [a, b]));
     return withGroups(list, kind, pairs.filter((pair) => !areApart(list, pair)));
   }
-  const others = list.groups.filter((group) => {
+  const groups = list.groups.filter((group) => {
     const isShared = group.kind === "household" && group.members.some((key) => together.has(key));
     if (isShared) group.members.forEach((key) => together.add(key));
     return !isShared;
   });
   // In the order of the list, however they were tapped.
   const members = list.guests.flatMap(({ key }) => together.has(key) ? [key] : []);
-  const groups = others.filter((group) =>
-    group.kind !== "exclusion" || !group.members.every((key) => together.has(key))
-  );
   return withGroups({ ...list, groups }, kind, [members]);
 }
 
@@ -359,8 +397,20 @@ function isBlank({ name, email }: Guest): boolean {
   return name.trim() === "" && email.trim() === "";
 }
 
+/** The groups without the exclusions that a household covers. */
+export function withoutCovered(groups: readonly GuestGroup[]): GuestGroup[] {
+  const homeOf = new Map(
+    groups.flatMap(({ kind, key, members }) =>
+      kind === "household" ? members.map((member) => [member, key] as const) : []
+    ),
+  );
+  return groups.filter(({ kind, members: [one = -1, other = -1] }) =>
+    kind !== "exclusion" || !homeOf.has(one) || homeOf.get(one) !== homeOf.get(other)
+  );
+}
+
 function areApart({ groups }: GuestList, pair: readonly number[]): boolean {
   return groups.some(({ kind, members }) =>
-    kind !== "keeper" && pair.every((key) => members.includes(key))
+    kind === "exclusion" && pair.every((key) => members.includes(key))
   );
 }

@@ -18,6 +18,7 @@ import {
   setSelf,
   toggleHome,
   toggleKeeper,
+  withoutCovered,
   writeGuests,
 } from "./guest_list.ts";
 import { normalizedKey } from "../game/identity.ts";
@@ -53,6 +54,8 @@ Deno.test("readGuests() keeps apart the pairs of households that share someone, 
     "exclusion: Cy+Dee",
     "exclusion: Cy+Eli",
     "exclusion: Dee+Eli",
+    // Stays when the first is gone.
+    "exclusion: Ben+Ana",
   ]);
   deepEqual(namesOf(readGuests(writeGuests(list))), namesOf(list));
 });
@@ -93,13 +96,22 @@ Deno.test("addPeople() puts them where a row stands", () => {
   deepEqual(more.guests.map(({ name }) => name), ["Ana", "Ben", "Cy", "Dee"]);
 });
 
-Deno.test("addGroup() joins households that share someone, and drops what they cover", () => {
+Deno.test("addGroup() joins households that share someone, and keeps the exclusions they cover", () => {
   const list = readGuests(lines("Ana\nBen\nCy\nDee", "Ana, Ben", "Ben, Cy\nCy, Dee"));
   const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
-  deepEqual(namesOf(addGroup(list, "household", [ben, cy])), [
+  const joined = addGroup(list, "household", [ben, cy]);
+  deepEqual(namesOf(joined), [
+    "exclusion: Ben+Cy",
     "exclusion: Cy+Dee",
     "household: Ana+Ben+Cy",
   ]);
+  deepEqual(withoutCovered(joined.groups), joined.groups.slice(1));
+  deepEqual(namesOf(toggleHome(joined, ben, cy)), [
+    "exclusion: Ben+Cy",
+    "exclusion: Cy+Dee",
+    "household: Ana+Ben",
+  ]);
+  deepEqual(writeGuests(readGuests(writeGuests(joined))), writeGuests(joined));
 });
 
 Deno.test("addGroup() adds each pair of a group once, and no pair of one person", () => {
@@ -146,6 +158,7 @@ Deno.test("setSelf() brings who takes part again back into their groups, by thei
   const back = presentGuests(setSelf(removeGuest(list, cy), "Anna"));
   deepEqual(namesOf(back), ["household: Anna+Ben"]);
   deepEqual(namesOf(presentGuests(setSelf(toggleHome(list, ben, cy), "Ana"))), [
+    "exclusion: Ana+Cy",
     "household: Ana+Ben+Cy",
   ]);
 });
@@ -173,6 +186,38 @@ Deno.test("restoreGuest() loses no rule with housemates who live apart by now", 
   deepEqual(namesOf(restoreGuest(apart, before, ana)), ["exclusion: Ana+Ben", "exclusion: Ana+Cy"]);
   const alone = removeGuest(removed, ben);
   deepEqual(namesOf(restoreGuest(alone, before, ana)), ["household: Ana+Cy"]);
+});
+
+Deno.test("readGuests() keeps each rule while the organizer is in the list a second time", () => {
+  const list = readGuests(lines("Ben\nCy", "Olga, Ben", "Olga, Cy", "Olga, Cy"), "Olga");
+  const twice = addPeople(list, parsePeople("Olga, olga@example.org"));
+  const refused = readGuests(writeGuests(twice), "Olga");
+  const [, again] = refused.guests.filter(({ name }) => name === "Olga");
+  const mended = removeGuest(refused, again?.key ?? -1);
+  deepEqual(namesOf(mended), ["household: Olga+Ben", "exclusion: Olga+Cy", "keeper: Olga+Cy"]);
+  const without = presentGuests(setSelf(refused, null));
+  deepEqual(namesOf(without), ["household: Ben+Olga", "exclusion: Olga+Cy", "keeper: Olga+Cy"]);
+});
+
+Deno.test("readGuests() tells two of one name apart by their addresses", () => {
+  const teams = ["Ana,ana1@example.org,1", "Ben,,1", "Ana,ana2@example.org,2", "Cy,,2"].join("\n");
+  const list = addPeople(readGuests(lines("")), parsePeople(teams));
+  const refused = readGuests(writeGuests(list));
+  const mended = changeGuest(refused, refused.guests[2]?.key ?? -1, { name: "Anna" });
+  deepEqual(namesOf(mended), ["household: Ana+Ben", "household: Anna+Cy"]);
+});
+
+Deno.test("readGuests() keeps the rules of a row that has an address and no name yet", () => {
+  const list = readGuests(lines("Ana\nBen\nCy", "Ana, Ben", "Ana, Cy"));
+  const nameless = changeGuest(list, list.guests[0]?.key ?? -1, {
+    name: "",
+    email: "a@example.org",
+  });
+  const written = writeGuests(nameless);
+  equal(hasWholeGroups(written, null), true);
+  const read = readGuests(written);
+  const named = changeGuest(read, read.guests[0]?.key ?? -1, { name: "Anna" });
+  deepEqual(namesOf(named), ["household: Anna+Ben", "exclusion: Anna+Cy"]);
 });
 
 Deno.test("hasWholeGroups() finds a group that the rows of the list cannot show", () => {
@@ -203,6 +248,7 @@ Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touche
   deepEqual(keepersOf(kept, finn).map(({ name }) => name), ["Mum", "Dad"]);
   deepEqual(keepersOf(kept, mum), [], "the other way round is something else");
   deepEqual(namesOf(toggleHome(kept, mum, finn)), [
+    "exclusion: Mum+Finn",
     "keeper: Mum+Finn",
     "keeper: Dad+Finn",
     "household: Mum+Finn",
@@ -212,7 +258,7 @@ Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touche
   deepEqual(namesOf(removeGuest(kept, mum)), ["keeper: Dad+Finn"]);
 });
 
-Deno.test("writeGuests() names in its groups whom the server finds among the people", () => {
+Deno.test("writeGuests() names in its groups people of the list", () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom("Lima, Ana <ana@example.org>", "Ben ben@example.org", 'Cy "C" Roy', "Dee; Eve"),
@@ -227,13 +273,27 @@ Deno.test("writeGuests() names in its groups whom the server finds among the peo
       const members = people.filter(({ name }) => name.trim() !== "").map(({ key }) => key);
       const list = addGroup({ guests: people, groups: [], nextKey: 9 }, "household", members);
       const written = writeGuests(list);
-      const found = new Set(parsePeople(written.people).map(({ name }) => normalizedKey(name)));
+      const found = new Set(
+        parsePeople(written.people).flatMap((one) => [one.name, one.email]).map(normalizedKey),
+      );
       const missing = parseGroups(written.households).flat()
         .filter((name) => !found.has(normalizedKey(name)));
       deepEqual(missing, []);
       equal(parsePeople(written.people).length, members.length);
     }),
   );
+});
+
+Deno.test("writeGuests() takes the address alone out of what a mail program copies into its field", () => {
+  const written = (name: string, email: string) =>
+    parsePeople(writeGuests({ guests: [{ key: 1, name, email }], groups: [], nextKey: 2 }).people)
+      .map((one) => [one.name, one.email]);
+  const copied = "Ana Lima <ana@example.org>";
+  deepEqual(written("Ana", copied), [["Ana", "ana@example.org"]]);
+  deepEqual(written(" ", copied), [["Ana Lima", "ana@example.org"]]);
+  deepEqual(written("Lima, Ana <ana@example.org>", ""), [["Lima, Ana", "ana@example.org"]]);
+  const two = "ana@example.org, ben@example.org";
+  deepEqual(written("Ana", two), [["Ana", two]], "refused as an address");
 });
 
 Deno.test("writeGuests() leaves out groups of one", () => {

@@ -135,8 +135,8 @@ function closingQuote(
 
 /** The person of a line, or several if it is a mail program's list of addresses. */
 function readPeople(cells: string[]): ListedPerson[] {
-  const filled = cells.filter(Boolean);
-  const addressed = filled.flatMap((cell) => readAddressed(cell) ?? []);
+  const filled = [...new Set(cells.filter(Boolean))];
+  const addressed = filled.flatMap((cell) => readAddressed(cell) ?? readBare(cell) ?? []);
   if (addressed.length > 0 && addressed.length === filled.length) return addressed;
   const [first = "", ...others] = filled;
   const [only] = addressed;
@@ -146,8 +146,8 @@ function readPeople(cells: string[]): ListedPerson[] {
     return [{ ...only, household: last }];
   }
   // Surname and first name, as offices write them: "Lima, Ana <ana@example.org>".
-  if (only && others.length === 1 && readAddressed(last) && !first.includes("@")) {
-    return [{ ...only, name: `${first}, ${only.name}` }];
+  if (only && others.length === 1 && readAddressed(last) && !(first + only.name).includes("@")) {
+    return [{ ...only, name: only.name ? `${first}, ${only.name}` : first }];
   }
   // First name and surname may be in separate cells before the address.
   const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
@@ -156,6 +156,14 @@ function readPeople(cells: string[]): ListedPerson[] {
   const email = cells[emailAt] ?? "";
   const household = cells[emailAt + 1] ?? "";
   return name || email ? [{ name, email, household }] : [];
+}
+
+/** Each part ends where the next begins, so that a long line takes no quadratic time. */
+const BARE = /^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/;
+
+/** Reads an address alone, as someone without a name: everyone in the game reads the names. */
+function readBare(email: string): ListedPerson | null {
+  return BARE.test(email) ? { name: "", email, household: "" } : null;
 }
 
 /**
@@ -170,7 +178,9 @@ export function readAddressed(cell: string): ListedPerson | null {
   let nameEnd = start;
   while (nameEnd > 0 && /[\s<]/.test(cell.charAt(nameEnd - 1))) nameEnd--;
   if (nameEnd === start || !/.@./.test(email)) return null;
-  return { name: unquote(cell.slice(0, nameEnd)), email, household: "" };
+  const name = unquote(cell.slice(0, nameEnd));
+  // Without a name, mail programs write the address in its place.
+  return { name: name === email ? "" : name, email, household: "" };
 }
 
 function unquote(text: string): string {

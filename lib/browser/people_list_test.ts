@@ -84,6 +84,24 @@ Deno.test("parsePeople() takes nobody behind a person with an address for their 
   }
 });
 
+Deno.test("parsePeople() takes no address for a name, nor for the address of the person before it", () => {
+  const [ana, ben] = [person("Ana", "ana@example.org"), person("", "ben@example.org")];
+  deepEqual(parsePeople("Ana <ana@example.org>, ben@example.org"), [ana, ben]);
+  deepEqual(parsePeople("ben@example.org; Ana <ana@example.org>; c@example.org"), [
+    ben,
+    ana,
+    person("", "c@example.org"),
+  ]);
+  deepEqual(parsePeople("ben@example.org\nAna, ana@example.org\nDee"), [ben, ana, person("Dee")]);
+  deepEqual(parsePeople("ben@example.org <ben@example.org>,,"), [ben]);
+  deepEqual(parsePeople("ben@example.org,ben@example.org"), [ben]);
+  deepEqual(parsePeople("ben@example.org,,Team 1"), [{ ...ben, household: "Team 1" }]);
+  deepEqual(parsePeople("Ana, <ana@example.org>"), [ana]);
+  // Refused as an address, which says so.
+  const two = "ana@example.org, ben@example.org";
+  deepEqual(parsePeople(writeLines([["Ana", two]])), [person("Ana", two)]);
+});
+
 Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {
   deepEqual(parsePeople("Ana, ana.example.org\nBen"), [
     person("Ana", "ana.example.org"),

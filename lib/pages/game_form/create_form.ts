@@ -222,6 +222,11 @@ function pairsOf(lines: string[][]): [string, string][] {
   return pairs;
 }
 
+/** True for a line of households with fewer than two different names, which would keep no one apart. */
+export function hasLoneName({ households }: Pick<TypedGame, "households">): boolean {
+  return parseGroups(households).some((names) => new Set(names.map(normalizedKey)).size < 2);
+}
+
 /** Pairs the first name of each line with each other one; a single name with itself, which is refused. */
 function keepersOf(lines: string[][]): [string, string][] {
   return lines.flatMap(([keeper = "", ...kept]) =>
@@ -269,6 +274,7 @@ export function collectErrors(
 ): FieldErrors {
   const errors: Record<string, string> = {};
   if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
+  if (hasLoneName(typed)) errors.households = t("create.errors.oneName");
   if (requestCost(body) > LOOKED_THROUGH) return errors;
   const zone = timeZone.safeParse(typed.timeZone);
   const today = todayIn(zone.success ? zone.data : null, now);

@@ -169,7 +169,7 @@ Deno.test("collectErrors() does not look through what no game may hold: it would
   // Half of them apart, in one line or many.
   const exclusions = names(6001).join(", ");
   deepEqual(furtherOf(typedGame({ ...typed, exclusions }), false, now), []);
-  const households = names(6001).map((name) => `${name}, P0`).join("\n");
+  const households = names(6001).map((name) => `${name}, P6001`).join("\n");
   deepEqual(furtherOf(typedGame({ ...typed, households }), false, now), []);
   deepEqual(furtherOf(typedGame({ ...typed, amount: "x" }), false, now), ["amount"]);
 });

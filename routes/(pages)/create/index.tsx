@@ -9,6 +9,7 @@ import {
   blankGame,
   bodyOf,
   collectErrors,
+  hasLoneName,
   isNewDrawnAfterEvent,
   readTypedGame,
   shiftParticipantErrors,
@@ -85,7 +86,7 @@ export const handler = define.handlers({
     const parsed = createGameSchema.safeParse(body);
     await yieldToEventLoop();
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
-    if (isNoAmount(typed)) return refuse({});
+    if (isNoAmount(typed) || hasLoneName(typed)) return refuse({});
     if (isNewDrawnAfterEvent(parsed.data, new Date())) {
       return refuse({ drawAt: reader.t("errors.drawAfterEvent") });
     }

@@ -6,6 +6,7 @@ import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { parseBody } from "@/lib/http/body.ts";
+import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import {
@@ -46,22 +47,29 @@ export const handler = define.handlers({
 /** Keeps the organizer's address, and sends their link there. */
 async function sendTo(ctx: Ctx, managed: ManagedGame, form: Form) {
   const { services, client } = ctx.state;
-  const { view: { code }, credential, reader: { t } } = managed;
+  const { game: before, view: { code }, credential, reader: { t } } = managed;
   const organizerEmail = form.text("organizerEmail");
   const body = { action: "updateGameDetails", organizerEmail };
   const done = await submit(t, gameActionSchema, body, async (action) => {
     if (organizerEmail.trim() === "") throw new GameError("ORGANIZER_EMAIL_MISSING");
-    await performAction(services, code, action, credential);
-    const asked = sendEmailSchema.parse({ code, type: "organizer" });
-    await sendEmail(services, asked, credential, client);
+    const { game } = await performAction(services, code, action, credential);
+    // Where an earlier address had the link, the change has ended that, and has sent a new one to this address.
+    if (game.organizerTokenVersion === before.organizerTokenVersion) {
+      const asked = sendEmailSchema.parse({ code, type: "organizer" });
+      await sendEmail(services, asked, credential, client);
+    }
+    return game;
   }, SHOWN_REFUSALS);
-  return done.ok
-    ? ctx.redirect(`${gamePath(code)}/created#sent`, 303)
-    : await show(ctx, await openManaged(ctx), {
+  if (!done.ok) {
+    return await show(ctx, await openManaged(ctx), {
       action: "updateGameDetails",
       typed: { organizerEmail },
       errors: done.errors,
     });
+  }
+  const answer = ctx.redirect(`${gamePath(code)}/created#sent`, 303);
+  const organizerToken = services.tokens.organizer(done.result);
+  return withCookies(answer, signIn(ctx, done.result, { organizerToken }));
 }
 
 async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedForm | null = null) {

@@ -3,7 +3,7 @@ import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import type { Game } from "@/lib/game/types.ts";
+import { type Game, LIMITS } from "@/lib/game/types.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
@@ -15,7 +15,7 @@ import {
   type TypedAgain,
   typedAgain,
 } from "@/lib/pages/game_form/again_form.ts";
-import { toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
+import { hasLoneName, toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { carriedToken, leadToLinks } from "@/lib/pages/game_form/created.ts";
 import { formKey } from "@/lib/pages/forms.ts";
@@ -43,9 +43,13 @@ export const handler = define.handlers({
     const isTold = typed.toldMissing === JSON.stringify(missing);
     const errors = {
       ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
+      ...hasLoneName(typed) && { households: reader.t("create.errors.oneName") },
       ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
       ...missing.length > 0 && !isTold && {
         participants: reader.t("again.missing", { names: missing }),
+      },
+      ...body.participants.length < LIMITS.minParticipants && {
+        participants: reader.t("errors.fewPeople", { min: LIMITS.minParticipants }),
       },
     };
     if (!parsed.success || Object.keys(errors).length > 0) return show(managed, typed, errors);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
+import ForgetMade from "../(_islands)/ForgetMade.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
@@ -218,6 +219,7 @@ function EndTool(data: OrganizePageData) {
   const email = hasMail ? view.organizerEmail : "";
   return (
     <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={isErasing}>
+      <ForgetMade />
       {email && (
         <SendButton code={view.code} type="organizer">
           {t("organize.end.sendLink", { email })}
