@@ -50,17 +50,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
   throw new TransferError(USAGE);
 }
 
-interface Command {
-  verb?: string | undefined;
-  file?: string | undefined;
-  /** How many backups stay in the directory `file`. */
-  keep?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** @returns undefined for too many arguments. */
-function parse(args: string[]): Command {
+/** @returns nothing for a wrong command line; `keep`: how many backups stay in the directory `file`. */
+function parse(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
