@@ -6,7 +6,6 @@ import { GameError } from "../errors.ts";
 import { desiredGift, flag, wish } from "../fields.ts";
 import { KEEPS_PAIRS, keptId, operation, ownBody, participantBody, SECRET } from "../operation.ts";
 import { type Change, type DecisionContext, type Game, LIMITS } from "../types.ts";
-import { participantViewSchema } from "../view_schemas.ts";
 import { givenWishes, isSame, type Wish, wishBytes } from "../wishes.ts";
 
 export const updateWishRow = operation(
@@ -54,7 +53,6 @@ export const setWishesRow = operation(setBody, {
   needsToken: true,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
-  answers: [participantViewSchema],
   refusals: ["STALE_WISHES", "UNKNOWN_WISH", "UNKNOWN_PHOTO", "WISHES_TOO_LARGE"],
 });
 
@@ -63,7 +61,6 @@ export const markWishRow = operation(markBody, {
   needsPairs: true,
   needsToken: true,
   ...SECRET,
-  answers: [participantViewSchema],
   refusals: ["NOT_KEPT", "GIFT_WITHHELD", "WISH_NOT_FOUND"],
 });
 
