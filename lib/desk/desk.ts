@@ -48,16 +48,10 @@ export interface GameList {
 }
 
 /** What a command did about a blocked subject. */
-export interface BlockResult {
-  subject: string;
-  /** false: it was so before. */
-  isChanged: boolean;
-  /** Active games of such an organizer, which go on. */
-  games: GameSummary[];
-}
+export type BlockResult = Awaited<ReturnType<Desk["block"]>>;
 
-/** A line of the log, without what it is kept by; `code` is null without a game, or for an erased one. */
-export type LogLine = Awaited<ReturnType<Desk["readLog"]>>[number];
+/** Lines of the log, without what they are kept by; `code` is null without a game, or for an erased one. */
+export type Log = Awaited<ReturnType<Desk["readLog"]>>;
 
 /**
  * The operator's desk: finds games, and acts on them next to running services. Every act is logged before it
@@ -129,8 +123,12 @@ export class Desk {
     return { game: summary, isOverwritten: await this.#overwriteErased() };
   }
 
-  /** Blocks an address or a domain, or ends that. */
-  async block(text: string, isBlocked: boolean): Promise<BlockResult> {
+  /**
+   * Blocks an address or a domain, or ends that.
+   *
+   * @returns also false if it was so before, and the active games of such an organizer, which go on
+   */
+  async block(text: string, isBlocked: boolean) {
     const subject = toBlockedSubject(text);
     if (!subject) throw new DeskError("Expected an address or a domain like example.org");
     const isAddress = subject.includes("@");
@@ -143,9 +141,9 @@ export class Desk {
     return { subject, isChanged, games: (await this.#list(gamesOf(blocked))).games };
   }
 
-  async listBlocked(): Promise<BlockedSender[]> {
+  async listBlocked(): Promise<{ blocked: BlockedSender[] }> {
     await this.#log("list", "blocked");
-    return await this.desk.readBlocked();
+    return { blocked: await this.desk.readBlocked() };
   }
 
   async list(which: keyof typeof LISTS): Promise<GameList> {
@@ -157,7 +155,7 @@ export class Desk {
   async readLog() {
     await this.#log("log", "");
     const lines = await this.desk.readLines(LISTED);
-    return lines.map(({ at, act, detail, code }) => ({ at, act, detail, code }));
+    return { lines: lines.map(({ at, act, detail, code }) => ({ at, act, detail, code })) };
   }
 
   /** @throws {DeskError} if there is no such game, or several have had this code. */
