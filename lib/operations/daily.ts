@@ -147,7 +147,16 @@ export async function archiveExpiredGames(services: Services, now: Date) {
   const failure = "archival of one game failed";
   result.failedCount = await forEach(games, failure, async ({ id, code }) => {
     result.totalFound++;
-    const archived = await archiveExpired(services, id, code, lastDate, now);
+    const archived = await services.store.changeGame(code, (game) => {
+      // Archived or put off meanwhile, by its organizer or another instance.
+      if (!game || game.id !== id || game.date > lastDate) {
+        return { game: null, outbox: null, result: null };
+      }
+      const change = archiveGame(game, now);
+      const isAddressGone = losesAddress(game, change.game);
+      const outbox = newsOf(services, change);
+      return { game: change.game, outbox, result: { isAddressGone } };
+    });
     if (archived) result.archivedCount++;
     if (archived?.isAddressGone) isAddressGone = true;
   });
@@ -155,25 +164,6 @@ export async function archiveExpiredGames(services: Services, now: Date) {
   if (result.archivedCount > 0) wake(services);
   if (isAddressGone) await overwrite(services.store);
   return result;
-}
-
-/** @returns null if the game was archived or postponed meanwhile, by its organizer or another instance. */
-async function archiveExpired(
-  { store, mail, push }: Services,
-  id: string,
-  code: string,
-  lastDate: string,
-  now: Date,
-): Promise<{ isAddressGone: boolean } | null> {
-  return await store.changeGame(code, (game) => {
-    if (!game || game.id !== id || game.date > lastDate) {
-      return { game: null, outbox: null, result: null };
-    }
-    const change = archiveGame(game, now);
-    const isAddressGone = losesAddress(game, change.game);
-    const outbox = newsOf({ mail, push }, change);
-    return { game: change.game, outbox, result: { isAddressGone } };
-  });
 }
 
 /**

@@ -87,10 +87,7 @@ export function replaceWishes(
     throw new GameError("WISHES_TOO_LARGE", { path: "wishes" });
   }
   const isUnchanged = wishes.length === present.length &&
-    present.every((wish, index) => {
-      const next = wishes[index];
-      return next !== undefined && isSame(wish, next);
-    });
+    present.every((wish, index) => isSame(wish, wishes[index]!));
   return isUnchanged ? present : wishes;
 }
 

@@ -119,7 +119,7 @@ export function mailStore(db: Database): MailStore {
           if (version === undefined || count === 0) return [];
           const rows = await db.write(
             nextVersion(gameId, version),
-            ...outboxChanges(gameId, mails, Date.now()),
+            ...outboxChanges(gameId, mails),
           );
           if (rows) return idsOf(rows.slice(1).flat());
         }
