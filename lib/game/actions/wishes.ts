@@ -8,13 +8,11 @@ import { KEEPS_PAIRS, keptId, operation, ownBody, participantBody, SECRET } from
 import { type Change, type DecisionContext, type Game, LIMITS } from "../types.ts";
 import { givenWishes, isSame, type Wish, wishBytes } from "../wishes.ts";
 
-export const updateWishRow = operation(
-  participantBody("updateWish", { wish, desiredGift: desiredGift.optional() }),
-  {
-    by: { participant: updateWish },
-    ...KEEPS_PAIRS,
-  },
-);
+const wishBody = participantBody("updateWish", { wish, desiredGift: desiredGift.optional() });
+export const updateWishRow = operation(wishBody, {
+  by: { participant: updateWish },
+  ...KEEPS_PAIRS,
+});
 
 /** Changes a participant's wish; their giver is notified. */
 export function updateWish(
