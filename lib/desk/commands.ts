@@ -96,11 +96,7 @@ function parse(args: string[]) {
 }
 
 /** What a command prints, and how it ends. */
-export interface Printed {
-  code: 0 | 1;
-  stdout: string;
-  stderr: string;
-}
+export type Printed = Awaited<ReturnType<typeof runDesk>>;
 
 /**
  * Runs one command of the desk.
@@ -111,7 +107,7 @@ export async function runDesk(
   args: string[],
   readSettings: () => Settings,
   confirm: (question: string) => boolean,
-): Promise<Printed> {
+) {
   const parsed = parse(args);
   if (!parsed) return { code: 1, stdout: "", stderr: USAGE };
   const { run, subject, isJson, isConfirmed } = parsed;

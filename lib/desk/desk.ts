@@ -40,12 +40,8 @@ export class DeskError extends Error {
 /** What `show` says of a game. */
 export type GameReport = ReturnType<typeof report>;
 
-/** A list of games, cut off at a maximum. */
-export interface GameList {
-  games: GameSummary[];
-  /** True if there are more. */
-  isCut: boolean;
-}
+/** A list of games, cut off at a maximum; `isCut`: there are more. */
+export type GameList = Awaited<ReturnType<Desk["list"]>>;
 
 /** What a command did about a blocked subject. */
 export type BlockResult = Awaited<ReturnType<Desk["block"]>>;
@@ -61,7 +57,7 @@ export class Desk {
   constructor(private readonly store: Store, private readonly desk: DeskStore) {}
 
   /** Games with this code, with this address in it, or created on this day in UTC (YYYY-MM-DD). */
-  async find(text: string): Promise<GameList> {
+  async find(text: string) {
     const what = text.trim();
     if (CODE.test(what)) {
       await this.#log("find", "by code");
@@ -146,7 +142,7 @@ export class Desk {
     return { blocked: await this.desk.readBlocked() };
   }
 
-  async list(which: keyof typeof LISTS): Promise<GameList> {
+  async list(which: keyof typeof LISTS) {
     await this.#log("list", which);
     return await this.#list(await this.desk[LISTS[which]](LISTED + 1));
   }
@@ -188,7 +184,7 @@ export class Desk {
     return true;
   }
 
-  async #list(ids: readonly string[]): Promise<GameList> {
+  async #list(ids: readonly string[]) {
     const games = await this.desk.readSummaries(ids.slice(0, LISTED));
     return { games, isCut: ids.length > LISTED };
   }
