@@ -9,7 +9,7 @@ import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import type { Game } from "../game/types.ts";
-import type { ListedGame, NewMail, Store } from "../store/store.ts";
+import type { ListedGame, ListWithin, NewMail, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ export async function remindOfNearEvents(
   services: ReminderServices<"listGamesWithoutNearMail">,
   now: Date,
 ): Promise<number> {
-  const list: ListNear = (...page) => services.store.listGamesWithoutNearMail(...page);
+  const list: ListWithin = (...page) => services.store.listGamesWithoutNearMail(...page);
   const count = await remind(services, now, NEAR_DAYS, list, nearEventNews);
   if (count > 0) log("reminders of near events", { games: count });
   return count;
@@ -44,12 +44,9 @@ export async function remindToSend(
   services: ReminderServices<"listGamesToSend">,
   now: Date,
 ): Promise<void> {
-  const list: ListNear = (...page) => services.store.listGamesToSend(...page);
+  const list: ListWithin = (...page) => services.store.listGamesToSend(...page);
   await remind(services, now, Math.max(...SEND_SOON_DAYS), list, sendSoonNews);
 }
-
-/** Lists games by a date of theirs, as a method of the store does. */
-type ListNear = Store["listGamesWithoutNearMail"] & Store["listGamesToSend"];
 
 interface ReminderServices<List extends keyof Store> extends Pick<Services, "ending"> {
   store: Pick<Store, List | "changeGame">;
@@ -66,7 +63,7 @@ async function remind(
   { store, mail, push, ending }: ReminderServices<never>,
   now: Date,
   days: number,
-  list: ListNear,
+  list: ListWithin,
   decide: (game: Game, now: Date) => NewMail[],
 ): Promise<number> {
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
