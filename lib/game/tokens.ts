@@ -313,8 +313,10 @@ type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
 /** What the token of each purpose is derived from. */
 const PARTS = {
   organizer: (game: OrganizerKey) => ["organizer", game.id, game.organizerTokenVersion],
-  participant: ({ id }: GameKey, one: ParticipantKey) =>
-    ["participant", id, one.number, one.tokenVersion],
+  participant: (
+    { id }: GameKey,
+    one: ParticipantKey,
+  ) => ["participant", id, one.number, one.tokenVersion],
   claim: ({ id }: GameKey, one: ClaimKey) => ["claim", id, one.number, one.claimVersion],
   invitation: (game: InvitationKey) => ["invitation", game.id, game.invitationTokenVersion],
   preview: ({ id }: GameKey) => ["preview", id],

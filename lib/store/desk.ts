@@ -31,5 +31,5 @@ async function open({ databaseUrl, dataDir }: Place) {
     return await openPostgresDesk(databaseUrl);
   }
   const { openSqliteDesk } = await import("./sqlite/desk.ts");
-  return await openSqliteDesk(dataDir);
+  return openSqliteDesk(dataDir);
 }

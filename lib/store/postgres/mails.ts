@@ -1,11 +1,6 @@
 import { toEmailStatuses } from "../mail_rows.ts";
 import { IS_WAITING, mailVerbs } from "../sql/mails.ts";
-import {
-  GOES_WHEN_PAUSED,
-  IS_HELD,
-  IS_NOT_HELD,
-  isVisibleToOrganizer,
-} from "../records.ts";
+import { GOES_WHEN_PAUSED, IS_HELD, IS_NOT_HELD, isVisibleToOrganizer } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,

@@ -17,7 +17,7 @@ const FIND_BY_DAY = `
  *
  * @throws {DatabaseUnavailable} if it is not there, or of another release.
  */
-export async function openSqliteDesk(dataDir: string) {
+export function openSqliteDesk(dataDir: string) {
   const path = databasePath(dataDir);
   if (dataDir === "memory:" || !exists(path)) {
     throw new DatabaseUnavailable(`There is no database in ${dataDir}`);

@@ -1,10 +1,5 @@
 import { mailVerbs } from "../sql/mails.ts";
-import {
-  GOES_WHEN_PAUSED,
-  IS_HELD,
-  IS_NOT_HELD,
-  isVisibleToOrganizer,
-} from "../records.ts";
+import { GOES_WHEN_PAUSED, IS_HELD, IS_NOT_HELD, isVisibleToOrganizer } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
