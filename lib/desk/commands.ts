@@ -61,18 +61,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   block: (desk, subject) => answer(desk.block(subject, true), (done) => writeBlock(done, true)),
   unblock: (desk, subject) => answer(desk.block(subject, false), (done) => writeBlock(done, false)),
   async list(desk, subject) {
-    if (subject === "blocked") {
-      const blocked = await desk.listBlocked();
-      return { data: { blocked }, text: writeBlocked(blocked) };
-    }
+    if (subject === "blocked") return await answer(desk.listBlocked(), writeBlocked);
     const which = namesOf(LISTS).find((one) => one === subject);
     if (!which) throw new DeskError(USAGE);
     return await answer(desk.list(which), writeList);
   },
-  async log(desk) {
-    const lines = await desk.readLog();
-    return { data: { lines }, text: writeLog(lines) };
-  },
+  log: (desk) => answer(desk.readLog(), writeLog),
 };
 
 async function answer<Data extends object>(
@@ -83,15 +77,8 @@ async function answer<Data extends object>(
   return { data, text: write(data) };
 }
 
-interface Parsed {
-  run: Command;
-  subject: string;
-  isJson: boolean;
-  isConfirmed: boolean;
-}
-
 /** @returns null if the command line is invalid. */
-function parse(args: string[]): Parsed | null {
+function parse(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -109,11 +96,7 @@ function parse(args: string[]): Parsed | null {
 }
 
 /** What a command prints, and how it ends. */
-export interface Printed {
-  code: 0 | 1;
-  stdout: string;
-  stderr: string;
-}
+export type Printed = Awaited<ReturnType<typeof runDesk>>;
 
 /**
  * Runs one command of the desk.
@@ -124,7 +107,7 @@ export async function runDesk(
   args: string[],
   readSettings: () => Settings,
   confirm: (question: string) => boolean,
-): Promise<Printed> {
+) {
   const parsed = parse(args);
   if (!parsed) return { code: 1, stdout: "", stderr: USAGE };
   const { run, subject, isJson, isConfirmed } = parsed;

@@ -40,22 +40,14 @@ export class DeskError extends Error {
 /** What `show` says of a game. */
 export type GameReport = ReturnType<typeof report>;
 
-/** A list of games, cut off at a maximum. */
-export interface GameList {
-  games: GameSummary[];
-  /** True if there are more. */
-  isCut: boolean;
-}
+/** A list of games, cut off at a maximum; `isCut`: there are more. */
+export type GameList = Awaited<ReturnType<Desk["list"]>>;
 
 /** What a command did about a blocked subject, and the active games of such organizers, which go on. */
-export interface BlockResult extends GameList {
-  subject: string;
-  /** false: it was so before. */
-  isChanged: boolean;
-}
+export type BlockResult = Awaited<ReturnType<Desk["block"]>>;
 
-/** A line of the log, without what it is kept by; `code` is null without a game, or for an erased one. */
-export type LogLine = Awaited<ReturnType<Desk["readLog"]>>[number];
+/** Lines of the log, without what they are kept by; `code` is null without a game, or for an erased one. */
+export type Log = Awaited<ReturnType<Desk["readLog"]>>;
 
 /**
  * The operator's desk: finds games, and acts on them next to running services. Every act is logged before it
@@ -65,7 +57,7 @@ export class Desk {
   constructor(private readonly store: Store, private readonly desk: DeskStore) {}
 
   /** Games with this code, with this address in it, or created on this day in UTC (YYYY-MM-DD). */
-  async find(text: string): Promise<GameList> {
+  async find(text: string) {
     const what = text.trim();
     if (CODE.test(what)) {
       await this.#log("find", "by code");
@@ -127,8 +119,12 @@ export class Desk {
     return { game: summary, isOverwritten: await this.#overwriteErased() };
   }
 
-  /** Blocks an address or a domain, or ends that. */
-  async block(text: string, isBlocked: boolean): Promise<BlockResult> {
+  /**
+   * Blocks an address or a domain, or ends that.
+   *
+   * @returns also false if it was so before, and the active games of such an organizer, which go on
+   */
+  async block(text: string, isBlocked: boolean) {
     const subject = toBlockedSubject(text);
     if (!subject) throw new DeskError("Expected an address or a domain like example.org");
     const isAddress = subject.includes("@");
@@ -138,12 +134,12 @@ export class Desk {
     return { subject, isChanged, ...await this.#list(await this.#findBlocked(subject)) };
   }
 
-  async listBlocked(): Promise<BlockedSender[]> {
+  async listBlocked(): Promise<{ blocked: BlockedSender[] }> {
     await this.#log("list", "blocked");
-    return await this.desk.readBlocked();
+    return { blocked: await this.desk.readBlocked() };
   }
 
-  async list(which: keyof typeof LISTS): Promise<GameList> {
+  async list(which: keyof typeof LISTS) {
     await this.#log("list", which);
     return await this.#list(await this.desk[LISTS[which]](LISTED + 1));
   }
@@ -152,7 +148,7 @@ export class Desk {
   async readLog() {
     await this.#log("log", "");
     const lines = await this.desk.readLines(LISTED);
-    return lines.map(({ at, act, detail, code }) => ({ at, act, detail, code }));
+    return { lines: lines.map(({ at, act, detail, code }) => ({ at, act, detail, code })) };
   }
 
   /** @throws {DeskError} if there is no such game, or several have had this code. */
@@ -202,7 +198,7 @@ export class Desk {
     return true;
   }
 
-  async #list(ids: readonly string[]): Promise<GameList> {
+  async #list(ids: readonly string[]) {
     const games = await this.desk.readSummaries(ids.slice(0, LISTED));
     return { games, isCut: ids.length > LISTED };
   }

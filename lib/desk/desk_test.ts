@@ -100,7 +100,7 @@ operationTest("Desk lists fifty games, and says whether there are more", async (
       assert.deepEqual([games.length, isCut], [50, count > 50]);
       assert.deepEqual([logged(), asked()], [[`list ${which}`], [[name, 51]]]);
     }
-    assert.deepEqual([await desk.listBlocked(), logged()], [[], ["list blocked"]]);
+    assert.deepEqual([await desk.listBlocked(), logged()], [{ blocked: [] }, ["list blocked"]]);
     await desk.readLog();
     assert.deepEqual([logged(), asked()], [["log "], [["lines", 50]]]);
   }

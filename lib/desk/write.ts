@@ -1,5 +1,5 @@
 import type { BlockedSender, GameSummary } from "../store/desk_store.ts";
-import type { BlockResult, GameList, GameReport, LogLine } from "./desk.ts";
+import type { BlockResult, GameList, GameReport, Log } from "./desk.ts";
 
 /** A user's text on a terminal: no control characters, and none that change the direction of the line. */
 function plain(text: string): string {
@@ -109,7 +109,7 @@ export function writeBlock(
   return `${said}. These games go on; pause or erase them:\n${writeList(list)}`;
 }
 
-export function writeBlocked(blocked: readonly BlockedSender[]): string {
+export function writeBlocked({ blocked }: { blocked: readonly BlockedSender[] }): string {
   if (blocked.length === 0) return "Nothing is blocked";
   return table([
     ["since (UTC)", "address or domain"],
@@ -117,7 +117,7 @@ export function writeBlocked(blocked: readonly BlockedSender[]): string {
   ]);
 }
 
-export function writeLog(lines: readonly LogLine[]): string {
+export function writeLog({ lines }: Log): string {
   return table([
     ["at (UTC)", "act", "game", "detail"],
     ...lines.map(({ at, act, detail, code }) => [minute(at), act, code ?? "-", detail]),

@@ -121,14 +121,14 @@ Deno.test("what was done is said in a sentence, and whether it was so before", (
 
 Deno.test("writeBlocked() and writeLog() are tables, of which a word says that they are empty", () => {
   const createdAt = "2026-11-01T18:30:59.000Z";
-  assert.equal(writeBlocked([]), "Nothing is blocked");
+  assert.equal(writeBlocked({ blocked: [] }), "Nothing is blocked");
   assert.equal(
-    writeBlocked([{ subject: "example.org", createdAt }]),
+    writeBlocked({ blocked: [{ subject: "example.org", createdAt }] }),
     "since (UTC)       address or domain\n2026-11-01 18:30  example.org",
   );
   const line = { at: createdAt, act: "pause", detail: "", code: "123456" };
   assert.equal(
-    writeLog([line, { ...line, act: "find", detail: "by code", code: null }]),
+    writeLog({ lines: [line, { ...line, act: "find", detail: "by code", code: null }] }),
     `
 at (UTC)          act    game    detail
 2026-11-01 18:30  pause  123456

@@ -45,28 +45,20 @@ export async function checkBackups(directory: string | null, now: number): Promi
       "Run `deno task backup` every night, and set BACKUP_DIR to where the files are, so that this looks after them",
     );
   }
+  const files: { name: string; time: number; size: number }[] = [];
   try {
-    let newest: { name: string; time: number; size: number } | null = null;
     for await (const { name, isFile } of Deno.readDir(directory)) {
       if (!isFile || name.startsWith(".") || isUnfinished(name)) continue;
       const { mtime, size } = await Deno.stat(join(directory, name));
-      const time = mtime?.getTime() ?? 0;
-      if (!newest || time > newest.time) newest = { name, time, size };
+      files.push({ name, time: mtime?.getTime() ?? 0, size });
     }
-    return judgeBackup(directory, newest, now);
   } catch (error) {
     return backups.problem(
       `${directory}: ${reasonOf(error)}`,
       "Set BACKUP_DIR to a directory that can be read",
     );
   }
-}
-
-function judgeBackup(
-  directory: string,
-  newest: { name: string; time: number; size: number } | null,
-  now: number,
-): Finding {
+  const [newest] = files.sort((one, other) => other.time - one.time);
   const advice = "See that `deno task backup` runs every night, and what it says";
   if (!newest) return backups.problem(`none in ${directory}`, advice);
   const age = Math.max(0, (now - newest.time) / 1000);

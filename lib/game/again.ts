@@ -13,7 +13,7 @@ import { memoryAfter } from "./sealed_pair_history.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
 import { isOrganizerProved } from "./senders.ts";
 import type { Tokens } from "./tokens.ts";
-import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
+import { type DecisionContext, type Game, LIMITS } from "./types.ts";
 
 /** Body of POST /api/games/{code}/again: absent fields are copied from the previous game. */
 export const playAgainSchema = z.object({
@@ -37,18 +37,14 @@ export function assertRepeatable(
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
 }
 
-/** The previous game, as far as playing again needs it. */
-export interface Repeated {
-  game: Game;
-  /** Its participants, without those who were erased. */
-  people: Participant[];
-}
+/** The previous game, as far as playing again needs it: `people` are its participants, without those who were erased. */
+export type Repeated = ReturnType<typeof toRepeated>;
 
 /**
  * The previous game for playing again. People erased by an earlier release are not marked; their neutral
  * names are included, and the organizer removes them.
  */
-export function toRepeated(game: Game): Repeated {
+export function toRepeated(game: Game) {
   return { game, people: game.participants.filter(({ erasedAt }) => erasedAt === null) };
 }
 

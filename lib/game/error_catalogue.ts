@@ -8,11 +8,11 @@ export interface ErrorDetail {
 }
 
 /**
- * Every error, once, by its HTTP status, with its English sentence for the API. Pages show those of `onPages` at a
+ * Every error, once, by its HTTP status, with its English sentence for the API. Pages show those that are `onPages` at a
  * form, with the text `errors.code.X` of the locales.
  */
 export const CATALOGUE = {
-  ...apiOnly(400, {
+  ...entriesOf(400, "apiOnly", {
     MALFORMED_JSON: ({ what }: { what: string }) => `The body is ${what}`,
     MALFORMED_FORM: "Expected a form submission from this page",
     VALIDATION_FAILED: ({ details: [first] }: { details: readonly ErrorDetail[] }) =>
@@ -33,7 +33,7 @@ export const CATALOGUE = {
     UNKNOWN_WISH: "No item on the list has this id",
     UNKNOWN_PHOTO: "No photo of yours has this id",
   }),
-  ...onPages(400, {
+  ...entriesOf(400, "onPages", {
     DATE_IN_PAST: "The date of the event must be today or later",
     NAME_TAKEN: ({ name }: { name: string }) =>
       `The name "${name}" is used twice: names must be unique within a game`,
@@ -103,7 +103,7 @@ export const CATALOGUE = {
       `${name} has opted out of reminders for this game`,
     SENDER_BLOCKED: "This address cannot be an organizer's on this service",
   }),
-  ...apiOnly(401, {
+  ...entriesOf(401, "apiOnly", {
     TOKEN_REQUIRED: ({ which }: { which: "organizer" | "invitation" | "participant" | "claim" }) =>
       `This operation needs the ${which} token`,
     PROTECTED_GAME:
@@ -112,33 +112,33 @@ export const CATALOGUE = {
       "Creating a game here takes a key, in the header x-create-key or as createKey: ask the operator",
     UNAUTHORIZED: "Unauthorized",
   }),
-  ...apiOnly(403, {
+  ...entriesOf(403, "apiOnly", {
     FOREIGN_FORM: "This form was not sent by a page of this service",
     INVALID_TOKEN: "This token is not valid for this game",
     INVALID_CREATE_KEY: "This key does not allow to create games here",
     CLAIM_ENDED: "This claim link has expired or been used: ask the organizer for a new one",
     NOT_KEPT: "keptId is not someone whose gift you open: use an id from keeping in your view",
   }),
-  ...apiOnly(404, {
+  ...entriesOf(404, "apiOnly", {
     NOT_FOUND: "No resource exists at this path",
     PHOTO_NOT_FOUND: "There is no photo with this id for this token",
   }),
-  ...onPages(404, {
+  ...entriesOf(404, "onPages", {
     // Also for an archived game: outsiders cannot tell the two apart.
     GAME_NOT_FOUND: "There is no active game with this code",
     PARTICIPANT_NOT_FOUND: "There is no participant with this id in the game",
     PROPOSAL_NOT_FOUND: "No household proposal has this id: fetch the game again",
     WISH_NOT_FOUND: "There is no such item on the list of the person you give to",
   }),
-  ...apiOnly(405, {
+  ...entriesOf(405, "apiOnly", {
     METHOD_UNKNOWN: "Unknown HTTP method",
     METHOD_NOT_ALLOWED: ({ method, allow }: { method: string; allow: string }) =>
       `${method} is not available here, only ${allow}`,
   }),
-  ...apiOnly(408, {
+  ...entriesOf(408, "apiOnly", {
     BODY_TOO_SLOW: "The request body did not arrive in time",
   }),
-  ...apiOnly(409, {
+  ...entriesOf(409, "apiOnly", {
     ALREADY_ARCHIVED: ({ code }: { code: string }) =>
       `Cannot archive game ${code}: it is already archived`,
     KEY_REUSED:
@@ -149,32 +149,32 @@ export const CATALOGUE = {
     TOO_MANY_DEVICES:
       `At most ${LIMITS.devices} devices of one person are notified: remove one of the others first`,
   }),
-  ...apiOnly(413, {
+  ...entriesOf(413, "apiOnly", {
     BODY_TOO_LARGE: "The request body must not exceed 256 KiB",
   }),
-  ...onPages(413, {
+  ...entriesOf(413, "onPages", {
     PHOTO_TOO_LARGE: `A photo may have at most ${LIMITS.photoBytes / 1024} KiB`,
   }),
-  ...apiOnly(429, {
+  ...entriesOf(429, "apiOnly", {
     TOO_MANY_REQUESTS: ({ retryAfter }: { retryAfter: number }) =>
       `Too many requests: try again in ${retryAfter} seconds`,
   }),
-  ...onPages(429, {
+  ...entriesOf(429, "onPages", {
     TOO_MANY_MESSAGES: (_: { retryAfter: number }) =>
       `You can send up to ${LIMITS.messagesPerDay} messages a day in each conversation: try again later`,
     TOO_MANY_MAILS: ({ retryAfter }: { retryAfter: number }) =>
       `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
   }),
-  ...apiOnly(500, {
+  ...entriesOf(500, "apiOnly", {
     CLEANUP_NOT_CONFIGURED: "Server configuration error",
     INTERNAL: "Internal server error",
   }),
-  ...apiOnly(503, {
+  ...entriesOf(503, "apiOnly", {
     SERVICE_BUSY: ({ retryAfter }: { retryAfter: number }) =>
       `The service is busy: try again in ${retryAfter} seconds`,
     DATABASE_UNAVAILABLE: "Database not available",
   }),
-  ...onPages(503, {
+  ...entriesOf(503, "onPages", {
     PHOTO_SPACE_FULL: "This service has no room for more photos",
     EMAIL_NOT_CONFIGURED:
       "E-mail is not configured on this service: share the personal links yourself",
@@ -192,22 +192,14 @@ export interface CatalogueEntry<Sentence = unknown> {
 /** Sentences by code; a function writes its own from the facts of the case. */
 type Sentences = Readonly<Record<string, string | ((facts: never) => string)>>;
 
-function apiOnly<Own extends Sentences>(status: CatalogueEntry["status"], sentences: Own) {
-  return entriesOf(status, false, sentences);
-}
-
-function onPages<Own extends Sentences>(status: CatalogueEntry["status"], sentences: Own) {
-  return entriesOf(status, true, sentences);
-}
-
 function entriesOf<Own extends Sentences>(
   status: CatalogueEntry["status"],
-  isOnPages: boolean,
+  readers: "onPages" | "apiOnly",
   sentences: Own,
 ) {
   return derive<{ [Code in keyof Own]: CatalogueEntry<Own[Code]> }>(
     namesOf(sentences),
-    (code) => ({ status, isOnPages, sentence: sentences[code] }),
+    (code) => ({ status, isOnPages: readers === "onPages", sentence: sentences[code] }),
   );
 }
 

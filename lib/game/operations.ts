@@ -141,8 +141,8 @@ export function costsOf<Name extends ActionName>(
 export function answersOf(name: OperationName): readonly z.ZodType[] {
   const { answers, by }: Operation<never> = OPERATIONS[name];
   return answers ?? [
-    ...by.organizer ? [organizerViewSchema] : [],
-    ...by.participant ? [participantViewSchema] : [],
+    ...by.organizer !== undefined ? [organizerViewSchema] : [],
+    ...by.participant !== undefined ? [participantViewSchema] : [],
     ...by.invited || by.claiming ? [newcomerViewSchema] : [],
   ];
 }

@@ -103,18 +103,16 @@ export const sendEmailSchema = z.object({
   customMessage: lines(LIMITS.notes, "The message").default("")
     .describe("For reminders; all other types ignore it"),
   email: optionalEmail.optional().describe("For the two recoveries: the address on file"),
-}, "The body must be a JSON object").superRefine((body, context) => {
-  if (body.type === "participant" && !body.participantId) {
-    context.addIssue({
-      code: "custom",
-      path: ["participantId"],
-      message: "type participant needs a participantId",
-    });
-  }
-  if (body.type.startsWith("recover") && !body.email) {
-    context.addIssue({ code: "custom", path: ["email"], message: "A recovery needs an email" });
-  }
-}).meta({ id: "SendEmail" });
+}, "The body must be a JSON object")
+  .refine(({ type, participantId }) => type !== "participant" || participantId, {
+    path: ["participantId"],
+    message: "type participant needs a participantId",
+  })
+  .refine(({ type, email }) => !type.startsWith("recover") || email, {
+    path: ["email"],
+    message: "A recovery needs an email",
+  })
+  .meta({ id: "SendEmail" });
 
 /** Body of POST /api/email/links. */
 export const ownLinksSchema = z.object({

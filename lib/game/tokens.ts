@@ -45,19 +45,19 @@ export class Tokens {
   }
 
   organizer(game: OrganizerKey): string {
-    return this.#derive(organizerParts(game));
+    return this.#derive(PARTS.organizer(game));
   }
 
   isOrganizer(game: OrganizerKey, given: string): boolean {
-    return this.#isOf(organizerParts(game), given);
+    return this.#isOf(PARTS.organizer(game), given);
   }
 
   participant(game: GameKey, participant: ParticipantKey): string {
-    return this.#derive(participantParts(game, participant));
+    return this.#derive(PARTS.participant(game, participant));
   }
 
   isParticipant(game: GameKey, participant: ParticipantKey, given: string): boolean {
-    return this.#isOf(participantParts(game, participant), given);
+    return this.#isOf(PARTS.participant(game, participant), given);
   }
 
   /**
@@ -104,46 +104,46 @@ export class Tokens {
 
   /** By which someone takes their place, once. */
   claim(game: GameKey, participant: ClaimKey): string {
-    return this.#derive(claimParts(game, participant));
+    return this.#derive(PARTS.claim(game, participant));
   }
 
   isClaim(game: GameKey, participant: ClaimKey, given: string): boolean {
-    return this.#isOf(claimParts(game, participant), given);
+    return this.#isOf(PARTS.claim(game, participant), given);
   }
 
   invitation(game: InvitationKey): string {
-    return this.#derive(invitationParts(game));
+    return this.#derive(PARTS.invitation(game));
   }
 
   isInvitation(game: InvitationKey, given: string): boolean {
-    return this.#isOf(invitationParts(game), given);
+    return this.#isOf(PARTS.invitation(game), given);
   }
 
   /** Opens nothing but the picture that chats show of a link to the game. */
   preview(game: GameKey): string {
-    return this.#derive(previewParts(game));
+    return this.#derive(PARTS.preview(game));
   }
 
   isPreview(game: GameKey, given: string): boolean {
-    return this.#isOf(previewParts(game), given);
+    return this.#isOf(PARTS.preview(game), given);
   }
 
   /** Identifies a pair, so that a changed receiver is noticed; names no one and opens nothing. */
   pair(game: GameKey, giver: PairKey): string {
-    return this.#derive(pairParts(game, giver));
+    return this.#derive(PARTS.pair(game, giver));
   }
 
   isPair(game: GameKey, giver: PairKey, given: string): boolean {
-    return this.#isOf(pairParts(game, giver), given);
+    return this.#isOf(PARTS.pair(game, giver), given);
   }
 
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: GameKey, address: string): string {
-    return this.#derive(unsubscribeParts(game, address));
+    return this.#derive(PARTS.unsubscribe(game, address));
   }
 
   isUnsubscribe(game: GameKey, address: string, given: string): boolean {
-    return this.#isOf(unsubscribeParts(game, address), given);
+    return this.#isOf(PARTS.unsubscribe(game, address), given);
   }
 
   /**
@@ -222,20 +222,20 @@ export class Tokens {
 
   /** Confirms that an address is the organizer's, and opens nothing. Only a mail to it holds this. */
   confirmation(game: GameKey, address: string): string {
-    return this.#derive(["confirmation", game.id, addressKey(address)]);
+    return this.#derive(PARTS.confirmation(game, address));
   }
 
   isConfirmation(game: GameKey, address: string, given: string): boolean {
-    return this.#isOf(["confirmation", game.id, addressKey(address)], given);
+    return this.#isOf(PARTS.confirmation(game, address), given);
   }
 
   /** Tells that a link was opened from a mail to this address: unlike the link, its game's organizer never sees it. */
   mailMark(game: GameKey, address: string): string {
-    return this.#derive(["mail mark", game.id, addressKey(address)]);
+    return this.#derive(PARTS.mailMark(game, address));
   }
 
   isMailMark(game: GameKey, address: string, given: string): boolean {
-    return this.#isOf(["mail mark", game.id, addressKey(address)], given);
+    return this.#isOf(PARTS.mailMark(game, address), given);
   }
 
   /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
@@ -345,33 +345,21 @@ type PairKey = Pick<Participant, "number" | "receiver">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
 type PeopleOf<One> = GameKey & { participants: readonly One[] };
 
-function organizerParts({ id, organizerTokenVersion }: OrganizerKey): Parts {
-  return ["organizer", id, organizerTokenVersion];
-}
-
-function participantParts({ id }: GameKey, { number, tokenVersion }: ParticipantKey): Parts {
-  return ["participant", id, number, tokenVersion];
-}
-
-function claimParts({ id }: GameKey, { number, claimVersion }: ClaimKey): Parts {
-  return ["claim", id, number, claimVersion];
-}
-
-function invitationParts({ id, invitationTokenVersion }: InvitationKey): Parts {
-  return ["invitation", id, invitationTokenVersion];
-}
-
-function previewParts({ id }: GameKey): Parts {
-  return ["preview", id];
-}
-
-function pairParts({ id }: GameKey, { number, receiver }: PairKey): Parts {
-  return ["pair", id, number, receiver ?? ""];
-}
-
-function unsubscribeParts({ id }: GameKey, address: string): Parts {
-  return ["unsubscribe", id, address];
-}
+/** What the token of each purpose is derived from. */
+const PARTS = {
+  organizer: (game: OrganizerKey) => ["organizer", game.id, game.organizerTokenVersion],
+  participant: (
+    { id }: GameKey,
+    one: ParticipantKey,
+  ) => ["participant", id, one.number, one.tokenVersion],
+  claim: ({ id }: GameKey, one: ClaimKey) => ["claim", id, one.number, one.claimVersion],
+  invitation: (game: InvitationKey) => ["invitation", game.id, game.invitationTokenVersion],
+  preview: ({ id }: GameKey) => ["preview", id],
+  pair: ({ id }: GameKey, giver: PairKey) => ["pair", id, giver.number, giver.receiver ?? ""],
+  unsubscribe: ({ id }: GameKey, address: string) => ["unsubscribe", id, address],
+  confirmation: ({ id }: GameKey, address: string) => ["confirmation", id, addressKey(address)],
+  mailMark: ({ id }: GameKey, address: string) => ["mail mark", id, addressKey(address)],
+};
 
 /** What is special in a URL: no domain has it, and it would be cut or decoded. */
 const SPECIAL_IN_URL = /[/\\?#%:]/;

@@ -3,15 +3,7 @@ import type { GameFields, PersonFields, ToldField } from "./fields.ts";
 import type { Language } from "./limits.ts";
 import type { MailKind } from "./mail_kinds.ts";
 
-export {
-  type Cover,
-  COVERS,
-  type Language,
-  LANGUAGES,
-  LIMITS,
-  type Reveal,
-  REVEALS,
-} from "./limits.ts";
+export * from "./limits.ts";
 export { MAIL_KINDS, type MailKind } from "./mail_kinds.ts";
 
 /** Why a scheduled draw failed; codes of the catalogue of errors. */

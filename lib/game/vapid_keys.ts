@@ -1,12 +1,10 @@
 import { createECDH, hkdfSync } from "node:crypto";
 
-/** The keys by which push services know this service (RFC 8292), in base64url. */
-export interface VapidKeys {
-  /** An uncompressed point of P-256: 65 bytes. */
-  publicKey: string;
-  /** 32 bytes. */
-  privateKey: string;
-}
+/**
+ * The keys by which push services know this service (RFC 8292), in base64url: the public one is an uncompressed point of
+ * P-256, of 65 bytes, the private one has 32.
+ */
+export type VapidKeys = ReturnType<typeof vapidKeysOf>;
 
 const KEY_BYTES = 32;
 
@@ -14,7 +12,7 @@ const KEY_BYTES = 32;
  * Derives them from the server's key, so that they are backed up, moved and changed with it. A browser accepts
  * notices only under the key that it subscribed with: keep the old secret until it has visited again.
  */
-export function vapidKeysOf(serverKey: Uint8Array): VapidKeys {
+export function vapidKeysOf(serverKey: Uint8Array) {
   const ecdh = createECDH("prime256v1");
   for (let attempt = 0;; attempt++) {
     const key = new Uint8Array(hkdfSync("sha256", serverKey, "", `vapid ${attempt}`, KEY_BYTES));

@@ -45,7 +45,6 @@ import type {
   ownRecordWithoutAddress,
   ParticipantView,
   personWithWishes,
-  PublicView,
 } from "./view_schemas.ts";
 
 /**
@@ -68,7 +67,12 @@ export function viewGame(
     case "participant":
       return participantView(game, access, tokens, now, wishes);
     case "public":
-      return publicView(game);
+      return {
+        view: "public",
+        ...viewCommon(game),
+        participants: game.participants.map((participant) => viewWishes(participant)),
+        assignments: [],
+      };
   }
 }
 
@@ -248,15 +252,6 @@ function viewRevealed(
 
 function viewDraws(game: Game): Pick<OrganizerView, "drawCount" | "lastDrawnAt"> {
   return { drawCount: countDraws(game), lastDrawnAt: game.lastDrawnAt };
-}
-
-function publicView(game: Game): PublicView {
-  return {
-    view: "public",
-    ...viewCommon(game),
-    participants: game.participants.map((participant) => viewWishes(participant)),
-    assignments: [],
-  };
 }
 
 const SEEN_BY_ALL = fieldsWith(GAME_FIELDS, "seenBy", "everyone");

@@ -9,15 +9,8 @@ interface OnService {
   state: Pick<State, "services" | "origin">;
 }
 
-/** A link by which someone can take their place, once. */
-interface OpenClaim {
-  participantId: string;
-  claimUrl: string;
-  expiresAt: string;
-}
-
-/** The claims that still open a place in a sealed game, by their people's ids. */
-export function openClaims({ state }: OnService, game: Game): Map<string, OpenClaim> {
+/** The links that still open a place in a sealed game, each once, by their people's ids. */
+export function openClaims({ state }: OnService, game: Game) {
   const { services: { tokens }, origin } = state;
   const now = new Date();
   const claimOf = (one: Participant) =>

@@ -6,22 +6,16 @@ import { PHOTO_TYPES, type PhotoType } from "../game/photo_bytes.ts";
 import { errorSchema } from "./answer_schemas.ts";
 
 /** A parameter or header of a request. */
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description: string;
-  schema: { type: "string"; pattern?: string };
-}
+export type Parameter = ReturnType<typeof parameter>;
 
 /** @param pattern of its values */
 export function parameter(
-  place: Parameter["in"],
+  place: "path" | "query" | "header",
   name: string,
   description: string,
   pattern?: string,
-): Parameter {
-  const schema: Parameter["schema"] = { type: "string", ...pattern && { pattern } };
+) {
+  const schema = { type: "string", ...pattern && { pattern } } as const;
   return { name, in: place, required: place === "path", description, schema };
 }
 

@@ -12,6 +12,8 @@ const UNREAD = {
   "4XX": { description: "The HTTP server refused it unread, for example for its headers' length" },
 };
 
+const OF_SERVICE = { tags: ["Operation"], security: [] } satisfies Partial<Operation>;
+
 /** The operations about the service itself, by method and path. */
 export const SERVICE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "get /api/health": {
@@ -19,8 +21,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "The health of the service and what it depends on",
     description:
       "`version` names the build: the commit, or what was set. Not limited, as the other two below it.",
-    tags: ["Operation"],
-    security: [],
+    ...OF_SERVICE,
     responses: {
       200: answer("Healthy or degraded", healthSchema),
       ...UNREAD,
@@ -31,8 +32,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "readLiveness",
     summary: "Whether the process runs",
     description: "Asks nothing of the database: where this does not answer, restart the process.",
-    tags: ["Operation"],
-    security: [],
+    ...OF_SERVICE,
     responses: { 200: answer("It runs", liveSchema), ...UNREAD },
   },
   "get /api/health/ready": {
@@ -40,8 +40,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Whether requests can be served",
     description:
       "Also 503 while the process is about to end: a proxy sends it no more requests then.",
-    tags: ["Operation"],
-    security: [],
+    ...OF_SERVICE,
     responses: {
       200: answer("They can", readySchema),
       ...UNREAD,
@@ -52,8 +51,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "readConfig",
     summary: "Settings for frontends; no secrets",
     description: "What a frontend other than the pages of this service may need to know.",
-    tags: ["Operation"],
-    security: [],
+    ...OF_SERVICE,
     responses: { 200: answer("The settings", configSchema), ...refusals() },
   },
   "get /api/push-key": {

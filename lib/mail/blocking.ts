@@ -21,7 +21,8 @@ export function blockingSubjects(address: string): string[] {
     const labels = domain.split(".");
     return [
       `${local}@${domain}`,
-      `${withoutTag(local)}@${domain}`,
+      // The mailbox that gets mail for `ana+lists` is `ana`.
+      `${local.replace(/(?<=.)\+.*$/, "")}@${domain}`,
       ...labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")),
     ];
   });
@@ -44,11 +45,6 @@ function partsOf(key: string): [local: string, domain: string] {
   const at = key.lastIndexOf("@");
   const domain = key.slice(at + 1);
   return [key.slice(0, at), asciiDomain(domain) || domain];
-}
-
-/** The mailbox that gets mail for `ana+lists` is `ana`. */
-function withoutTag(local: string): string {
-  return local.replace(/(?<=.)\+.*$/, "");
 }
 
 /** True if the operator has blocked an address or its domain. */

@@ -95,6 +95,12 @@ const DRAW_FAILED_TEXTS = {
   EVENT_OVER: "textOver",
 } as const satisfies Record<DrawProblemCode, string | null>;
 
+/** Cells of what brings its reader's personal link. */
+const BRINGS_LINK = { isEssential: true, act: "gift", hasCalendar: true } as const;
+
+/** Cells of what is sent whatever its reader and its game have chosen. */
+const ALWAYS_SENT = { isEssential: true, isAlwaysTold: true } as const;
+
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {
   isEssential: true,
@@ -130,25 +136,19 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     }),
   },
   assignment: {
-    isEssential: true,
-    act: "gift",
-    hasCalendar: true,
+    ...BRINGS_LINK,
     sendAfter: ({ type }, { game }) =>
       type === "namesDrawn" || (type === "gameCreated" && !game.isGathering) ? toAll(game) : [],
     write: writeAssignment,
   },
   invitation: {
-    isEssential: true,
-    act: "gift",
-    hasCalendar: true,
+    ...BRINGS_LINK,
     sendAfter: (event, { game }) => game.isGathering ? [] : toNewcomer(event),
     write: writeAssignment,
   },
   joined: {
-    isEssential: true,
-    act: "gift",
+    ...BRINGS_LINK,
     actGathering: "wish",
-    hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
       return event.type === "gameCreated" ? toAll(game) : toNewcomer(event);
@@ -165,8 +165,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   drawFailed: {
-    isEssential: true,
-    isAlwaysTold: true,
+    ...ALWAYS_SENT,
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
     write: ({ game: { name, drawProblem }, t }) => {
       if (drawProblem === null) return null;
@@ -272,8 +271,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: ifNotYou,
   },
   addressChanged: {
-    isEssential: true,
-    isAlwaysTold: true,
+    ...ALWAYS_SENT,
     isWithoutUnsubscribe: true,
     sendAfter: after("addressChanged", toFormerAddress),
     write: writeAddressChange,
@@ -295,8 +293,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   organizerLinkRenewed: {
-    isEssential: true,
-    isAlwaysTold: true,
+    ...ALWAYS_SENT,
     isAskedFor: true,
     sendAfter: after("organizerLinkRenewed", () => [{ recipient: ORGANIZER }]),
   },
@@ -333,15 +330,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
-    isEssential: true,
-    isAlwaysTold: true,
+    ...ALWAYS_SENT,
     sendAfter: after("claimIssued", toParticipant),
   },
   sealBroken: {
-    isEssential: true,
+    ...ALWAYS_SENT,
     // Otherwise an organizer could archive the game at once, and no one would be told.
     isToldAfterEnd: true,
-    isAlwaysTold: true,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
       const { game, recipient, t } = context;

@@ -7,35 +7,31 @@ export function writeText(content: MailContent): string {
   const { quote } = content;
   const t = translator(content.language);
   const above = (label: string, text: string) => `${t("common.label", { label })}\n${text}`;
+  const link = (one: MailContent["button"]) => one && above(one.label, one.url);
+  const { operator } = content;
   const blocks = [
-    ...content.over ? [content.over] : [],
+    content.over,
     content.greeting ?? content.heading,
     // A person's own words come before ours.
-    ...(quote ? [above(content.quoteLabel, quote.replace(/^/gm, "> "))] : []),
+    quote && above(content.quoteLabel, quote.replace(/^/gm, "> ")),
     ...content.paragraphs,
-    ...writeFacts(content, t),
-    ...[...content.button ? [content.button] : [], ...content.links ?? []]
-      .map(({ label, url }) => above(label, url)),
-    ...(content.privacy ? [content.privacy] : []),
+    joined([...content.facts.map((fact) => writeFact(fact, t)), content.moreFacts], "\n"),
+    ...[content.button, ...content.links ?? []].map(link),
+    content.privacy,
     `-- \n${content.footer}`,
-    ...writeOperator(content.operator, t),
-    ...[content.unsubscribe, content.report].filter((one) => one !== null)
-      .map(({ label, url }) => above(label, url)),
+    joined([
+      operator.name,
+      ...operator.links.map(({ label, text }) => t("common.line", { label, value: text })),
+    ], "\n"),
+    link(content.unsubscribe),
+    link(content.report),
   ];
-  return `${blocks.join("\n\n")}\n`;
+  return `${joined(blocks, "\n\n")}\n`;
 }
 
-function writeOperator({ name, links }: MailContent["operator"], t: Translate): string[] {
-  const lines = [
-    ...name ? [name] : [],
-    ...links.map(({ label, text }) => t("common.line", { label, value: text })),
-  ];
-  return lines.length > 0 ? [lines.join("\n")] : [];
-}
-
-function writeFacts({ facts, moreFacts }: MailContent, t: Translate): string[] {
-  const lines = [...facts.map((fact) => writeFact(fact, t)), ...moreFacts ? [moreFacts] : []];
-  return lines.length > 0 ? [lines.join("\n")] : [];
+/** Joins what is there. */
+function joined(texts: readonly (string | null)[], between: string): string {
+  return texts.filter(Boolean).join(between);
 }
 
 function writeFact({ label, value, before, isLong }: MailFact, t: Translate): string {

@@ -9,7 +9,7 @@ import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import type { Game } from "../game/types.ts";
-import type { ListedGame, NewMail, Store } from "../store/store.ts";
+import type { ListedGame, ListWithin, NewMail, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ export async function remindOfNearEvents(
   services: ReminderServices<"listGamesWithoutNearMail">,
   now: Date,
 ): Promise<number> {
-  const list: ListNear = (...page) => services.store.listGamesWithoutNearMail(...page);
+  const list: ListWithin = (...page) => services.store.listGamesWithoutNearMail(...page);
   const count = await remind(services, now, NEAR_DAYS, list, nearEventNews);
   if (count > 0) log("reminders of near events", { games: count });
   return count;
@@ -44,12 +44,9 @@ export async function remindToSend(
   services: ReminderServices<"listGamesToSend">,
   now: Date,
 ): Promise<void> {
-  const list: ListNear = (...page) => services.store.listGamesToSend(...page);
+  const list: ListWithin = (...page) => services.store.listGamesToSend(...page);
   await remind(services, now, Math.max(...SEND_SOON_DAYS), list, sendSoonNews);
 }
-
-/** Lists games by a date of theirs, as a method of the store does. */
-type ListNear = Store["listGamesWithoutNearMail"] & Store["listGamesToSend"];
 
 interface ReminderServices<List extends keyof Store> extends Pick<Services, "ending"> {
   store: Pick<Store, List | "changeGame">;
@@ -66,7 +63,7 @@ async function remind(
   { store, mail, push, ending }: ReminderServices<never>,
   now: Date,
   days: number,
-  list: ListNear,
+  list: ListWithin,
   decide: (game: Game, now: Date) => NewMail[],
 ): Promise<number> {
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
@@ -147,7 +144,16 @@ export async function archiveExpiredGames(services: Services, now: Date) {
   const failure = "archival of one game failed";
   result.failedCount = await forEach(games, failure, async ({ id, code }) => {
     result.totalFound++;
-    const archived = await archiveExpired(services, id, code, lastDate, now);
+    const archived = await services.store.changeGame(code, (game) => {
+      // Archived or put off meanwhile, by its organizer or another instance.
+      if (!game || game.id !== id || game.date > lastDate) {
+        return { game: null, outbox: null, result: null };
+      }
+      const change = archiveGame(game, now);
+      const isAddressGone = losesAddress(game, change.game);
+      const outbox = newsOf(services, change);
+      return { game: change.game, outbox, result: { isAddressGone } };
+    });
     if (archived) result.archivedCount++;
     if (archived?.isAddressGone) isAddressGone = true;
   });
@@ -155,25 +161,6 @@ export async function archiveExpiredGames(services: Services, now: Date) {
   if (result.archivedCount > 0) wake(services);
   if (isAddressGone) await overwrite(services.store);
   return result;
-}
-
-/** @returns null if the game was archived or postponed meanwhile, by its organizer or another instance. */
-async function archiveExpired(
-  { store, mail, push }: Services,
-  id: string,
-  code: string,
-  lastDate: string,
-  now: Date,
-): Promise<{ isAddressGone: boolean } | null> {
-  return await store.changeGame(code, (game) => {
-    if (!game || game.id !== id || game.date > lastDate) {
-      return { game: null, outbox: null, result: null };
-    }
-    const change = archiveGame(game, now);
-    const isAddressGone = losesAddress(game, change.game);
-    const outbox = newsOf({ mail, push }, change);
-    return { game: change.game, outbox, result: { isAddressGone } };
-  });
 }
 
 /**

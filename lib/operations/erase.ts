@@ -5,7 +5,7 @@ import type { Game, Participant } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
-import type { ArchivedGame, OutboxDecision, Store, StoredChange } from "../store/store.ts";
+import type { ArchivedGame, Store, StoredChange } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
 import { overwrite } from "./overwrite.ts";
@@ -58,23 +58,19 @@ export async function eraseMe(
     return {
       game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
       forgetsMessagesOf: one.number,
-      // The store itself deletes opt-outs of addresses that are no longer in the game, but for a keyed hash.
-      outbox: withoutMailsOf(one),
+      // The store itself deletes opt-outs of addresses that are no longer in the game, but for a keyed hash. Waiting mails
+      // to a former address of theirs go, because these mention their name.
+      outbox: (waiting) => ({
+        add: [],
+        update: [],
+        remove: waiting
+          .filter(({ kind, payload }) => kind === "addressChanged" && payload.name === one.name)
+          .map(({ id }) => id),
+      }),
       result: undefined,
     };
   });
   await overwrite(store);
-}
-
-/** Removes the waiting mails to a former address of theirs, because these mention their name. */
-function withoutMailsOf({ name }: Participant): OutboxDecision {
-  return (waiting) => ({
-    add: [],
-    update: [],
-    remove: waiting
-      .filter(({ kind, payload }) => kind === "addressChanged" && payload.name === name)
-      .map(({ id }) => id),
-  });
 }
 
 /**

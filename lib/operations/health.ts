@@ -7,24 +7,18 @@ import { within } from "../work/within.ts";
 /** A check that takes longer counts as failed, in ms. */
 const CHECK_TIMEOUT = 3_000;
 
-/** The state of a dependency, and how long the check took. */
-interface Check {
-  isHealthy: boolean;
-  latencyMs: number;
-}
-
 /**
  * Checks that the database answers, and if its last write failed, that it stores again.
  *
  * @param services absent if they could not be opened.
  */
-export function checkDatabase(services?: { store: Pick<Store, "ping"> }): Promise<Check> {
+export function checkDatabase(services?: { store: Pick<Store, "ping"> }) {
   const { store } = services ?? unopened();
   return check("database", () => store.ping());
 }
 
 /** Runs a probe of a dependency, which is unhealthy if the probe throws or takes too long. */
-async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
+async function check(name: string, probe: () => Promise<unknown>) {
   const start = performance.now();
   let isHealthy = true;
   try {
@@ -88,7 +82,7 @@ export async function reportHealth(services: Services | undefined, now: Date) {
   };
 }
 
-function describeEmail(email: Check | null) {
+function describeEmail(email: Awaited<ReturnType<typeof check>> | null) {
   if (!email) return describe("E-mail", "NotConfigured", "No mail server is set up");
   return email.isHealthy
     ? describe("E-mail", "Healthy", "The mail server answers", email.latencyMs)

@@ -4,16 +4,11 @@ import type { Services } from "../services.ts";
 
 const HOUR = 3_600_000;
 
-/** How many may be added within an hour: by one client, and for one person. */
-interface HourlyLimit {
-  client: number;
-  person: number;
-}
-
 /**
  * Counts by person and not by game: what somebody sends in vain must keep no one else from it.
  *
  * @param person the number of whoever it is added for.
+ * @param most how many may be added within an hour: by one client, and for one person.
  * @throws {GameError} 429 if there are too many of the client, or for the person, within the hour.
  */
 export async function countAdded(
@@ -22,7 +17,7 @@ export async function countAdded(
   { id }: Game,
   person: number,
   client: string,
-  most: HourlyLimit,
+  most: { client: number; person: number },
 ): Promise<void> {
   if (settings.rateLimit === null) return;
   const now = Date.now();

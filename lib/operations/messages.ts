@@ -20,10 +20,8 @@ import {
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Game, type GameEvent, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/sealed_text.ts";
-import type { Mailer } from "../mail/mailer.ts";
 import { wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
-import type { WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { openByToken, type OwnAccess } from "./open.ts";
 import { untilStored } from "./until_stored.ts";
@@ -109,6 +107,10 @@ async function send(
     const now = new Date();
     const id = key?.isForm ? idOfForm(tokens, own, key.key, decided) : crypto.randomUUID();
     const place = { ...decided, gameId: game.id, id };
+    const from: Partner = decided.isFromGiver ? "giver" : "receiver";
+    const event: GameEvent = { type: "messageSent", participant: endsOf(decided).recipient, from };
+    const change = { game, events: [event] };
+    const about = mail?.mailsFor(change).find(({ kind }) => kind === "messageWaiting");
     const outcome = await store.addMessage(game.id, {
       message: {
         ...decided,
@@ -123,8 +125,8 @@ async function send(
         count: LIMITS.messagesPerDay,
         since: new Date(now.getTime() - DAY).toISOString(),
       },
-      mail: mail && mailAbout(mail, game, decided),
-      notices: push.noticesFor({ game, events: [eventOf(decided)] }),
+      mail: about ? { delay: 0, ...about } : null,
+      notices: push.noticesFor(change),
     });
     switch (outcome) {
       case "stored":
@@ -155,22 +157,6 @@ function idOfForm(
   const said = { isThanks, question, text, to: isFromGiver ? receiver : "giver" };
   const sender = [String(number), String(tokenVersion)];
   return tokens.hashes("message", game.id, ...sender, key, JSON.stringify(said))[0];
-}
-
-function eventOf(message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">): GameEvent {
-  const from: Partner = message.isFromGiver ? "giver" : "receiver";
-  return { type: "messageSent", participant: endsOf(message).recipient, from };
-}
-
-/** The mail about a message to its recipient; null: none is sent. */
-function mailAbout(
-  mailer: Pick<Mailer, "mailsFor">,
-  game: Game,
-  message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">,
-): WrittenMessage["mail"] {
-  const mail = mailer.mailsFor({ game, events: [eventOf(message)] })
-    .find(({ kind }) => kind === "messageWaiting");
-  return mail ? { delay: 0, ...mail } : null;
 }
 
 /**

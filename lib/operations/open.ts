@@ -58,19 +58,13 @@ export async function openGame(
     if (services.sizes.note(code, game)) await yieldToEventLoop();
     const access = authorizeReader(game, credential, services.tokens);
     if (attempt === 0) await charge?.(game, access);
-    if (access.role === "participant" && provesAddress(game, access)) {
-      await noteProof(services, game, access.participant);
-    }
-    if (
-      !markViewed && hidesUnmarked && access.role === "participant" &&
-      isHiddenAhead(game, access.participant)
-    ) {
+    if (access.role !== "participant") return { game, access, emails };
+    const { participant } = access;
+    if (provesAddress(game, access)) await noteProof(services, game, participant);
+    if (!markViewed && hidesUnmarked && isHiddenAhead(game, participant)) {
       return { game, access: { ...access, seesAssignment: false }, emails };
     }
-    if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
-      return { game, access, emails };
-    }
-    const { participant } = access;
+    if (!markViewed || !seesPair(game, access)) return { game, access, emails };
     const kept = withKept ? keptBy(game, participant) : [];
     const noted = await note(services, game, [participant, ...kept]);
     if (!noted) return null;

@@ -7,30 +7,18 @@ import { isUuid } from "./senders.ts";
 /** How many different people must report a game until its mail is paused. */
 const PAUSES_AT = 3;
 
-/** What a mail's link for those who do not know the people in it opens. */
-interface Report {
-  game: Game;
-  /** Whether the address gets no more mail of this game. */
-  isReported: boolean;
-}
-
-/** Which mail of which game, by the link in it. */
-interface ReportLink {
-  gameId: string;
-  mail: string;
-  token: string;
-}
-
 /**
- * The report that a link in a mail opens; null for an invalid link.
+ * The report that a mail's link for those who do not know the people in it opens; null for an invalid link.
  *
+ * @param link which mail of which game, by the link in it.
  * @param isReported reports the game, or takes the report back.
+ * @returns whether the address gets no more mail of the game.
  */
 export async function openReport(
   { store, tokens }: Pick<Services, "store" | "tokens">,
-  { gameId, mail, token }: ReportLink,
+  { gameId, mail, token }: { gameId: string; mail: string; token: string },
   isReported?: boolean,
-): Promise<Report | null> {
+): Promise<{ game: Game; isReported: boolean } | null> {
   const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
   const hash = game && tokens.reportedHash(game, mail, token);
   if (!game || !hash) return null;

@@ -60,8 +60,7 @@ export async function sendEmail(
       queued: 0,
     };
   }
-  const mails = await requestedMails(services, game, body);
-  return await deliver(services, game, mails, client, unmailed(game, body));
+  return await deliver(services, game, await requestedMails(services, game, body), client);
 }
 
 /**
@@ -82,28 +81,29 @@ export async function remindSome(
   const game = await findActiveGame(services, code);
   requireOrganizer(game, credential.organizerToken, tokens);
   const wants = await reminded(services, game);
-  const chosen = game.participants.filter(({ id }) => ids.has(id));
-  const remind = ({ number }: Participant) => ({ recipient: number, ...reminder(customMessage) });
-  const mails = chosen.filter(wants).map(remind);
-  const others = chosen.filter(({ email }) => email === null).map(remind);
-  return await deliver(services, game, mails, client, others);
+  const mails = game.participants
+    .filter((one) => ids.has(one.id) && wants(one))
+    .map(({ number }) => ({ recipient: number, ...reminder(customMessage) }));
+  return await deliver(services, game, mails, client);
 }
 
 /**
  * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The same comes to their readers' browsers;
- * without a mail server only there.
+ * without a mail server, and to people without an address, only there.
  *
- * @param others what only comes to browsers.
  * @throws {GameError} 429; 503 if there is no mail server, and no browser to notify.
  */
 async function deliver(
   { store, mail, push }: Services,
   game: Game,
-  mails: NewMail[],
+  asked: NewMail[],
   client: string,
-  others: NewMail[] = [],
 ): Promise<SendResult> {
-  const notices = push.like(game, [...mails, ...others]);
+  const notices = push.like(game, asked);
+  const lacking = new Set<number | null>(
+    game.participants.flatMap(({ number, email }) => email === null ? number : []),
+  );
+  const mails = asked.filter(({ recipient }) => !lacking.has(recipient));
   if (!mail) {
     if (notices.length === 0) throw new GameError("EMAIL_NOT_CONFIGURED");
     await store.addMails(game.id, addToOutbox([], notices));
@@ -151,20 +151,6 @@ function countReaders(notices: readonly Pick<NewNotice, "recipient">[]): number 
   return new Set(notices.map(({ recipient }) => recipient)).size;
 }
 
-/** Notices for people without an address, when they are reminded or everyone is written to. */
-function unmailed(game: Game, body: SendEmail): NewMail[] {
-  const { type, participantId, customMessage } = body;
-  const mail = isReminder(body)
-    ? reminder(customMessage)
-    : type === "allParticipants"
-    ? { kind: game.isGathering ? "joined" as const : "assignment" as const }
-    : null;
-  const only = type === "reminder" ? participantId : undefined;
-  return mail === null ? [] : game.participants
-    .filter(({ id, email }) => email === null && (!only || id === only))
-    .map(({ number }) => ({ recipient: number, ...mail }));
-}
-
 /**
  * To how many of these people an email goes without the organizer's own text, because they have never opened one.
  *
@@ -194,7 +180,8 @@ function isReminder({ type }: Pick<SendEmail, "type">): boolean {
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
 
 /**
- * The mails of a request. An id counts only for the types that are about one person.
+ * The mails of a request; of a reminder, or one to all, also those to people without an address. An id counts only for
+ * the types that are about one person.
  *
  * @throws {GameError} 400 if the one recipient has no address or has ended reminders; 503 if there is no mail server
  * either
@@ -207,12 +194,11 @@ async function requestedMails(
   const { store, mail } = services;
   const override = language ? { language } : {};
   const to = (participants: Participant[], mail: Omit<NewMail, "recipient">): NewMail[] =>
-    participants.filter((one) => one.email)
-      .map(({ number }) => ({ recipient: number, ...mail, ...override }));
+    participants.map(({ number }) => ({ recipient: number, ...mail, ...override }));
   const isToOne = type === "participant" || type === "reminder";
   const chosen = isToOne && participantId ? findParticipant(game, participantId) : null;
-  if (chosen && !chosen.email) {
-    if (type === "reminder" && devicesOf(game, chosen.number).length > 0) return [];
+  const hasDevice = chosen && type === "reminder" && devicesOf(game, chosen.number).length > 0;
+  if (chosen && !chosen.email && !hasDevice) {
     if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
     throw new GameError("EMAIL_MISSING", { name: chosen.name, path: "participantId" });
   }
@@ -228,7 +214,9 @@ async function requestedMails(
     case "failedParticipants": {
       const emails = await store.readEmailStatuses(game.id);
       return to(
-        game.participants.filter(({ number }) => emails.get(number)?.status === "failed"),
+        game.participants.filter(({ number, email }) =>
+          email !== null && emails.get(number)?.status === "failed"
+        ),
         link,
       );
     }
@@ -246,11 +234,11 @@ async function requestedMails(
   }
 }
 
-/** Makes the function that is true for those who get reminders: they have an address, and have not opted out. */
+/** Makes the function that is true for those who get reminders: who have not ended them at their address. */
 async function reminded({ store, tokens }: Pick<Services, "store" | "tokens">, game: Game) {
   const unsubscribed = await store.readUnsubscribed(game.id);
   return ({ email }: Participant) =>
-    email !== null && !tokens.isOptedOut(game, email, unsubscribed);
+    email === null || !tokens.isOptedOut(game, email, unsubscribed);
 }
 
 /** The content of a reminder. It is merged into a waiting one with the same message. */

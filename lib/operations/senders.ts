@@ -5,15 +5,9 @@ import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { NewMail, StoredChange } from "../store/store.ts";
 
-/** An organizer's address that a link in a mail to it may confirm. */
-interface Confirmation {
-  game: Game;
-  isConfirmed: boolean;
-}
-
 /**
- * The confirmation that a link opens; null if the address is not the organizer's any more, or the link is not one of
- * ours.
+ * The confirmation of an organizer's address that a link in a mail to it opens; null if the address is not the
+ * organizer's any more, or the link is not one of ours.
  *
  * @param confirms true confirms the address, and lets the mails go that wait for it.
  */
@@ -22,7 +16,7 @@ export async function openConfirmation(
   gameId: string,
   token: string,
   confirms = false,
-): Promise<Confirmation | null> {
+): Promise<{ game: Game; isConfirmed: boolean } | null> {
   const isOpened = (game: Game) =>
     game.organizerEmail !== null && game.archivedAt === null &&
     tokens.isConfirmation(game, game.organizerEmail, token);

@@ -1,23 +1,15 @@
 import type { Settings } from "../settings.ts";
-import type { DeskStore } from "./desk_store.ts";
 import { assertNotMoved } from "./server_key.ts";
-import type { Store } from "./store.ts";
 
 type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** Closing the store closes both. */
-interface OpenDesk {
-  store: Store;
-  desk: DeskStore;
-}
-
 /**
- * Opens the configured database for the operator's desk, next to running services.
+ * Opens the configured database for the operator's desk, next to running services. Closing its store closes both.
  *
  * @throws {DatabaseUnavailable} if it cannot be reached, its schema is of another release, or its games were
  * moved away.
  */
-export async function openDesk(place: Place): Promise<OpenDesk> {
+export async function openDesk(place: Place) {
   const opened = await open(place);
   try {
     assertNotMoved(await opened.store.readKeyFingerprint());
@@ -28,11 +20,11 @@ export async function openDesk(place: Place): Promise<OpenDesk> {
   return opened;
 }
 
-async function open({ databaseUrl, dataDir }: Place): Promise<OpenDesk> {
+async function open({ databaseUrl, dataDir }: Place) {
   if (databaseUrl) {
     const { openPostgresDesk } = await import("./postgres/desk.ts");
     return await openPostgresDesk(databaseUrl);
   }
   const { openSqliteDesk } = await import("./sqlite/desk.ts");
-  return await openSqliteDesk(dataDir);
+  return openSqliteDesk(dataDir);
 }

@@ -6,11 +6,6 @@ import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
 
 export type Pairs = readonly (readonly [number, number])[];
 
-interface PairDifference {
-  removed: Pairs;
-  added: Pairs;
-}
-
 /** What must be stored so that one state of a game becomes another. */
 export function difference(before: Game, after: Game) {
   const old = new Map(before.participants.map((one) => [one.number, one]));
@@ -67,7 +62,7 @@ function isEqual<Fields>(names: readonly (keyof Fields)[], one: Fields, other: F
 }
 
 /** Pairs of one list that are missing in the other; for the same list, the usual case, none. */
-function pairDifference(before: Pairs, after: Pairs): PairDifference {
+function pairDifference(before: Pairs, after: Pairs) {
   if (before === after) return { removed: [], added: [] };
   const lacking = (pairs: Pairs, others: Pairs): Pairs => {
     const known = Map.groupBy(others, ([one]) => one);

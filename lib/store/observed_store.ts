@@ -22,8 +22,7 @@ export function observeStore<Observed extends Store>(store: Observed, slow = SLO
       if (typeof member !== "function") return member;
       const call: Verb = (...args) => Reflect.apply(member, target, args);
       if (typeof name === "symbol" || NOT_OBSERVED.has(name)) return call;
-      const verb: Verb = (...args) => observe(system, name, slow, () => call(...args));
-      return verb;
+      return (...args: unknown[]) => observe(system, name, slow, () => call(...args));
     },
   });
 }

@@ -273,28 +273,14 @@ export interface GameStore {
   /**
    * Active games that send mails, have a date in this span, and no `eventNear` mail with that date as its
    * topic; ordered by date and id.
-   *
-   * @param firstDay YYYY-MM-DD
-   * @param lastDay YYYY-MM-DD
    */
-  listGamesWithoutNearMail(
-    firstDay: string,
-    lastDay: string,
-    ...page: Page<ListedGame>
-  ): Promise<ListedGame[]>;
+  listGamesWithoutNearMail: ListWithin;
 
   /**
    * Active games whose gifts go by post, that send mails and ask to send by a day in this span, with that day as
    * their `date`; ordered by it and by id, as in an index.
-   *
-   * @param firstDay YYYY-MM-DD
-   * @param lastDay YYYY-MM-DD
    */
-  listGamesToSend(
-    firstDay: string,
-    lastDay: string,
-    ...page: Page<ListedGame>
-  ): Promise<ListedGame[]>;
+  listGamesToSend: ListWithin;
 
   /**
    * Ids of games in which postal addresses are left, though they are archived or have an earlier date; in
@@ -313,6 +299,18 @@ export interface GameStore {
 
 /** A page of a list: it begins after this item, null: with the first, and has at most so many. */
 type Page<Listed> = [after: Listed | null, limit: number];
+
+/**
+ * Lists games by a date of theirs.
+ *
+ * @param firstDay YYYY-MM-DD
+ * @param lastDay YYYY-MM-DD
+ */
+export type ListWithin = (
+  firstDay: string,
+  lastDay: string,
+  ...page: Page<ListedGame>
+) => Promise<ListedGame[]>;
 
 /** A game whose scheduled draw is due. */
 export interface DueDraw extends Pick<Game, "id" | "code"> {

@@ -17,7 +17,7 @@ import { provesAddress } from "../seal.ts";
 import { settleSealedMemory } from "../sealed_pair_history.ts";
 import { isRevealed } from "../finale.ts";
 import type { Operation } from "../operation.ts";
-import { type ActionName, type ActionOf, DECISIONS, type GameAction } from "../operations.ts";
+import { type ActionName, type ActionOf, DECISIONS } from "../operations.ts";
 import { findProposal } from "../proposals.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
@@ -49,24 +49,14 @@ export interface Decision extends Change {
  * @throws {GameError} 401 or 403 for the credential, 404 for a target, 400 for a rule of the action, in this
  * order.
  */
-export function decide(
+export function decide<Name extends ActionName>(
   game: Game,
-  action: GameAction,
+  action: ActionOf<Name> & { action: Name },
   credential: Credential,
   tokens: Tokens,
   context: DecisionContext,
 ): Decision {
-  return decideBy(action.action, game, action, credential, tokens, context);
-}
-
-function decideBy<Name extends ActionName>(
-  name: Name,
-  game: Game,
-  action: ActionOf<Name>,
-  credential: Credential,
-  tokens: Tokens,
-  context: DecisionContext,
-): Decision {
+  const name: Name = action.action;
   const row = DECISIONS[name];
   const { organizer, participant, invited, claiming } = row.by;
   const { invitationToken, claimToken, keptId }: Members = action;

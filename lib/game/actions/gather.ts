@@ -10,7 +10,6 @@ import {
   type Change,
   type DecisionContext,
   DRAW_PROBLEMS,
-  type DrawProblemCode,
   type Game,
   LIMITS,
   type Participant,
@@ -67,13 +66,9 @@ export function drawWhenDue(game: Game, context: DecisionContext): Change | null
   } catch (error) {
     const problem = error instanceof GameError && DRAW_PROBLEMS.find((code) => code === error.code);
     if (!problem) throw error;
-    return failed(game, problem);
+    // The game stays unchanged; its organizer is notified of the reason.
+    return { game: { ...game, drawProblem: problem }, events: [{ type: "drawFailed" }] };
   }
-}
-
-/** The game stays unchanged; its organizer is notified of the reason. */
-function failed(game: Game, drawProblem: DrawProblemCode): Change {
-  return { game: { ...game, drawProblem }, events: [{ type: "drawFailed" }] };
 }
 
 /**

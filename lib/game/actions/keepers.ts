@@ -70,7 +70,7 @@ export function setKeepers(
   };
   const isSame = keepersMayDraw === game.keepersMayDraw &&
     game.participants.every(({ number, keeps: before }) =>
-      isSameSet(before, keeps.get(number) ?? [])
+      new Set(before).symmetricDifference(new Set(keeps.get(number))).size === 0
     );
   if (isSame) return withoutEvents(game);
   requireSealedKeepers(after, game.participants);
@@ -99,8 +99,4 @@ export function allowKeepers(
   return changeParticipant(game, participant, {
     keepersAllowedForTokenVersion: allowed ? participant.tokenVersion : NOBODY,
   });
-}
-
-function isSameSet(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((number) => other.includes(number));
 }

@@ -13,29 +13,25 @@ export const regenerateTokenRow = operation(organizerBody("regenerateToken", { p
   ...KEEPS_PAIRS,
 });
 
-export const regenerateInvitationTokenRow = operation(
-  organizerBody("regenerateInvitationToken", {}),
-  {
-    by: { organizer: regenerateInvitationToken },
-    ...KEEPS_PAIRS,
-  },
-);
+const invitationBody = organizerBody("regenerateInvitationToken", {});
+export const regenerateInvitationTokenRow = operation(invitationBody, {
+  by: { organizer: regenerateInvitationToken },
+  ...KEEPS_PAIRS,
+});
 
+const ownLinkBody = organizerBody("regenerateOrganizerToken", {});
 /** The old link ends only once the mail with the new one is accepted. */
-export const regenerateOrganizerTokenRow = operation(
-  organizerBody("regenerateOrganizerToken", {}),
-  {
-    by: { organizer: null },
-    ...KEEPS_PAIRS,
-    answers: [renewedSchema],
-    refusals: [
-      "LINK_NOT_RENEWABLE",
-      "ORGANIZER_EMAIL_MISSING",
-      "EMAIL_NOT_ACCEPTED",
-      "TOO_MANY_MAILS",
-    ],
-  },
-);
+export const regenerateOrganizerTokenRow = operation(ownLinkBody, {
+  by: { organizer: null },
+  ...KEEPS_PAIRS,
+  answers: [renewedSchema],
+  refusals: [
+    "LINK_NOT_RENEWABLE",
+    "ORGANIZER_EMAIL_MISSING",
+    "EMAIL_NOT_ACCEPTED",
+    "TOO_MANY_MAILS",
+  ],
+});
 
 /*
  * No version of a link is used twice, not even after a restore: see `nextVersion`. A participant's and the

@@ -5,17 +5,15 @@ import { flag, messageText } from "../fields.ts";
 import { partner, QUESTIONS } from "../messages.ts";
 import { operation, ownBody, SECRET } from "../operation.ts";
 import type { Change, Game } from "../types.ts";
-import { participantViewSchema } from "../view_schemas.ts";
 
 const messageBody = ownBody("sendMessage", {
   to: partner,
   text: messageText.optional(),
   question: z.enum(QUESTIONS, `question must be one of ${QUESTIONS.join(", ")}`).optional()
     .describe("Instead of a text: one that stands ready, which each reads in their language"),
-}).superRefine(({ text, question }, context) => {
-  if ((text === undefined) !== (question === undefined)) return;
-  const message = "A message is either a text or a question";
-  context.addIssue({ code: "custom", path: ["text"], message });
+}).refine(({ text, question }) => (text === undefined) !== (question === undefined), {
+  path: ["text"],
+  message: "A message is either a text or a question",
 });
 const thanksBody = ownBody("sendThanks", { text: messageText });
 
@@ -27,7 +25,6 @@ export const sendMessageRow = operation(messageBody, {
   by: { participant: null },
   needsPairs: true,
   ...SECRET,
-  answers: [participantViewSchema],
   refusals: ["GIFT_WITHHELD", "TOO_MANY_MESSAGES"],
 });
 
@@ -35,7 +32,6 @@ export const sendThanksRow = operation(thanksBody, {
   by: { participant: null },
   needsPairs: true,
   ...SECRET,
-  answers: [participantViewSchema],
   refusals: ["GIFT_WITHHELD", "TOO_MANY_MESSAGES", "TOO_EARLY_TO_THANK", "ALREADY_THANKED"],
 });
 

@@ -41,6 +41,7 @@ const joinBody = z.object({
   postalAddress: optionalAddress,
 });
 const addBody = organizerBody("addParticipant", { ...newcomer, apartFrom: apartFrom.optional() });
+const removeBody = organizerBody("removeParticipant", { participantId });
 const detailsBody = organizerBody("updateParticipantDetails", {
   participantId,
   ...changeShape(creationShape(PERSON_FIELDS)),
@@ -65,16 +66,13 @@ export const addParticipantRow = operation(addBody, {
   refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "WISH_IS_SEALED", "UNKNOWN_PERSON"],
 });
 
-export const removeParticipantRow = operation(
-  organizerBody("removeParticipant", { participantId }),
-  {
-    by: { organizer: removeParticipant },
-    draws: true,
-    whenOver: "refused",
-    sealedOrganizerLearns: "thatDone",
-    refusals: ["TOO_FEW_PARTICIPANTS"],
-  },
-);
+export const removeParticipantRow = operation(removeBody, {
+  by: { organizer: removeParticipant },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "thatDone",
+  refusals: ["TOO_FEW_PARTICIPANTS"],
+});
 
 export const updateParticipantDetailsRow = operation(detailsBody, {
   by: { organizer: updateParticipantDetails },

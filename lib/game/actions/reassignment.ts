@@ -16,14 +16,12 @@ const REDRAW = {
   sealedOrganizerLearns: "thatDone",
 } as const;
 
-export const approveReassignmentRow = operation(
-  organizerBody("approveReassignment", { participantId }),
-  {
-    ...REDRAW,
-    by: { organizer: approveReassignment },
-    refusals: ["NO_PENDING_REQUEST", "NO_OTHER_PERSON"],
-  },
-);
+const approveBody = organizerBody("approveReassignment", { participantId });
+export const approveReassignmentRow = operation(approveBody, {
+  ...REDRAW,
+  by: { organizer: approveReassignment },
+  refusals: ["NO_PENDING_REQUEST", "NO_OTHER_PERSON"],
+});
 
 export const approveAllReassignmentsRow = operation(organizerBody("approveAllReassignments", {}), {
   ...REDRAW,

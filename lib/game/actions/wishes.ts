@@ -6,16 +6,13 @@ import { GameError } from "../errors.ts";
 import { desiredGift, flag, wish } from "../fields.ts";
 import { KEEPS_PAIRS, keptId, operation, ownBody, participantBody, SECRET } from "../operation.ts";
 import { type Change, type DecisionContext, type Game, LIMITS } from "../types.ts";
-import { participantViewSchema } from "../view_schemas.ts";
 import { givenWishes, isSame, type Wish, wishBytes } from "../wishes.ts";
 
-export const updateWishRow = operation(
-  participantBody("updateWish", { wish, desiredGift: desiredGift.optional() }),
-  {
-    by: { participant: updateWish },
-    ...KEEPS_PAIRS,
-  },
-);
+const wishBody = participantBody("updateWish", { wish, desiredGift: desiredGift.optional() });
+export const updateWishRow = operation(wishBody, {
+  by: { participant: updateWish },
+  ...KEEPS_PAIRS,
+});
 
 /** Changes a participant's wish; their giver is notified. */
 export function updateWish(
@@ -54,7 +51,6 @@ export const setWishesRow = operation(setBody, {
   needsToken: true,
   whenOver: "allowed",
   sealedOrganizerLearns: "thatDone",
-  answers: [participantViewSchema],
   refusals: ["STALE_WISHES", "UNKNOWN_WISH", "UNKNOWN_PHOTO", "WISHES_TOO_LARGE"],
 });
 
@@ -63,7 +59,6 @@ export const markWishRow = operation(markBody, {
   needsPairs: true,
   needsToken: true,
   ...SECRET,
-  answers: [participantViewSchema],
   refusals: ["NOT_KEPT", "GIFT_WITHHELD", "WISH_NOT_FOUND"],
 });
 
@@ -90,10 +85,7 @@ export function replaceWishes(
     throw new GameError("WISHES_TOO_LARGE", { path: "wishes" });
   }
   const isUnchanged = wishes.length === present.length &&
-    present.every((wish, index) => {
-      const next = wishes[index];
-      return next !== undefined && isSame(wish, next);
-    });
+    present.every((wish, index) => isSame(wish, wishes[index]!));
   return isUnchanged ? present : wishes;
 }
 

@@ -12,12 +12,10 @@ const MINUTE = 60_000;
 /** Maximum number of remembered clients; the least recently seen are forgotten first. */
 const REMEMBERED = 100_000;
 
-interface Client {
-  windowStart: number;
-  requests: number;
-  failures: number;
-  lockouts: number;
-  lockedUntil: number;
+type Client = ReturnType<typeof newClient>;
+
+function newClient(windowStart: number) {
+  return { windowStart, requests: 0, failures: 0, lockouts: 0, lockedUntil: 0 };
 }
 
 /**
@@ -94,7 +92,7 @@ export class ClientLimits {
   #client(key: string, now: number): Client {
     let client = this.#clients.get(key);
     if (!client) {
-      client = { windowStart: now, requests: 0, failures: 0, lockouts: 0, lockedUntil: 0 };
+      client = newClient(now);
       this.#clients.set(key, client);
     } else if (now - client.windowStart >= MINUTE) {
       if (now - client.lockedUntil >= FORGIVEN_AFTER) client.lockouts = 0;

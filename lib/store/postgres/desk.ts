@@ -1,6 +1,5 @@
-import type { DeskStore } from "../desk_store.ts";
 import { deskStore } from "../sql/desk.ts";
-import { DatabaseUnavailable, type Store } from "../store.ts";
+import { DatabaseUnavailable } from "../store.ts";
 import { countMigrations } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { Database } from "./database.ts";
@@ -21,7 +20,7 @@ const FIND_BY_DAY = `
  *
  * @throws {DatabaseUnavailable} if it is not reached, or of another release.
  */
-export async function openPostgresDesk(url: string): Promise<{ store: Store; desk: DeskStore }> {
+export async function openPostgresDesk(url: string) {
   if (await countMigrations(url) !== MIGRATIONS.length) {
     throw new DatabaseUnavailable("The database is of another release");
   }

@@ -108,7 +108,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
       const mails = before && !isErased && outbox?.(waiting);
       if (before && (after || isErased || mails || wishList)) {
         await Promise.all([
-          ...isErased ? sendErasure(tx, [before], new Date()) : [],
+          ...isErased ? sendErasure(tx, [before]) : [],
           ...after && !isErased ? sendChanges(tx, before, after) : [],
           ...mails ? sendMails(tx, before.id, mails) : [],
           ...sides(before.id, change).map(([text, params]) => tx.query(text, params)),
@@ -187,7 +187,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
           ]),
         );
         const games = found.flat().flatMap(({ game }) => game?.archivedAt ? [game] : []);
-        await Promise.all([...sendErasure(tx, games, new Date()), tx.commit()]);
+        await Promise.all([...sendErasure(tx, games), tx.commit()]);
         for (const { code } of games) known.forget(code);
         return games.length;
       }),
@@ -207,12 +207,8 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
 }
 
 /** Sends the statements that delete locked games and count them. */
-function sendErasure(
-  tx: Transaction,
-  games: readonly Game[],
-  now: Date,
-): Promise<unknown>[] {
-  const erasures = games.map((game) => erase(game, now));
+function sendErasure(tx: Transaction, games: readonly Game[]): Promise<unknown>[] {
+  const erasures = games.map(erase);
   const deletions = erasures.flatMap(({ deletions }) => deletions);
   // Last, because other erasures wait for these rows until the commit; sorted, so that none deadlock.
   const counting = erasures.map(({ counting }) => counting).toSorted();

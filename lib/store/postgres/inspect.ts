@@ -4,20 +4,8 @@ import { withConnection } from "./connection.ts";
 import { WAITING_SINCE } from "./mails.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
-/** The state of a Postgres server, apart from the data. */
-export interface PostgresInspection extends Inspection {
-  version: string;
-  /** How many connections our role may open, and how many are open in total. */
-  connections: { limit: number; open: number };
-  /** Its clock, in ms since 1970, and ours at that moment. */
-  clock: { theirs: number; ours: number };
-  /** Whether it takes no changes. */
-  isReadOnly: boolean;
-  /** Whether our role may read the tables; else nothing is known of what is in them. */
-  isReadable: boolean;
-  /** Missing privileges of our role, in words. */
-  missingRights: string[];
-}
+/** The state of a Postgres database and its server. */
+export type PostgresInspection = Awaited<ReturnType<typeof inspectPostgres>>;
 
 const LIMITS = { connect: 10_000, statement: 20_000, lock: 2_000, idleInTransaction: 20_000 };
 
@@ -65,7 +53,9 @@ const OUTBOX = `
     (select count(*)::integer from outbox
      where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
 
-interface ServerRow extends Pick<PostgresInspection, "version" | "isReadOnly"> {
+interface ServerRow {
+  version: string;
+  isReadOnly: boolean;
   limit: number;
   open: number;
   clock: number;
@@ -81,7 +71,7 @@ interface RightsRow {
 }
 
 /** Inspects a Postgres database without changing it. @throws if it cannot be reached or read */
-export function inspectPostgres(url: string): Promise<PostgresInspection> {
+export function inspectPostgres(url: string) {
   return withConnection(url, LIMITS, async (connection) => {
     const ask = <Row>(text: string) => connection.query<Row>(text, [], false);
     await ask(
@@ -107,10 +97,15 @@ export function inspectPostgres(url: string): Promise<PostgresInspection> {
       : [];
     return {
       version: server.version,
+      /** How many connections our role may open, and how many are open in total. */
       connections: { limit: server.limit, open: server.open },
+      /** Its clock, in ms since 1970, and ours at that moment. */
       clock: { theirs: server.clock, ours },
+      /** Whether it takes no changes. */
       isReadOnly: server.isReadOnly,
+      /** Whether our role may read the tables; else nothing is known of what is in them. */
       isReadable,
+      /** Missing privileges of our role, in words. */
       missingRights: missingRights(server, rights),
       applied,
       known: MIGRATIONS.length,

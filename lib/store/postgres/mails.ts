@@ -1,13 +1,6 @@
 import { toEmailStatuses } from "../mail_rows.ts";
 import { IS_WAITING, mailVerbs } from "../sql/mails.ts";
-import {
-  GOES_WHEN_PAUSED,
-  IS_HELD,
-  IS_KNOWN_KIND,
-  IS_NOT_HELD,
-  IS_NOTICE,
-  isVisibleToOrganizer,
-} from "../records.ts";
+import { GOES_WHEN_PAUSED, IS_HELD, IS_NOT_HELD, isVisibleToOrganizer } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -76,10 +69,8 @@ const nextIn = (isOf: string) => `
   ) - now())::float8 as seconds`;
 
 const OWN_STATEMENTS = {
-  claimMails: claim(IS_KNOWN_KIND),
-  claimNotices: claim(IS_NOTICE),
-  nextMailIn: nextIn(IS_KNOWN_KIND),
-  nextNoticeIn: nextIn(IS_NOTICE),
+  claim,
+  nextIn,
   traffic: `
     select
       (select count(*)::integer from outbox w join games g on g.id = w.game_id

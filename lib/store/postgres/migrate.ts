@@ -17,6 +17,8 @@ const BACKFILL_SPAN = 20_000;
 
 const NO_LIMITS = { connect: 5000, statement: 0, lock: 0, idleInTransaction: 0 };
 
+type Session = Pick<Connection, "query">;
+
 /**
  * Brings the schema up to date while other instances serve: each migration once, one instance at a time. Uses
  * two connections of its own.
@@ -66,7 +68,8 @@ async function migrateAlone(guard: Connection, connection: Connection): Promise<
   await ask(guard, "rollback");
 }
 
-async function countApplied(connection: Connection): Promise<number> {
+/** Number of migrations a database has; 0: it is empty. */
+export async function countApplied(connection: Session): Promise<number> {
   const [there] = await ask<{ is_there: boolean }>(
     connection,
     "select to_regclass('migrations') is not null as is_there",
@@ -151,7 +154,7 @@ async function untilItPasses(
   }
 }
 
-function ask<Row>(connection: Connection, text: string): Promise<Row[]> {
+function ask<Row>(connection: Session, text: string): Promise<Row[]> {
   return connection.query<Row>(text, [], false);
 }
 

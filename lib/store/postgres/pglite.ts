@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { cp } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { exists, OLD_DATABASE } from "../sqlite/data_dir.ts";
 import { type MovableSource, TransferError } from "../transfer/port.ts";
 import type { Param } from "./connection.ts";
@@ -20,7 +21,7 @@ interface Database {
 }
 
 /** Whether a directory holds the data of the release before. */
-export function hasOldData(dataDir: string): Promise<boolean> {
+export function hasOldData(dataDir: string): boolean {
   return exists(join(dataDir, OLD_DATABASE));
 }
 
@@ -36,7 +37,9 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
     lock.close();
   };
   try {
-    await copyDirectory(join(dataDir, OLD_DATABASE), copy);
+    // Left by a killed process; PGlite would take it for a running one.
+    const filter = (path: string) => basename(path) !== "postmaster.pid";
+    await cp(join(dataDir, OLD_DATABASE), copy, { recursive: true, filter });
     const { PGlite }: { PGlite: { create(path: string): Promise<Database> } } = await import(
       PGLITE
     );
@@ -75,17 +78,6 @@ async function lockOldData(dataDir: string): Promise<Deno.FsFile> {
   if (await lock.tryLock(true)) return lock;
   lock.close();
   throw new TransferError(`Stop the service first: another process is using ${dataDir}`);
-}
-
-async function copyDirectory(from: string, to: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    // Left by a killed process; PGlite would take it for a running one.
-    if (name === "postmaster.pid") continue;
-    if (isDirectory) {
-      await Deno.mkdir(join(to, name), { recursive: true, mode: 0o700 });
-      await copyDirectory(join(from, name), join(to, name));
-    } else await Deno.copyFile(join(from, name), join(to, name));
-  }
 }
 
 /** Nothing else has it open, so no careful steps as in `migrate` are needed. */

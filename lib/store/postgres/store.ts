@@ -1,12 +1,14 @@
 import { CodeProposals } from "../codes.ts";
 import { instanceVerbs } from "../sql/instance.ts";
+import { MESSAGE_COLUMNS } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
+import { selection } from "./columns.ts";
 import { deviceStore } from "../sql/devices.ts";
 import { POSTGRES } from "./dialect.ts";
 import { gameStore } from "./games.ts";
-import { limitStore } from "./limits.ts";
+import { limitVerbs } from "../sql/limits.ts";
 import { mailStore, WAITING_SINCE } from "./mails.ts";
-import { messageStore } from "./messages.ts";
+import { messageVerbs } from "../sql/messages.ts";
 import { migrate } from "./migrate.ts";
 import type { PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
@@ -24,6 +26,28 @@ const STATISTICS = `
     greatest(0, coalesce(extract(epoch from now() - ${WAITING_SINCE}), 0))::float8
       as "oldestMailAge"
   from outbox where status = 'queued'`;
+
+/** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
+const READ_MESSAGES = `
+  select ${selection(MESSAGE_COLUMNS, "messages")} from messages
+  where game_id = $1 and (giver = $2 or receiver = $2) order by sequence + 0`;
+
+/** In the order of the keys, so that two instances cannot deadlock. */
+const ADD_COUNTS = `
+  with added as (
+    insert into rate_counts as c (hour, kind, key, count)
+    select hour, kind, key, add
+    from json_to_recordset($1::text::json) as r(hour integer, kind text, key text, add integer)
+    order by hour, kind, key
+    on conflict (hour, kind, key) do update set count = c.count + excluded.count
+    returning hour, kind, key, count
+  )
+  select a.count
+  from rows from (
+    json_to_recordset($1::text::json) as (hour integer, kind text, key text)
+  ) with ordinality as r
+  join added a using (hour, kind, key)
+  order by r.ordinality`;
 
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
@@ -56,11 +80,18 @@ export function postgresStore(db: Database): Store {
     ...instance,
     ...gameStore(db, codes),
     ...mailStore(db),
-    ...messageStore(db),
+    ...messageVerbs(db, POSTGRES),
+    readMessages: (gameId, number) => db.rows(READ_MESSAGES, gameId, number),
     ...deviceStore(db, POSTGRES),
     ...wishStore(db, POSTGRES),
     ...photoStore(db, POSTGRES),
-    limits: limitStore(db),
+    limits: {
+      ...limitVerbs(db, POSTGRES),
+      async addCounts(counts) {
+        const rows = await db.query<{ count: number }>(ADD_COUNTS, [JSON.stringify(counts)]);
+        return rows.map(({ count }) => count);
+      },
+    },
     async ping() {
       if (!db.hasRefusedWrite) {
         await db.queryShared("select 1");

@@ -20,7 +20,7 @@ import { type Columns, selection, tableText } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
 import { POSTGRES } from "./dialect.ts";
 import { explained } from "./errors.ts";
-import { migrate } from "./migrate.ts";
+import { countApplied, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { DOCUMENT } from "./reads.ts";
 
@@ -173,12 +173,9 @@ async function assertUnused(query: Query): Promise<void> {
 }
 
 async function assertSchema(query: Query): Promise<void> {
-  const [there] = await query<{ isThere: boolean }>(
-    `select to_regclass('migrations') is not null as "isThere"`,
-  );
-  if (!there?.isThere) throw new TransferError("There are no games in the database");
-  const [row] = await query<{ number: number }>("select max(number) as number from migrations");
-  if (row?.number !== MIGRATIONS.length) {
+  const applied = await countApplied({ query });
+  if (applied === 0) throw new TransferError("There are no games in the database");
+  if (applied !== MIGRATIONS.length) {
     throw new TransferError(
       "The database is of another release: use that one, or start the service on it first",
     );

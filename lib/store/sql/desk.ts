@@ -10,6 +10,9 @@ export function deskStatements(dialect: Dialect) {
   const isAsked = `in ${elements("$1")}`;
   const count = (table: string, condition = "true") =>
     `(select ${cast("count(*)", "integer")} from ${table} o where ${ofG("o")} and ${condition})`;
+  const withMostMails = (condition: string) => `
+    select g.id from outbox o join games g on ${ofG("o")} where ${condition}
+    group by g.id order by count(*) desc, g.id limit ${param("$1", "integer")}`;
   return texts({
     findByCode: `
       select id from games where code = $1
@@ -33,19 +36,13 @@ export function deskStatements(dialect: Dialect) {
         and id < coalesce(${param("$2", "uuid")}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
       order by id desc limit ${param("$3", "integer")}`,
 
-    listLargest: `
-      select g.id from outbox o join games g on ${ofG("o")}
-      where g.archived_at is null
-      group by g.id order by count(*) desc, g.id limit ${param("$1", "integer")}`,
+    listLargest: withMostMails("g.archived_at is null"),
 
     listReported: `
       select g.id from reports r join games g on ${ofG("r")}
       group by g.id order by max(r.created_at) desc limit ${param("$1", "integer")}`,
 
-    listHeld: `
-      select g.id from outbox o join games g on ${ofG("o")}
-      where o.status = 'queued' and o.${IS_HELD}
-      group by g.id order by count(*) desc, g.id limit ${param("$1", "integer")}`,
+    listHeld: withMostMails(`o.status = 'queued' and o.${IS_HELD}`),
 
     readSummaries: `
       select g.id, g.code, g.name, ${day("g.date")} as date, ${time("g.created_at")} as "createdAt",

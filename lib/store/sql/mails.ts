@@ -1,7 +1,7 @@
 import { ORGANIZER } from "../../game/types.ts";
 import type { Command, Dialect, SqlDatabase } from "./dialect.ts";
 import { type CountRow, toCountedMails } from "../mail_rows.ts";
-import { GOES_WHEN_PAUSED, IS_MAIL, IS_NOT_HELD } from "../records.ts";
+import { GOES_WHEN_PAUSED, IS_KNOWN_KIND, IS_MAIL, IS_NOT_HELD, IS_NOTICE } from "../records.ts";
 import { toClaimedNotices } from "../notices.ts";
 import type { ClaimedMail, MailStore, MailTraffic } from "../store.ts";
 
@@ -164,10 +164,10 @@ export function mailStatements(dialect: Dialect) {
 
 /** The statements that each database has in its own words; where times matter, `nowParams` come last. */
 interface OwnStatements {
-  claimMails: string;
-  claimNotices: string;
-  nextMailIn: string;
-  nextNoticeIn: string;
+  /** @param isOf condition for the kinds of those that are claimed */
+  claim(isOf: string): string;
+  /** The same. */
+  nextIn(isOf: string): string;
   /** $1 the game. */
   traffic: string;
 }
@@ -178,7 +178,14 @@ type Claim = (text: string, limit: number, leaseSeconds: number) => Promise<Clai
 /** The verbs that are the same on both databases. */
 export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements, claim: Claim) {
   const { list, nowParams, momentParam } = dialect;
-  const sql = { ...mailStatements(dialect), ...own };
+  const sql = {
+    ...mailStatements(dialect),
+    claimMails: own.claim(IS_KNOWN_KIND),
+    claimNotices: own.claim(IS_NOTICE),
+    nextMailIn: own.nextIn(IS_KNOWN_KIND),
+    nextNoticeIn: own.nextIn(IS_NOTICE),
+    traffic: own.traffic,
+  };
   const readSeconds = async (text: string) => {
     const row = await db.row<{ seconds: number | null }>(text, ...nowParams());
     return row?.seconds ?? null;

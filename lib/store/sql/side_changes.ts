@@ -116,11 +116,11 @@ export function erasing({ texts, param, ofGame }: Dialect) {
       on conflict (created_on, archived_on, people) do update set games = e.games + 1`,
   });
   const day = (time: string) => time.slice(0, "2026-12-24".length);
-  return ({ id, createdAt, archivedAt, participants }: Game, now: Date) => ({
+  return ({ id, createdAt, archivedAt, participants }: Game) => ({
     deletions: deletions.map((text): Command => [text, [id]]),
     counting: [
       count,
-      [day(createdAt), day(archivedAt ?? now.toISOString()), participants.length],
+      [day(createdAt), day(archivedAt ?? new Date().toISOString()), participants.length],
     ] satisfies Command,
   });
 }

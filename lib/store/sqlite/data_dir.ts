@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { SettingsError } from "../../settings.ts";
 
@@ -7,11 +8,7 @@ export const OLD_DATABASE = "pglite";
 export const DATABASE_FILE = "gift-exchange.db";
 
 /** A data directory, locked by this process. */
-export interface DataDir {
-  /** Path of the database file; it exists, and only its owner can read it. */
-  databasePath: string;
-  close(): void;
-}
+export type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 /**
  * Opens the directory of the embedded database, creates it if missing, and makes it private to its owner
@@ -21,10 +18,10 @@ export interface DataDir {
  * @throws {SettingsError} if it cannot be used, another process has it open, or it holds data of an earlier
  * release.
  */
-export async function openDataDir(path: string, hasOldData = false): Promise<DataDir> {
+export async function openDataDir(path: string, hasOldData = false) {
   try {
     await makePrivate(path);
-    if (!hasOldData && await exists(join(path, OLD_DATABASE))) {
+    if (!hasOldData && exists(join(path, OLD_DATABASE))) {
       throw new Error(
         `${join(path, OLD_DATABASE)} is the data of the release before: ` +
           `\`deno task move --from ${path} --to ${path}\` moves the games over`,
@@ -32,6 +29,7 @@ export async function openDataDir(path: string, hasOldData = false): Promise<Dat
     }
     const lock = await lockDirectory(path);
     try {
+      /** It exists, and only its owner can read it. */
       const databasePath = join(path, DATABASE_FILE);
       // SQLite creates its other files with the mode of this one.
       (await Deno.open(databasePath, { create: true, append: true, mode: 0o600 })).close();
@@ -82,12 +80,6 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
   throw new Error("another process is using it");
 }
 
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+export function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

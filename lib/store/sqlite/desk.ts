@@ -1,7 +1,6 @@
-import type { DeskStore } from "../desk_store.ts";
 import { assertNotMoved } from "../server_key.ts";
 import { deskStore } from "../sql/desk.ts";
-import { DatabaseUnavailable, type Store } from "../store.ts";
+import { DatabaseUnavailable } from "../store.ts";
 import { Connection } from "./connection.ts";
 import { exists } from "./data_dir.ts";
 import { makeDatabase } from "./database.ts";
@@ -36,9 +35,9 @@ class DeskWriter extends DirectWriter {
  *
  * @throws {DatabaseUnavailable} if it is not there, or of another release.
  */
-export async function openSqliteDesk(dataDir: string): Promise<{ store: Store; desk: DeskStore }> {
+export function openSqliteDesk(dataDir: string) {
   const path = databasePath(dataDir);
-  if (dataDir === "memory:" || !await exists(path)) {
+  if (dataDir === "memory:" || !exists(path)) {
     throw new DatabaseUnavailable(`There is no database in ${dataDir}`);
   }
   const { applied, known } = inspectSqlite(dataDir, Date.now());

@@ -94,7 +94,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     const rows = await db.write(
       ...creation(game, proposals),
       ...more,
-      insertion(game.id, mails, Date.now()),
+      insertion(game.id, mails),
     );
     const code = rows?.[0]?.[0]?.[0];
     return rows && code
@@ -151,7 +151,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
         ? await db.read((db) => outbox(readWaiting(db, id)))
         : { add: [], update: [] };
       const write = changes(stored, game ?? stored.game, [
-        ...outboxChanges(id, mails, Date.now()),
+        ...outboxChanges(id, mails),
         ...record ? [keeping(id, { ...record, runningFor: 0 })] : [],
         ...sides(id, decided).map(([sql, params]) => statement(sql, ...params)),
       ]);
@@ -235,7 +235,7 @@ function isLarge({ participants, exclusions }: Game): boolean {
 
 /** Deletes a game, unless it was changed meanwhile, and counts it. */
 function erasure({ game, version }: StoredGame): Statement[] {
-  const { deletions, counting } = erase(game, new Date());
+  const { deletions, counting } = erase(game);
   return [
     nextVersion(game.id, version),
     ...[...deletions, counting].map(([sql, params]) => statement(sql, ...params)),

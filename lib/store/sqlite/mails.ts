@@ -1,12 +1,5 @@
 import { mailVerbs } from "../sql/mails.ts";
-import {
-  GOES_WHEN_PAUSED,
-  IS_HELD,
-  IS_KNOWN_KIND,
-  IS_NOT_HELD,
-  IS_NOTICE,
-  isVisibleToOrganizer,
-} from "../records.ts";
+import { GOES_WHEN_PAUSED, IS_HELD, IS_NOT_HELD, isVisibleToOrganizer } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -82,10 +75,8 @@ const nextIn = (isOf: string) => `
   order by max(due_at, lease_until) limit 1`;
 
 const OWN_STATEMENTS = {
-  claimMails: claim(IS_KNOWN_KIND),
-  claimNotices: claim(IS_NOTICE),
-  nextMailIn: nextIn(IS_KNOWN_KIND),
-  nextNoticeIn: nextIn(IS_NOTICE),
+  claim,
+  nextIn,
   traffic: `
     select count(o.id) as sent, (
         select count(*) from outbox w indexed by outbox_waiting
@@ -124,7 +115,7 @@ export function mailStore(db: Database): MailStore {
           if (version === undefined || count === 0) return [];
           const rows = await db.write(
             nextVersion(gameId, version),
-            ...outboxChanges(gameId, mails, Date.now()),
+            ...outboxChanges(gameId, mails),
           );
           if (rows) return idsOf(rows.slice(1).flat());
         }

@@ -34,8 +34,9 @@ const UPDATE = `
   where id = ?1 and status = 'queued'
   returning id`;
 
-/** Adds mails, and gives back their ids. @param now in ms, as all times here */
-export function insertion(gameId: string, mails: readonly NewRow[], now: number): Statement {
+/** Adds mails, and gives back their ids. */
+export function insertion(gameId: string, mails: readonly NewRow[]): Statement {
+  const now = Date.now();
   return {
     sql: INSERT,
     params: mails.map((mail) => [
@@ -56,11 +57,8 @@ export function insertion(gameId: string, mails: readonly NewRow[], now: number)
 }
 
 /** Each statement gives back the ids of its mails; none with newer facts may have gone out since it was read. */
-export function outboxChanges(
-  gameId: string,
-  change: OutboxChange,
-  now: number,
-): Statement[] {
+export function outboxChanges(gameId: string, change: OutboxChange): Statement[] {
+  const now = Date.now();
   const { update, refresh = [], remove = [] } = change;
   return [
     ...remove.flatMap((id) => drop(id, now)),
@@ -68,7 +66,7 @@ export function outboxChanges(
     ...update.map(({ id, payload, language, delay = 0 }) =>
       guard(UPDATE, Number(id), JSON.stringify(payload), language, now + delay * 1000)
     ),
-    insertion(gameId, rowsOf(change), now),
+    insertion(gameId, rowsOf(change)),
   ];
 }
 

@@ -42,37 +42,30 @@ const ALL_PAGES = 2 ** 31 - 1;
  */
 export async function openSqliteSource(dataDir: string, copyPath: string): Promise<Source> {
   const path = join(dataDir, DATABASE_FILE);
-  if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
+  if (!exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
   // SQLite writes into an existing empty file and keeps its mode.
   (await Deno.open(copyPath, { createNew: true, write: true, mode: 0o600 })).close();
   const remove = () => Deno.removeSync(copyPath);
+  const connection = connect(path, remove);
   try {
-    const connection = connect(path);
-    try {
-      // Not `vacuum into`, for which Deno wants every permission that there is.
-      await backup(connection.db, copyPath, { rate: ALL_PAGES }).catch(explain);
-    } finally {
-      connection.close();
-    }
-    return openSource(copyPath, remove);
+    // Not `vacuum into`, for which Deno wants every permission that there is.
+    await backup(connection.db, copyPath, { rate: ALL_PAGES });
   } catch (error) {
     remove();
-    throw error;
+    explain(error);
+  } finally {
+    connection.close();
   }
+  return openSource(copyPath, remove);
 }
 
 /** Opens the embedded database for reading while nothing else has it open. */
 export async function openMovableSqlite(dataDir: string): Promise<MovableSource> {
   const path = join(dataDir, DATABASE_FILE);
-  if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
-  const directory = await openDataDir(dataDir);
-  try {
-    // The desk works next to everything, and does not take the lock of the directory.
-    return openSource(path, () => directory.close(), "begin immediate");
-  } catch (error) {
-    directory.close();
-    throw error;
-  }
+  if (!exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
+  const { close } = await openDataDir(dataDir);
+  // The desk works next to everything, and does not take the lock of the directory.
+  return openSource(path, close, "begin immediate");
 }
 
 /**
@@ -81,13 +74,8 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
  * @param hasOldData true if data of an earlier release is allowed.
  */
 export async function openSqliteTarget(dataDir: string, hasOldData: boolean): Promise<Target> {
-  const directory = await openDataDir(dataDir, hasOldData);
-  try {
-    return openTarget(dataDir, directory.databasePath, () => directory.close());
-  } catch (error) {
-    directory.close();
-    throw error;
-  }
+  const { databasePath, close } = await openDataDir(dataDir, hasOldData);
+  return openTarget(dataDir, databasePath, close);
 }
 
 /** The contents of a database, in the one transaction of a connection. */
@@ -123,8 +111,10 @@ function contents(connection: Connection, onClose: () => void) {
   return { ...of, run };
 }
 
+/** @param onClose is called, too, where it cannot be opened. */
 function openSource(path: string, onClose: () => void, begin = "begin"): MovableSource {
-  const connection = connect(path);
+  const connection = connect(path, onClose);
+  const { run, ...rest } = contents(connection, onClose);
   try {
     // The first statement afterwards fixes the snapshot.
     connection.all(begin);
@@ -134,7 +124,6 @@ function openSource(path: string, onClose: () => void, begin = "begin"): Movable
       );
     }
     const [mark = null] = connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
-    const { run, ...rest } = contents(connection, onClose);
     return {
       ...rest,
       engine: "SQLite",
@@ -152,22 +141,23 @@ function openSource(path: string, onClose: () => void, begin = "begin"): Movable
         }),
     };
   } catch (error) {
-    connection.close();
+    void rest.close();
     throw error;
   }
 }
 
+/** @param onClose is called, too, where it cannot be opened. */
 function openTarget(dataDir: string, path: string, onClose: () => void): Target {
-  const connection = connect(path);
+  const connection = connect(path, onClose);
+  const { run, ...rest } = contents(connection, onClose);
   try {
     migrate(connection.db);
     connection.all("begin immediate");
     requireEmpty(dataDir, connection.get(HOLDS_GAMES), connection.get(HOLDS_ASIDE));
   } catch (error) {
-    connection.close();
+    void rest.close();
     throw error;
   }
-  const { run, ...rest } = contents(connection, onClose);
   return {
     ...rest,
     ...writing((table, rows) =>
@@ -187,10 +177,11 @@ function openTarget(dataDir: string, path: string, onClose: () => void): Target 
   };
 }
 
-function connect(path: string): Connection {
+function connect(path: string, onFailure: () => void): Connection {
   try {
     return new Connection(path);
   } catch (error) {
+    onFailure();
     return explain(error);
   }
 }

@@ -19,7 +19,7 @@ const USAGE = `Usage:
 
 /** Runs the command. @returns the closing message */
 async function run(args: string[], watch: Watch): Promise<string> {
-  const { verb, file: given, keep, from, to } = parse(args);
+  const { verb, file: given, keep, from, to } = parse(args) ?? {};
   const file = keep && given ? newBackupIn(given, new Date()) : given;
   if (verb === "backup" && file) {
     // Before it needs room itself.
@@ -50,17 +50,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
   throw new TransferError(USAGE);
 }
 
-interface Command {
-  verb?: string | undefined;
-  file?: string | undefined;
-  /** How many backups stay in the directory `file`. */
-  keep?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** @returns undefined for too many arguments. */
-function parse(args: string[]): Command {
+/** @returns null for a wrong command line; `keep`: how many backups stay in the directory `file`. */
+function parse(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -69,10 +60,10 @@ function parse(args: string[]): Command {
     });
     const { keep, ...places } = values;
     const [verb, file, ...rest] = positionals;
-    if (rest.length > 0 || keep && (verb !== "backup" || !/^[1-9]\d{0,3}$/.test(keep))) return {};
+    if (rest.length > 0 || keep && (verb !== "backup" || !/^[1-9]\d{0,3}$/.test(keep))) return null;
     return { verb, file, ...places, ...(keep && { keep: Number(keep) }) };
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -60,7 +60,7 @@ export async function writeBackup(
   batchesOf: (tally: Tally) => AsyncIterable<Batch>,
   watch: Watch,
 ): Promise<Tally> {
-  await assertFree(path);
+  assertFree(path);
   const unfinished = `${path}.${crypto.randomUUID().slice(0, 8)}.new`;
   using file = await Deno.open(unfinished, { createNew: true, write: true, mode: 0o600 });
   try {
@@ -75,7 +75,7 @@ export async function writeBackup(
     }
     const { heading } = await openBackup(unfinished, watch);
     if (heading !== tally.heading) throw damaged(unfinished);
-    await assertFree(path);
+    assertFree(path);
     await finishDurably(file, unfinished, path);
     return tally;
   } catch (error) {
@@ -85,8 +85,8 @@ export async function writeBackup(
 }
 
 /** Checked before and after the work, because a rename overwrites an existing file. */
-async function assertFree(path: string): Promise<void> {
-  if (!await exists(path)) return;
+function assertFree(path: string): void {
+  if (!exists(path)) return;
   throw new TransferError(`${path} is there already, and nothing is overwritten`);
 }
 
@@ -107,21 +107,12 @@ async function* toBytes(
   yield encoder.encode(`${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`);
 }
 
-/** A verified backup. */
-export interface Backup {
-  header: Header;
-  /** The first line, which its tally starts with. */
-  heading: string;
-  /** Reads all games again, and adds them to a tally. */
-  batches(tally: Tally): AsyncIterable<Batch>;
-}
-
 /**
  * Reads and verifies a whole backup.
  *
  * @throws {TransferError} if it is not a backup, has another version, is cut off or was changed.
  */
-export async function openBackup(path: string, watch: Watch): Promise<Backup> {
+export async function openBackup(path: string, watch: Watch) {
   await using file = new BackupReader(path);
   const heading = await file.readLine() ?? "";
   const header = HEADER.safeParse(parseJson(heading)).data;
@@ -131,8 +122,10 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   }
   return {
     header,
+    /** The first line, which its tally starts with. */
     heading,
-    async *batches(tally) {
+    /** Reads all games again, and adds them to a tally. */
+    async *batches(tally: Tally): AsyncGenerator<Batch, void> {
       await using file = new BackupReader(path);
       await file.readLine();
       const read = readBatches(file, header, "written", new Tally(heading), watch);

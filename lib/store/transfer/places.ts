@@ -33,7 +33,7 @@ export async function openSource(
 ): Promise<Source> {
   if (databaseUrl) return await openPostgresSource(databaseUrl);
   assertKept(dataDir);
-  if (await hasOldData(dataDir)) {
+  if (hasOldData(dataDir)) {
     throw new TransferError(
       `${dataDir} holds the data of the release before: move the games first, by ` +
         `\`deno task move --from ${dataDir} --to ${dataDir}\``,
@@ -45,14 +45,14 @@ export async function openSource(
 export async function openMovableSource({ databaseUrl, dataDir }: Place): Promise<MovableSource> {
   if (databaseUrl) return await openMovablePostgres(databaseUrl);
   assertKept(dataDir);
-  return await hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
+  return hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
 }
 
 /** True if both name one database; an earlier release's data may be moved into its own directory. */
-export async function isSamePlace(from: Place, to: Place): Promise<boolean> {
+export function isSamePlace(from: Place, to: Place): boolean {
   return from.databaseUrl || to.databaseUrl
     ? nameOf(from) === nameOf(to)
-    : isSameDirectory(from, to) && !await hasOldData(from.dataDir);
+    : isSameDirectory(from, to) && !hasOldData(from.dataDir);
 }
 
 function isSameDirectory(from: Place, to: Place): boolean {

@@ -10,16 +10,9 @@ import {
   GAME_COLUMNS,
   LISTED_DEVICE_COLUMNS,
   PARTICIPANT_COLUMNS,
-  type PhotoRecord,
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
-import {
-  GAME_RECORDS,
-  type GameRecord,
-  type GameRecords,
-  type Item,
-  TransferError,
-} from "./port.ts";
+import { GAME_RECORDS, type GameRecord, type GameRecords, type Item, TransferError } from "./port.ts";
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   uuid: z.guid(),
@@ -96,13 +89,8 @@ const PHOTO = z.strictObject({
   }),
 });
 
-/** What a line holds; of a photo, its bytes are not in it. */
-type ParsedLine =
-  | Exclude<Item, { photo: unknown }>
-  | { photo: Omit<PhotoRecord, "bytes"> & { size: number } };
-
-/** Parses a line of this release or an earlier one. @throws if it is not one */
-export function parseLine(line: string): ParsedLine {
+/** Parses a line of this release or an earlier one; the bytes of a photo come after it. @throws if it is not one */
+export function parseLine(line: string) {
   if (line.startsWith('{"erased":')) return ERASED.parse(JSON.parse(line));
   if (line.startsWith('{"photo":')) return PHOTO.parse(JSON.parse(line));
   return parseRecord(line);

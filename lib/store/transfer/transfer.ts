@@ -124,7 +124,7 @@ export async function move(
   tokenSecret: string | null,
   watch: Watch,
 ): Promise<Transferred & { key: ServerKey; isCopy: boolean }> {
-  if (await isSamePlace(from, to)) {
+  if (isSamePlace(from, to)) {
     throw new TransferError(
       `The games are in ${nameOf(from)} already: name another, empty database`,
     );
