@@ -1,11 +1,9 @@
 import { gamePath } from "@/lib/browser/links.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import type { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import CloseGift from "../(_islands)/CloseGift.tsx";
@@ -38,8 +36,7 @@ export function GiftPage(props: GiftPageProps) {
   const { t } = reader;
   const path = gamePath(game.code);
   return (
-    <Page reader={reader} title={t("game.reveal.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={t("game.reveal.title")} isPrivate>
       <h1 class="sr-only">{t("game.reveal.title")}</h1>
       <OpenedGift
         path={path}

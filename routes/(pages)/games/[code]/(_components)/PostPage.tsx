@@ -7,13 +7,11 @@ import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import CopyButton from "@/islands/CopyButton.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { PostalAddress } from "@/lib/game/postal_address.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -40,8 +38,7 @@ export function PostPage(data: PostPageProps) {
   const { game, reader, parcels, news } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={say("title", data)} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={say("title", data)} isPrivate>
       <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
       <PageTitle over={game.name}>{say("title", data)}</PageTitle>
       {news && (

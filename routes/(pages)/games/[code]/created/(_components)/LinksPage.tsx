@@ -2,7 +2,6 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { LinksPageData } from "./links_page_data.ts";
 import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
 import { joinSentences } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -35,7 +34,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       <ForgetDraft />
       <DrawScene game={view} papers={data.drawn} t={t} />
       <CoverBand
-        cover={coverOf(view)}
+        game={view}
         ground={data.drawn && <GiftPile papers={data.drawn} />}
       >
         <PageTitle

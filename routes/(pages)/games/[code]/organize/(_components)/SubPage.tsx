@@ -1,10 +1,8 @@
 import type { ComponentProps, VNode } from "preact";
 import { managePath } from "@/lib/browser/links.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 
 interface SubPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width" | "children"> {
@@ -24,8 +22,7 @@ export function SubPage(
     SubPageProps,
 ) {
   return (
-    <Page {...page} reader={reader} isPrivate>
-      <CoverStyle cover={coverOf(view)} />
+    <Page {...page} reader={reader} game={view} isPrivate>
       {hasBack && <BackLink href={managePath(view.code)}>{reader.t("organize.back")}</BackLink>}
       <div class="flow-root [&_h1~p]:clear-end">
         <div class="float-end ps-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>

@@ -15,7 +15,6 @@ import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import {
   closesBeforeFinale,
   finaleFrom,
@@ -37,7 +36,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
   return (
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle over={view.name}>{t("finale.title")}</PageTitle>
       </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}

@@ -8,7 +8,7 @@ import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer/
 import { define } from "@/lib/state.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { CoverImage, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverImage } from "@/components/CoverBand.tsx";
 import { DrawScene, NameSlips } from "@/components/DrawScene.tsx";
 import { Page } from "@/components/Page.tsx";
 import LiveRegion from "@/islands/LiveRegion.tsx";
@@ -20,15 +20,13 @@ import { LIMITS } from "@/lib/game/types.ts";
 export default define.page<typeof handler>(function StagePage({ data }) {
   const { game, view, version, isJustDrawn, error, reader } = data;
   const { t } = reader;
-  const cover = coverOf(game);
   const papers = papersOf(game);
   const path = managePath(view.code, "/stage");
   return (
-    <Page reader={reader} title={t("gather.status.stage")} isPrivate>
-      <CoverStyle cover={cover} />
+    <Page reader={reader} game={game} title={t("gather.status.stage")} isPrivate>
       <DrawScene game={game} papers={isJustDrawn ? papers : null} t={t} />
       <div class={`draw-stage ${game.isGathering ? "" : "draw-done"}`}>
-        <CoverImage cover={cover} class="draw-backdrop" />
+        <CoverImage cover={coverOf(game)} class="draw-backdrop" />
         <h1 class="draw-title">{game.isGathering ? view.name : t("created.ready")}</h1>
         {game.isGathering && (
           <div id="stage" data-live class="flex min-h-0 flex-1 flex-col">

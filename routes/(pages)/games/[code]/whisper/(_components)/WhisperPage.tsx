@@ -4,7 +4,6 @@ import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Bubbles, saidIn, type ThreadRegion } from "../../(_components)/WhisperThread.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { closingDate } from "@/lib/game/calendar.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -12,7 +11,6 @@ import { Alert } from "@/components/Alert.tsx";
 import { BackLink } from "@/components/BackLink.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -32,8 +30,7 @@ export function WhisperPage(data: WhisperPageProps) {
   const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("whisper.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={t("whisper.title")} isPrivate>
       <header class="space-y-1">
         <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
         <h1 class="text-2xl sm:text-4xl">
