@@ -3,6 +3,7 @@ import { Head } from "fresh/runtime";
 import { type CoverGame, coverOf } from "@/lib/game/cover.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { CoverStyle } from "./CoverBand.tsx";
+import { Icon } from "./Icon.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface PageProps {
@@ -43,6 +44,20 @@ export function Page(
         {children}
       </div>
     </>
+  );
+}
+
+/** The way back to the page above, at the top of a page. */
+export function BackLink({ href, children }: { href: string; children: ComponentChildren }) {
+  return (
+    <a
+      href={href}
+      aria-current="false"
+      class="text-link inline-flex min-h-11 items-center gap-2 font-semibold"
+    >
+      <Icon name="arrow-left" />
+      {children}
+    </a>
   );
 }
 

@@ -2,8 +2,7 @@ import type { ComponentProps, VNode } from "preact";
 import { managePath } from "@/lib/browser/links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 
 interface SubPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width" | "children"> {
   managed: Pick<ManagedGame, "view" | "reader">;

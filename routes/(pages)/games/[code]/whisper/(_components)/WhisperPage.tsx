@@ -8,14 +8,13 @@ import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
-import { Page } from "@/components/Page.tsx";
+import { BackLink, Page } from "@/components/Page.tsx";
 import LiveThread from "../(_islands)/LiveThread.tsx";
 
 interface WhisperPageProps {

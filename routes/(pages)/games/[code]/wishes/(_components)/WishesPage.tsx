@@ -1,11 +1,10 @@
 import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
-import { BackLink } from "@/components/BackLink.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 import { CURRENCIES } from "@/lib/browser/budget.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
 import { LIMITS, type Participant } from "@/lib/game/types.ts";
