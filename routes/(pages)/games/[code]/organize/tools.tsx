@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
@@ -12,7 +11,7 @@ export default define.page<typeof handler>(function ToolsPage({ data }) {
   const { reader } = data;
   const { t } = reader;
   return (
-    <SubPage managed={data} picture={<Sketch name="list" />} title={t("organize.tools")}>
+    <SubPage managed={data} picture="list" title={t("organize.tools")}>
       <SeldomTools {...data} />
     </SubPage>
   );

@@ -3,7 +3,6 @@ import { missingFromRules, ruleKey, type TypedAgain } from "@/lib/pages/game_for
 import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -35,7 +34,7 @@ export function AgainPage(data: AgainPageProps) {
   return (
     <SubPage
       managed={data.managed}
-      picture={<Sketch name="calendar" />}
+      picture="calendar"
       title={t("again.button")}
     >
       <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
