@@ -1,9 +1,7 @@
 import { page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
-import { patchGameSchema } from "@/lib/game/operations.ts";
-import { perform } from "@/lib/operations/verbs.ts";
 import { flashQuery, isJustDrawn } from "@/lib/pages/flash_messages.ts";
-import { submit } from "@/lib/pages/forms.ts";
+import { submitAction } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
@@ -76,14 +74,8 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
-    const { view: { code }, credential, reader: { t } } = managed;
-    const { services, client } = ctx.state;
-    const done = await submit(
-      t,
-      patchGameSchema,
-      { action: "drawNames", ...credential },
-      (body) => perform(services, code, body, credential, { client }),
-    );
+    const { view: { code }, credential } = managed;
+    const done = await submitAction(ctx, code, credential, { action: "drawNames" });
     if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
     const [error = null] = Object.values(done.errors);
     ctx.state.isBare = true;
