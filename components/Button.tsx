@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
@@ -68,6 +69,11 @@ export function ButtonLink(
       {children}
     </a>
   );
+}
+
+/** The label of a button among others of the same words; who cannot see its row hears of what, or of whom, it is. */
+export function labelled(label: string, value: string, t: Translate) {
+  return { children: label, "aria-label": t("common.line", { label, value }) };
 }
 
 /** A link that is a line of a menu. */
