@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
@@ -26,18 +26,7 @@ interface CommonProps {
   children: ComponentChildren;
 }
 
-interface ButtonProps extends CommonProps {
-  type?: "submit" | "button";
-  name?: string;
-  value?: string;
-  disabled?: boolean;
-  id?: string;
-  "aria-label"?: string;
-  "aria-labelledby"?: string;
-  /** Where the form goes by this button. */
-  formaction?: string;
-  onClick?: ((event: MouseEvent) => void) | undefined;
-}
+type ButtonProps = CommonProps & Omit<ButtonHTMLAttributes, keyof CommonProps>;
 
 export function Button(
   { variant = "primary", icon, class: classes = "", type = "submit", children, ...rest }:
