@@ -40,6 +40,13 @@ export function Button(
   );
 }
 
+/** What the form of a button sends besides what is typed; null: nothing of that name. Not for islands. */
+export function Hidden({ fields }: { fields: Readonly<Record<string, string | null>> }) {
+  return Object.entries(fields).map(([name, value]) =>
+    value !== null && <input key={name} type="hidden" {...{ name, value }} />
+  );
+}
+
 interface ButtonLinkProps extends CommonProps {
   href: string;
   /** Tells it apart from others of the same words, with which it begins. */

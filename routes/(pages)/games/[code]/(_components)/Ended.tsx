@@ -4,7 +4,7 @@ import type { FormerHolder } from "@/lib/game/claims.ts";
 import { isRevealBlocked } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -104,8 +104,7 @@ export function HandoverScreen(
           </>
         )}
         <form method="post" action={path} class="border-base-300 border-t pt-4">
-          <input type="hidden" name="action" value="signOut" />
-          <input type="hidden" name="alone" value="on" />
+          <Hidden fields={{ action: "signOut", alone: "on" }} />
           <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
         </form>
       </Card>

@@ -4,7 +4,7 @@ import { labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { ByPost } from "@/lib/pages/participant/by_post.ts";
 import type { ComponentChildren } from "preact";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -174,9 +174,9 @@ function AskForAddress(data: Known) {
   if (kept) return none;
   return (
     <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
-      <input type="hidden" name="action" value="sendMessage" />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-      <input type="hidden" name="question" value="postalAddress" />
+      <Hidden
+        fields={{ action: "sendMessage", key: crypto.randomUUID(), question: "postalAddress" }}
+      />
       {none}
       <Button icon="message-circle">{t("post.give.ask")}</Button>
     </form>
@@ -193,8 +193,7 @@ function Posted(data: Known & { isSent: boolean }) {
       action={postPath(code, kept?.id)}
       class="scroll-mt-24 space-y-3 outline-none"
     >
-      <input type="hidden" name="action" value="setParcel" />
-      <input type="hidden" name="seen" value={seen} />
+      <Hidden fields={{ action: "setParcel", seen }} />
       {isSent
         ? (
           <>

@@ -6,7 +6,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { OtherPerson } from "@/lib/pages/device/remembered_people.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -184,9 +184,7 @@ export function SwitchScreen(
         <p class="muted text-pretty">{ended ?? t("family.bothKept")}</p>
       </CoverBand>
       <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
-        <input type="hidden" name="action" value="signIn" />
-        <input type="hidden" name="token" value={token} />
-        {mark && <input type="hidden" name="mail" value={mark} />}
+        <Hidden fields={{ action: "signIn", token, mail: mark }} />
         <Button icon="check">{t("family.goOn", { name: next })}</Button>
         <StayAs code={game.code} name={present} t={t} />
       </form>

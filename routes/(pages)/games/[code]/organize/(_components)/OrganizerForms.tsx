@@ -10,7 +10,7 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { mailPoints, withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
-import { Button } from "@/components/Button.tsx";
+import { Button, Hidden } from "@/components/Button.tsx";
 import { Field, Select, TextArea, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -138,8 +138,7 @@ export function RemindTool(data: OrganizePageData) {
       {hasMail || reachable.length > 0
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">
-            <input type="hidden" name="action" value="sendEmail" />
-            <input type="hidden" name="type" value="reminderAll" />
+            <Hidden fields={{ action: "sendEmail", type: "reminderAll" }} />
             {mailPoints(data, "reminderAll", people).map((point) => (
               <p key={point} class="text-pretty">{point}</p>
             ))}

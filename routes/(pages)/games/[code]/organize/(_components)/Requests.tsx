@@ -3,7 +3,7 @@ import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { countMovable } from "@/lib/game/preview.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
-import { Button, ButtonLink, labelled } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden, labelled } from "@/components/Button.tsx";
 import { Further } from "./People.tsx";
 
 /** Maximum number of requests shown here; the list of people has all. */
@@ -88,8 +88,7 @@ export function RequestAnswer(props: RequestAnswerProps) {
   const decline = { name: "action", value: "cancelReassignmentRequest" };
   return (
     <form method="post" action={managePath(code)} class="grid gap-2 sm:flex sm:flex-wrap">
-      <input type="hidden" name="participantId" value={participantId} />
-      <input type="hidden" name="kind" value={kind} />
+      <Hidden fields={{ participantId, kind }} />
       {kind === "leave"
         ? (
           <>
