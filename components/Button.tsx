@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { Icon } from "./Icon.tsx";
-import type { IconName } from "./icon_names.ts";
+import { Icon, type IconName } from "./Icon.tsx";
 
 /** `primary` once in a view; `secondary` next to it; `quiet` for rare actions; `danger` destroys. */
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
