@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
-import { Icon } from "./Icon.tsx";
-import type { IconName } from "./icon_names.ts";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Icon, type IconName } from "./Icon.tsx";
 
 /** `primary` once in a view; `secondary` next to it; `quiet` for rare actions; `danger` destroys. */
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
@@ -25,18 +25,7 @@ interface CommonProps {
   children: ComponentChildren;
 }
 
-interface ButtonProps extends CommonProps {
-  type?: "submit" | "button";
-  name?: string;
-  value?: string;
-  disabled?: boolean;
-  id?: string;
-  "aria-label"?: string;
-  "aria-labelledby"?: string;
-  /** Where the form goes by this button. */
-  formaction?: string;
-  onClick?: ((event: MouseEvent) => void) | undefined;
-}
+type ButtonProps = CommonProps & Omit<ButtonHTMLAttributes, keyof CommonProps>;
 
 export function Button(
   { variant = "primary", icon, class: classes = "", type = "submit", children, ...rest }:
@@ -47,6 +36,13 @@ export function Button(
       {icon && <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+/** What the form of a button sends besides what is typed; null: nothing of that name. Not for islands. */
+export function Hidden({ fields }: { fields: Readonly<Record<string, string | null>> }) {
+  return Object.entries(fields).map(([name, value]) =>
+    value !== null && <input key={name} type="hidden" {...{ name, value }} />
   );
 }
 
@@ -68,6 +64,11 @@ export function ButtonLink(
       {children}
     </a>
   );
+}
+
+/** The label of a button among others of the same words; who cannot see its row hears of what, or of whom, it is. */
+export function labelled(label: string, value: string, t: Translate) {
+  return { children: label, "aria-label": t("common.line", { label, value }) };
 }
 
 /** A link that is a line of a menu. */

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon } from "./Icon.tsx";
-import type { IconName } from "./icon_names.ts";
+import { Icon, type IconName } from "./Icon.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface CardProps {

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { type CoverGame, coverOf } from "@/lib/game/cover.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import { declareColors } from "./art/palette.ts";
 
 interface CoverBandProps {
-  cover: Cover;
+  /** null: whichever it is, it looks the same. */
+  game: CoverGame | null;
   /** What stands on the scene's ground. */
   ground?: ComponentChildren;
   /** The page's title and what stands with it. */
@@ -12,7 +14,8 @@ interface CoverBandProps {
 }
 
 /** The head of a game's page: its scene, the title on paper before it, and its colours for the whole page. */
-export function CoverBand({ cover, ground, children }: CoverBandProps) {
+export function CoverBand({ game, ground, children }: CoverBandProps) {
+  const cover = game ? coverOf(game) : "neutral";
   return (
     <div class="@container">
       <CoverStyle cover={cover} />

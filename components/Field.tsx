@@ -16,12 +16,13 @@ interface CommonProps {
   optional?: string | undefined;
 }
 
-interface FrameProps extends CommonProps {
+interface FrameProps extends Omit<CommonProps, "name" | "errorIds"> {
+  id: string;
   children: ComponentChildren;
 }
 
-/** Label above, control, then the error and the help that `describe` ties to the control. */
-function Frame({ name, id = name, label, hint, error, optional, children }: FrameProps) {
+/** Label above, control, then the error and the help that `split` ties to the control. */
+function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   return (
     <div class="space-y-1.5">
       <label for={id} class="block font-semibold">
@@ -45,15 +46,21 @@ export function FieldError({ id, children }: { id: string; children: ComponentCh
   );
 }
 
-/** The attributes that tie a control to its error and its help; the first one that is wrong gets the focus. */
-function describe(
-  id: string,
-  { hint, error, errorIds = [] }: Pick<CommonProps, "hint" | "error" | "errorIds">,
+/**
+ * Splits what the frame of a control shows from the control's own attributes, which tie it to its error and its help;
+ * the first one that is wrong gets the focus.
+ */
+function split<Props extends CommonProps>(
+  { name, label, id = name, hint, error, errorIds = [], optional, ...own }: Props,
 ) {
   const parts = [error && `${id}-error`, ...errorIds, hint && `${id}-hint`].filter(Boolean);
   return {
-    ...(parts.length > 0 && { "aria-describedby": parts.join(" ") }),
-    ...((error || errorIds.length > 0) && { "aria-invalid": "true" as const, autofocus: true }),
+    frame: { id, label, hint, error, optional },
+    control: {
+      ...{ id, name, ...own },
+      ...(parts.length > 0 && { "aria-describedby": parts.join(" ") }),
+      ...((error || errorIds.length > 0) && { "aria-invalid": "true" as const, autofocus: true }),
+    },
   };
 }
 
@@ -63,18 +70,11 @@ type FieldProps =
   & { class?: string };
 
 /** A line of input with its label. */
-export function Field(
-  { name, label, id = name, hint, error, optional, class: classes = "", ...input }: FieldProps,
-) {
+export function Field({ class: classes = "", ...field }: FieldProps) {
+  const { frame, control } = split(field);
   return (
-    <Frame {...{ name, label, id, hint, error, optional }}>
-      <input
-        id={id}
-        name={name}
-        class={`input ${classes}`}
-        {...input}
-        {...describe(id, { hint, error })}
-      />
+    <Frame {...frame}>
+      <input {...control} class={`input ${classes}`} />
     </Frame>
   );
 }
@@ -84,19 +84,11 @@ type TextAreaProps =
   & Omit<TextareaHTMLAttributes, "name" | "label" | "id" | "class">;
 
 /** Several lines of input with their label. */
-export function TextArea(
-  { name, label, id = name, hint, error, errorIds = [], optional, ...area }: TextAreaProps,
-) {
+export function TextArea({ rows = 4, ...field }: TextAreaProps) {
+  const { frame, control } = split(field);
   return (
-    <Frame {...{ name, label, id, hint, error, optional }}>
-      <textarea
-        id={id}
-        name={name}
-        rows={4}
-        class="textarea py-2.5 leading-relaxed"
-        {...area}
-        {...describe(id, { hint, error, errorIds })}
-      />
+    <Frame {...frame}>
+      <textarea {...control} rows={rows} class="textarea py-2.5 leading-relaxed" />
     </Frame>
   );
 }
@@ -108,12 +100,11 @@ export interface SelectProps extends CommonProps {
 }
 
 /** A choice of one with its label. */
-export function Select(
-  { name, label, id = name, hint, error, optional, value, options, ...select }: SelectProps,
-) {
+export function Select({ value, options, ...field }: SelectProps) {
+  const { frame, control } = split(field);
   return (
-    <Frame {...{ name, label, id, hint, error, optional }}>
-      <select id={id} name={name} class="select" {...select} {...describe(id, { hint, error })}>
+    <Frame {...frame}>
+      <select {...control} class="select">
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}

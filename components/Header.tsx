@@ -1,3 +1,4 @@
+import { asset } from "fresh/runtime";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { findPublicPage, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -27,7 +28,7 @@ export function Header({ url, reader }: HeaderProps) {
           class="me-auto flex min-h-11 min-w-0 grow basis-[9rem] items-center gap-2 rounded-lg pe-1 sm:gap-3 sm:pe-2"
           aria-current={url.pathname === home ? "page" : "false"}
         >
-          <Logo />
+          <img src={asset("/icon.svg")} width="40" height="40" alt="" class="size-10 shrink-0" />
           <span class="font-display min-[22rem]:text-lg min-w-0 leading-tight font-semibold wrap-break-word sm:text-xl">
             {t("common.siteName")}
           </span>
@@ -102,25 +103,6 @@ function addressesOf({ pathname, searchParams }: URL): (language: Language) => s
   const known = findPublicPage(pathname);
   return (language) =>
     `${known ? publicPath(known.page, language) : pathname}?${rest}lang=${language}`;
-}
-
-/** The house's mark, the same in both themes and on every home screen. */
-function Logo() {
-  return (
-    <svg viewBox="0 0 64 64" class="size-10 shrink-0" aria-hidden="true">
-      <rect width="64" height="64" rx="17" fill="#14532d" />
-      <rect x="15" y="31" width="34" height="21" rx="3" fill="#f3e7d1" />
-      <rect x="12" y="23.500" width="40" height="9.500" rx="3" fill="#fffaf0" />
-      <path d="M28.500 23.500h7V52h-7z" fill="#c3313a" />
-      <path
-        d="M32 23.500c-3-10-13-14-16-8.500-2.600 5 6 9 16 8.500 10 .5 18.600-3.500 16-8.500-3-5.500-13-1.500-16 8.500z"
-        fill="none"
-        stroke="#e0575c"
-        stroke-width="4"
-        stroke-linejoin="round"
-      />
-    </svg>
-  );
 }
 
 interface LanguageAddressesProps {

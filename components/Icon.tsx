@@ -1,5 +1,7 @@
 import { asset } from "fresh/runtime";
-import type { IconName } from "./icon_names.ts";
+import type { ICON_NAMES } from "./icon_names.ts";
+
+export type IconName = (typeof ICON_NAMES)[number];
 
 interface IconProps {
   name: IconName;

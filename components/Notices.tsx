@@ -4,7 +4,7 @@ import { devicesPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
 import { pick } from "@/lib/game/derive.ts";
-import { Button } from "./Button.tsx";
+import { Button, Hidden, labelled } from "./Button.tsx";
 import { Fold } from "./Fold.tsx";
 import { HelpLink } from "./HelpLink.tsx";
 import { Icon } from "./Icon.tsx";
@@ -53,17 +53,14 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
                   <span class="muted text-sm">{when}</span>
                 </span>
                 <form method="post" action={devicesPath(game.code)}>
-                  <input type="hidden" name="role" value={role} />
-                  <input type="hidden" name="device" value={id} />
+                  <Hidden fields={{ role, device: id }} />
                   <Button
                     name="action"
                     value="removeDevice"
                     variant="quiet"
                     icon="x"
-                    aria-label={t("common.line", { label: t("notices.end"), value: when })}
-                  >
-                    {t("notices.end")}
-                  </Button>
+                    {...labelled(t("notices.end"), when, t)}
+                  />
                 </form>
               </li>
             );

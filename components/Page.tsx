@@ -1,6 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
+import { type CoverGame, coverOf } from "@/lib/game/cover.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { CoverStyle } from "./CoverBand.tsx";
+import { Icon } from "./Icon.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface PageProps {
@@ -10,6 +13,8 @@ interface PageProps {
   description?: string;
   /** `narrow` to read and fill in, `wide` for tables and tools. */
   width?: "narrow" | "wide";
+  /** Whose colours the page has, where it shows no `CoverBand`. */
+  game?: CoverGame;
   /** Keeps search engines away: for every page of a game that shows without a cookie. */
   isPrivate?: boolean;
   children: ComponentChildren;
@@ -19,7 +24,8 @@ const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl" };
 
 /** The frame of a page's content, inside header and footer. */
 export function Page(
-  { reader: { t }, title, description, width = "narrow", isPrivate = false, children }: PageProps,
+  { reader: { t }, title, description, width = "narrow", game, isPrivate = false, children }:
+    PageProps,
 ) {
   return (
     <>
@@ -31,12 +37,27 @@ export function Page(
         {!isPrivate && description && <meta property="og:description" content={description} />}
         {isPrivate && <meta name="robots" content="noindex" />}
       </Head>
+      {game && <CoverStyle cover={coverOf(game)} />}
       <div
         class={`mx-auto w-full space-y-5 px-4 py-4 sm:space-y-6 sm:px-6 sm:py-12 ${WIDTHS[width]}`}
       >
         {children}
       </div>
     </>
+  );
+}
+
+/** The way back to the page above, at the top of a page. */
+export function BackLink({ href, children }: { href: string; children: ComponentChildren }) {
+  return (
+    <a
+      href={href}
+      aria-current="false"
+      class="text-link inline-flex min-h-11 items-center gap-2 font-semibold"
+    >
+      <Icon name="arrow-left" />
+      {children}
+    </a>
   );
 }
 

@@ -7,8 +7,7 @@ import { invitationMessage, personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ComponentChildren } from "preact";
-import { Icon } from "./Icon.tsx";
-import type { IconName } from "./icon_names.ts";
+import { Icon, type IconName } from "./Icon.tsx";
 
 interface PassOnProps {
   /** What is passed on; unique in its place on the page. */

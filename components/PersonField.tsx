@@ -6,7 +6,7 @@ import { LANGUAGES } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Field, Select, type SelectProps, TextArea } from "./Field.tsx";
 
-interface PersonFieldProps {
+export interface PersonFieldProps {
   field: keyof typeof PERSON_FORM;
   /** Who is asked. */
   by: Asked;

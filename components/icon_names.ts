@@ -64,5 +64,3 @@ export const ICON_NAMES = [
   "wallet",
   "x",
 ] as const;
-
-export type IconName = (typeof ICON_NAMES)[number];

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
+import { Icon, type IconName } from "@/components/Icon.tsx";
 import { PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 

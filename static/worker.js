@@ -65,7 +65,7 @@ async function keepOfflinePage() {
   if (!answer.ok) throw new Error(`${OFFLINE}: ${answer.status}`);
   await cache.put(OFFLINE, answer.clone());
   const addresses = (await answer.text()).matchAll(
-    /(?:href|src)="(\/(?:styles|icons|offline)\.[^"#]+)/g,
+    /(?:href|src)="(\/(?:styles|icons?|offline)\.[^"#]+)/g,
   );
   await cache.addAll([...new Set([...addresses].map(([, address]) => address))]);
 }

@@ -44,16 +44,17 @@ const ALL = ["create", "again", "details"] as const;
 const LASTING = ["create", "details"] as const;
 
 const FIELD = {
+  control: "line",
   ...{ hint: null, example: null, icon: null, input: {}, in: ALL },
   ...{ isHalf: false, isRequired: false, isOptional: false, isUnnamed: false },
 } as const;
+const EVENT = { ...FIELD, place: "event" } as const;
 const DETAIL = { ...FIELD, place: "more", isOptional: true, isUnnamed: true } as const;
 const BOX = { ...FIELD, control: "box", place: "options" } as const;
 
 export const GAME_FORM = {
   organizerName: {
     ...FIELD,
-    control: "line",
     label: "common.yourName",
     place: "who",
     in: LASTING,
@@ -64,20 +65,17 @@ export const GAME_FORM = {
     },
   },
   name: {
-    ...FIELD,
-    control: "line",
+    ...EVENT,
     label: "create.event.name",
     example: "create.event.nameExample",
-    place: "event",
     input: { maxLength: LIMITS.gameName, autocomplete: "off" },
     isHalf: true,
     isRequired: true,
   },
   date: {
-    ...FIELD,
+    ...EVENT,
     control: "date",
     label: "mail.facts.date",
-    place: "event",
     icon: "calendar-days",
     isHalf: true,
     isRequired: true,
@@ -85,7 +83,6 @@ export const GAME_FORM = {
   time: { ...DETAIL, control: "time", label: "mail.facts.time", icon: "clock", isHalf: true },
   location: {
     ...DETAIL,
-    control: "line",
     label: "mail.facts.location",
     icon: "map-pin",
     input: { maxLength: LIMITS.location, autocomplete: "off" },
@@ -93,22 +90,20 @@ export const GAME_FORM = {
   },
   timeZone: {
     ...DETAIL,
-    control: "line",
     label: "organize.details.timeZone",
     hint: "organize.details.timeZoneHint",
     in: LASTING,
     input: { maxLength: 64, autocomplete: "off", spellcheck: false },
   },
   amount: {
-    ...FIELD,
+    ...EVENT,
     control: "budget",
     label: "create.event.amount",
-    place: "event",
     icon: "wallet",
     isUnnamed: true,
   },
-  currency: { ...FIELD, control: null, label: "create.event.currency", place: "event" },
-  cover: { ...FIELD, control: "cover", label: "create.cover.title", place: "event", in: LASTING },
+  currency: { ...EVENT, control: null, label: "create.event.currency" },
+  cover: { ...EVENT, control: "cover", label: "create.cover.title", in: LASTING },
   drawAt: {
     ...FIELD,
     control: "moment",

@@ -1,3 +1,5 @@
+import { parseUrl } from "../game/clean_link.ts";
+
 /** A piece of a text: a link if it has an address. */
 export interface TextPiece {
   text: string;
@@ -18,7 +20,7 @@ export function linkify(text: string): TextPiece[] {
   for (const match of text.matchAll(LINK)) {
     const address = withoutTrailing(match[0]);
     const href = /^www\./i.test(address) ? `https://${address}` : address;
-    if (!isUrl(href)) continue;
+    if (!parseUrl(href)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: address, href });
     end = match.index + address.length;
@@ -33,13 +35,4 @@ function withoutTrailing(address: string): string {
   // Ends at a letter: each address begins with some.
   while (TRAILING.includes(address.charAt(end - 1))) end--;
   return address.slice(0, end);
-}
-
-/** Instead of `URL.canParse()`, which the oldest browsers that we build for lack. */
-function isUrl(address: string): boolean {
-  try {
-    return Boolean(new URL(address));
-  } catch {
-    return false;
-  }
 }

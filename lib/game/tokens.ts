@@ -94,7 +94,7 @@ export class Tokens {
     if (whole.length === 0) return;
     for (const one of game.participants) {
       for (const key of this.#keys) {
-        const token = Buffer.from(toToken(hmac(key, participantParts(game, one))));
+        const token = Buffer.from(toToken(hmac(key, PARTS.participant(game, one))));
         for (const text of whole) {
           if (isSameSecret(text, token)) this.#shown.add(game.id, text, one);
         }

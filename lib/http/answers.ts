@@ -33,7 +33,7 @@ export function errorBody({ code, message, details, present }: GameError) {
 /** Returns a `GameError` unchanged; anything else becomes a neutral 500, and is logged here, once. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
-  if (error instanceof HttpError) return ofStatus(error);
+  if (error instanceof HttpError) return new GameError(BY_STATUS.get(error.status) ?? "INTERNAL");
   if (error instanceof DatabaseBusy) {
     logError("database busy", error);
     return new GameError("SERVICE_BUSY", { retryAfter: error.retryAfter });
@@ -46,11 +46,7 @@ export function toGameError(error: unknown): GameError {
   return new GameError("INTERNAL");
 }
 
-/** The error behind an `HttpError`: the `GameError` that a page threw, or one that fits the status. */
-function ofStatus({ status, cause }: HttpError): GameError {
-  return cause instanceof GameError ? cause : new GameError(BY_STATUS.get(status) ?? "INTERNAL");
-}
-
+/** The errors of statuses that are answered before a page or the API is. */
 const BY_STATUS = new Map<number, ErrorCode>([
   [400, "MALFORMED_ADDRESS"],
   [403, "FOREIGN_FORM"],

@@ -35,7 +35,6 @@ Deno.test("toGameError() keeps what is known, and tells nothing of what is not",
   using logs = captureLogs();
   const known = new GameError("NOT_FOUND");
   assert.equal(toGameError(known), known);
-  assert.equal(toGameError(new HttpError(404, "", { cause: known })), known);
   const codes = ([400, 403, 404, 405, 418] as const).map((status) =>
     toGameError(new HttpError(status)).code
   );

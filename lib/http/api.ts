@@ -4,6 +4,11 @@ import type { Credential } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
 import { errorAnswer } from "./answers.ts";
 
+/** True for requests to the JSON API; everything else is a page or a file. */
+export function isApi({ pathname }: URL): boolean {
+  return /^\/api(\/|$)(?!docs\/?$)/.test(pathname);
+}
+
 type ApiHandler = (ctx: Context<State>) => Response | Promise<Response>;
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

@@ -1,3 +1,4 @@
+import { namesOf } from "../game/derive.ts";
 import type { PersonProgress } from "../game/progress.ts";
 import type { Game } from "../game/types.ts";
 import { calledOrganizer, capitalizeRole } from "../i18n/naming.ts";
@@ -113,14 +114,11 @@ function movedNews(moved: number, people: readonly PersonProgress[], t: Translat
   if (changed.length === 0 || changed.length > NAMED) {
     return [t("organize.moved", { count: moved })];
   }
-  return (["untold", "mailed"] as const).flatMap((state) => {
+  const texts = { untold: "organize.movedUntold", mailed: "organize.movedMailed" } as const;
+  return namesOf(texts).flatMap((state) => {
     const names = changed.filter(({ newName }) => newName === state)
       .map(({ name }) => t("game.reveal.name", { name }));
-    const values = { count: names.length, names };
-    if (names.length === 0) return [];
-    return [
-      state === "untold" ? t("organize.movedUntold", values) : t("organize.movedMailed", values),
-    ];
+    return names.length > 0 ? [t(texts[state], { count: names.length, names })] : [];
   });
 }
 

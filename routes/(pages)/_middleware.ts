@@ -1,20 +1,7 @@
-import { csrf, HttpError } from "fresh";
+import { csrf } from "fresh";
 import { asset } from "fresh/runtime";
-import { toGameError } from "@/lib/http/answers.ts";
-import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { withLists } from "@/lib/pages/in_turns.ts";
 import { define, type State } from "@/lib/state.ts";
-
-/** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
-const raiseErrors = define.middleware(async (ctx) => {
-  try {
-    return await ctx.next();
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    const refusal = toGameError(await toLimitedError(ctx, error));
-    throw new HttpError(refusal.status, refusal.code, { cause: refusal });
-  }
-});
 
 /** What a page of a game says, and one whose address is a key, stays with its reader, search engines included. */
 const keepOutOfCaches = define.middleware(async (ctx) => {
@@ -49,4 +36,4 @@ const refuseForeignForms = csrf<State>({
   origin: (origin, { state, url }) => origin === state.origin || origin === url.origin,
 });
 
-export default [raiseErrors, refuseForeignForms, keepOutOfCaches, fetchStylesFirst, addLists];
+export default [refuseForeignForms, keepOutOfCaches, fetchStylesFirst, addLists];

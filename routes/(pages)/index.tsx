@@ -14,29 +14,25 @@ export default define.page<typeof handler>((props) => (
 ));
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const shown = await shownTo(ctx);
-    return page({ typed: "", error: undefined, ...shown }, { headers: headersFor(shown.games) });
-  },
+  GET: (ctx) => show(ctx),
 
   async POST(ctx) {
     const typed = (await readForm(ctx.req)).text("code");
     const address = gameAddress(typed);
     if (address) return ctx.redirect(address, 303);
-    const error = readerOf(ctx).t("home.codeError");
-    const shown = await shownTo(ctx);
-    return page({ typed, error, ...shown }, { status: 400, headers: headersFor(shown.games) });
+    return await show(ctx, typed, readerOf(ctx).t("home.codeError"));
   },
 });
 
-/** What the start page shows besides its words: the reader's games, and the scene of the season. */
-async function shownTo(ctx: Ctx) {
+/** The start page, with the reader's games and the scene of the season. @param error what is wrong with the code typed */
+async function show(ctx: Ctx, typed = "", error?: string) {
   const { language, locale } = readerOf(ctx);
   const date = todayIn(null, new Date());
   const game = { cover: "", name: "", date, language, timeZone: null } as const;
-  return {
-    games: await findOwnGames(ctx),
+  const games = await findOwnGames(ctx);
+  return page({
+    ...{ typed, error, games },
     cover: coverOf(game, new Intl.Locale(locale).region),
     mayCreate: mayCreate(ctx.state.services.settings, ctx.req.headers),
-  };
+  }, { status: error === undefined ? 200 : 400, headers: headersFor(games) });
 }

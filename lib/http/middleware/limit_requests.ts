@@ -3,11 +3,10 @@ import { GameError } from "../../game/errors.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { errorAnswer, isFailedLookup, revealsGameExists } from "../answers.ts";
-import { credentialOf } from "../api.ts";
+import { credentialOf, isApi } from "../api.ts";
 import { credentialFromCookie } from "../cookies.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 import { DayBudget } from "./day_budget.ts";
-import { isApi } from "./serve_pages.tsx";
 
 /** How long a locked-out client waits for its answer, in ms: longer than any look-up takes. */
 const REFUSED_AFTER = 300;

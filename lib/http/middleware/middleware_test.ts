@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { contextOf, servicesOf } from "@/tests/support/middleware.ts";
 import { GameError } from "../../game/errors.ts";
+import { isApi } from "../api.ts";
 import { collectMetrics } from "../../monitoring/metrics.ts";
 import { requestId } from "../../monitoring/request_id.ts";
 import type { State } from "../../state.ts";
@@ -12,7 +13,7 @@ import { observeRequests } from "./observe_requests.ts";
 import { provideServices } from "./provide_services.ts";
 import { CONTENT_POLICY, secureHeaders } from "./secure_headers.ts";
 import { serveApi } from "./serve_api.ts";
-import { chooseLanguage, isApi, onPages, servePages, servePlainHttp } from "./serve_pages.tsx";
+import { chooseLanguage, onPages, servePages, servePlainHttp } from "./serve_pages.tsx";
 
 const html = (headers: Record<string, string> = {}) =>
   new Response("<p>", { headers: { "content-type": "text/html; charset=utf-8", ...headers } });

@@ -1,8 +1,8 @@
 import { type Context, cors, type Middleware } from "fresh";
 import type { State } from "../../state.ts";
 import { errorAnswer } from "../answers.ts";
+import { isApi } from "../api.ts";
 import { toLimitedError } from "./limit_requests.ts";
-import { isApi } from "./serve_pages.tsx";
 
 /** Runs a middleware only for the JSON API. */
 function onApi(middleware: Middleware<State>): Middleware<State> {

@@ -2,10 +2,12 @@ import type { Context, Middleware } from "fresh";
 import { ErrorPage } from "@/components/ErrorPage.tsx";
 import type { State } from "../../state.ts";
 import { toGameError } from "../answers.ts";
+import { isApi } from "../api.ts";
 import { withCookies, writeCookie } from "../cookies.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import { readerOf } from "../reader.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
+import { toLimitedError } from "./limit_requests.ts";
 
 const YEAR = 365 * 86_400;
 
@@ -23,11 +25,6 @@ export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
     answer.headers.set("content-security-policy", kept.join("; "));
   }
   return answer;
-}
-
-/** True for requests to the JSON API; everything else is a page or a file. */
-export function isApi({ pathname }: URL): boolean {
-  return /^\/api(\/|$)(?!docs\/?$)/.test(pathname);
 }
 
 /** Runs a middleware only for pages. */
@@ -57,7 +54,7 @@ async function answerWithPage(ctx: Context<State>): Promise<Response> {
     const retryAfter = Number(answer.headers.get("retry-after") ?? 60);
     return await renderError(ctx, 429, "TOO_MANY_REQUESTS", retryAfter);
   } catch (error) {
-    const { status, code, retryAfter } = toGameError(error);
+    const { status, code, retryAfter } = toGameError(await toLimitedError(ctx, error));
     return await renderError(ctx, status, code, retryAfter);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { managePath } from "../../browser/links.ts";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import type { Game } from "../../game/types.ts";
@@ -45,6 +46,16 @@ export async function openManaged(ctx: Ctx) {
     /** True if mails to others wait until the organizer has confirmed their address. */
     isHeld: services.mail?.holds(game) ?? false,
   };
+}
+
+/** Opens a game as `openManaged`, and answers for it while it is active; an archived one has the organizer's page alone. */
+export async function whileActive<Answer>(
+  ctx: Ctx,
+  answer: (managed: ManagedGame) => Answer | Promise<Answer>,
+): Promise<Answer | Response> {
+  const managed = await openManaged(ctx);
+  const { code, isArchived } = managed.view;
+  return isArchived ? ctx.redirect(managePath(code), 303) : await answer(managed);
 }
 
 /**

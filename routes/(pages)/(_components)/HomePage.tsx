@@ -2,10 +2,9 @@ import type { OwnGame } from "@/lib/pages/device/own_games.ts";
 import { Head } from "fresh/runtime";
 import { Fragment } from "preact";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
-import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
+import { Button, buttonClass, ButtonLink, labelled } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
-import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
+import { Icon, type IconName } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatDate, withSpace } from "@/lib/browser/format.ts";
 import { gamePath, managePath, publicPath } from "@/lib/browser/links.ts";
@@ -261,20 +260,16 @@ function OwnGames(
                 <ButtonLink
                   href={gamePath(code)}
                   icon="gift"
-                  aria-label={t("common.line", { label: t("wishes.open"), value: name })}
-                >
-                  {t("wishes.open")}
-                </ButtonLink>
+                  {...labelled(t("wishes.open"), name, t)}
+                />
               )}
               {roles.includes("organizer") && (
                 <ButtonLink
                   href={managePath(code)}
                   icon="settings"
                   variant={roles.length > 1 ? "secondary" : "primary"}
-                  aria-label={t("common.line", { label: t("mail.button.organizer"), value: name })}
-                >
-                  {t("mail.button.organizer")}
-                </ButtonLink>
+                  {...labelled(t("mail.button.organizer"), name, t)}
+                />
               )}
             </div>
           </li>

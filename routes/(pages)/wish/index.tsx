@@ -55,19 +55,19 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
 });
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const games = await findJoined(ctx);
-    return page({ handed: null, games }, { headers: headersFor(games) });
-  },
+  GET: (ctx) => show(ctx, null),
 
   /** The form of the share sheet, which the browser itself sends: it is shown, and nothing is stored. */
   async POST(ctx) {
     const shared = (await readForm(ctx.req)).pick(["title", "text", "url"]);
-    const handed: HandedWish | null = readHandedWish(new URLSearchParams(shared));
-    const games = await findJoined(ctx);
-    return page({ handed, games }, { headers: headersFor(games) });
+    return await show(ctx, readHandedWish(new URLSearchParams(shared)));
   },
 });
+
+async function show(ctx: Ctx, handed: HandedWish | null) {
+  const games = await findJoined(ctx);
+  return page({ handed, games }, { headers: headersFor(games) });
+}
 
 /** The games on this device with a list to write on; those that are over only if there are no others. */
 async function findJoined(ctx: Ctx) {

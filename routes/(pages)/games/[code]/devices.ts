@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { pushBodySchema, removalBodySchema } from "@/lib/game/actions/devices.ts";
-import { GameError } from "@/lib/game/errors.ts";
+import { parseBody } from "@/lib/http/body.ts";
 import { credentialFromCookie, ROLES, withCookies } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { addDevice, removeDevice } from "@/lib/operations/devices.ts";
@@ -19,22 +18,17 @@ export const handler = define.handlers({
     const credential = credentialFromCookie(ctx.req.headers, code, role);
     if (form.text("action") === "addDevice") {
       const { endpoint, ...keys } = form.pick(["endpoint", "p256dh", "auth"]);
-      const asked = { action: "addDevice", ...read(pushBodySchema, { endpoint, keys }) } as const;
+      const body = parseBody(pushBodySchema, { endpoint, keys });
+      const asked = { action: "addDevice", ...body } as const;
       const { id } = await addDevice(services, code, asked, credential, client);
       // A browser has one subscription at a time: one that it had before is gone.
       await endNotificationsHere(ctx, code, [credential], id);
       const game = await findActiveGame(services, code);
       return withCookies(Response.json({ device: id }), rememberDevice(ctx, game, id));
     }
-    const removal = read(removalBodySchema, { device: form.text("device") });
+    const removal = parseBody(removalBodySchema, { device: form.text("device") });
     await removeDevice(services, code, { action: "removeDevice", ...removal }, credential);
     const back = role === "organizer" ? managePath(code) : gamePath(code);
     return ctx.redirect(`${back}?done=deviceEnded`, 303);
   },
 });
-
-function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(sent);
-  if (!parsed.success) throw new GameError("MALFORMED_FORM");
-  return parsed.data;
-}

@@ -2,7 +2,6 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
@@ -40,7 +39,7 @@ export const handler = define.handlers({
     const thanksAt = thanksPath(game, access, now);
     return await ctx.render(
       <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
-        <CoverBand cover={coverOf(game)}>
+        <CoverBand game={game}>
           <PageTitle over={view.name}>{t("finale.itsTime")}</PageTitle>
         </CoverBand>
         <Finale

@@ -8,52 +8,41 @@ import { clearRevealGrant, readRevealGrant } from "@/lib/http/cookies.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { readAskedForWish } from "@/lib/operations/messages.ts";
 import { readWishes } from "@/lib/operations/shown_wishes.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { type GiftContent, openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { hasWish, hasWishIn } from "@/lib/pages/participant/next_step.ts";
-import { define } from "@/lib/state.ts";
+import { type Ctx, define } from "@/lib/state.ts";
 import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page } from "@/components/Page.tsx";
 import { codeOf, goTo } from "./(_components)/entering.ts";
-import { GiftPage } from "./(_components)/GiftPage.tsx";
+import { OpenedGift } from "./(_components)/OpenedGift.tsx";
+import { askedForWish, revealTexts, wishListing } from "./(_components)/reveal_texts.ts";
+import CloseGift from "./(_islands)/CloseGift.tsx";
 
+/**
+ * A gift that was just opened without scripts. It is shown once: reloading, bookmarks and the back button lead to the
+ * page on which it is wrapped.
+ */
 export const handler = define.handlers({
   async GET(ctx) {
     const code = codeOf(ctx);
     const keptId = readRevealGrant(ctx.req.headers, code);
     if (keptId === undefined) return goTo(ctx);
-    const { services } = ctx.state;
     try {
-      const now = new Date();
-      const { game, access, reader } = await openAsParticipant(ctx);
-      const { participant } = access;
-      const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
-      const view = participantView(game, access, services.tokens, now, wishes);
-      const opened = openedGiftOf(game, access, view, keptId);
-      if (!opened) return goTo(ctx);
-      const isOver = daysUntil(game, now) < 0;
-      const mayAsk = game.allowReassignment && !isOver && !isRevealed(game, now);
-      const mayWhisper = access.hasToken && !isOver;
-      const hasAskedForWish = mayWhisper && keptId === null && !hasWish(opened.receiver) &&
-        await readAskedForWish(services, { game, access });
-      const staysOpen = ctx.url.searchParams.has("stays");
+      const data = await loadGift(ctx, keptId);
+      if (!data) return goTo(ctx);
       ctx.state.isBare = true;
-      const seen = services.tokens.pair(game, participant);
-      return await ctx.render(
-        <GiftPage
-          {...{ reader, game, participant, seen, mayAsk, mayWhisper, keptId, staysOpen }}
-          hasAskedForWish={hasAskedForWish}
-          {...opened}
-          hasWish={hasWishIn(game, participant)}
-        />,
-        {
-          headers: {
-            "set-cookie": clearRevealGrant(ctx, code),
-            // It closes on its own, also without scripts.
-            ...!staysOpen && {
-              refresh: `${secondsToRead(opened.receiver)}; url=${gamePath(code)}`,
-            },
+      return await ctx.render(<GiftPage {...data} />, {
+        headers: {
+          "set-cookie": clearRevealGrant(ctx, code),
+          // It closes on its own, also without scripts.
+          ...!data.staysOpen && {
+            refresh: `${secondsToRead(data.receiver)}; url=${gamePath(code)}`,
           },
         },
-      );
+      });
     } catch (error) {
       const judged = await toLimitedError(ctx, error);
       if (judged !== error || !(error instanceof GameError) || error.status >= 500) throw judged;
@@ -61,6 +50,71 @@ export const handler = define.handlers({
     }
   },
 });
+
+/** Loads what the page shows; null: the gift is closed. @param keptId the person whose gift it is; null: the reader's own */
+async function loadGift(ctx: Ctx, keptId: string | null) {
+  const { services } = ctx.state;
+  const now = new Date();
+  const { game, access, reader } = await openAsParticipant(ctx);
+  const { participant } = access;
+  const wishes = access.hasToken ? await readWishes(services, game, access) : undefined;
+  const view = participantView(game, access, services.tokens, now, wishes);
+  const opened = openedGiftOf(game, access, view, keptId);
+  if (!opened) return null;
+  const isOver = daysUntil(game, now) < 0;
+  const mayWhisper = access.hasToken && !isOver;
+  const hasAskedForWish = mayWhisper && keptId === null && !hasWish(opened.receiver) &&
+    await readAskedForWish(services, { game, access });
+  return {
+    ...opened,
+    ...{ reader, game, participant, keptId, mayWhisper },
+    receiver: {
+      ...opened.receiver,
+      seen: services.tokens.pair(game, participant),
+      hasAskedForWish,
+    },
+    mayAsk: game.allowReassignment && !isOver && !isRevealed(game, now),
+    /** Whether the reader has said what they would like themselves. */
+    hasWish: hasWishIn(game, participant),
+    /** True if no time closes it. */
+    staysOpen: ctx.url.searchParams.has("stays"),
+  };
+}
+
+function GiftPage(data: NonNullable<Awaited<ReturnType<typeof loadGift>>>) {
+  const { reader, game, participant, receiver, keptFor, mayAsk, staysOpen } = data;
+  const { t } = reader;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} game={game} title={t("game.reveal.title")} isPrivate>
+      <h1 class="sr-only">{t("game.reveal.title")}</h1>
+      <OpenedGift
+        {...{ path, receiver, mayAsk, staysOpen }}
+        box={<GiftBox paper={data.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
+        hasConfirmed={participant.hasConfirmedAssignment}
+        hasAsked={participant.reassignmentRequestedAt !== null}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+        texts={revealTexts(t, game, participant.name)}
+        listing={wishListing(game, reader)}
+        askedForWish={askedForWish(t)}
+        {...(data.mayWhisper && { whisperKey: crypto.randomUUID() })}
+        {...(keptFor && {
+          kept: {
+            id: data.keptId ?? "",
+            givesTo: t("family.givesTo", { name: keptFor }),
+          },
+        })}
+        next={!keptFor && !data.hasWish && (
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
+        )}
+      />
+      <CloseGift path={path} staysOpen={staysOpen} />
+    </Page>
+  );
+}
 
 /** How long a gift stays open without scripts, which could tell whether someone still reads it. */
 function secondsToRead({ wishes = [] }: GiftContent): number {

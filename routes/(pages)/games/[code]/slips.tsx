@@ -1,8 +1,7 @@
 import { page } from "fresh";
-import { managePath } from "@/lib/browser/links.ts";
 import { participantLinks } from "@/lib/pages/organizer/game_links.ts";
 import { codesCost } from "@/lib/http/request_cost.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { type ManagedGame, whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Ctx, define } from "@/lib/state.ts";
@@ -14,22 +13,19 @@ import { factsOf, Slip, SlipsPage } from "./(_components)/Slips.tsx";
 export default define.page<typeof handler>(({ data }) => <SlipsPage {...data} />);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return await show(ctx, await openManaged(ctx), false);
-  },
+  GET: (ctx) => whileActive(ctx, (managed) => show(ctx, managed, false)),
 
   /** With the names inside: only if the organizer says that they do not take part, and never in a sealed game. */
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const form = await readForm(ctx.req);
-    return await show(ctx, managed, form.has("notPlaying") && !managed.view.isSealed);
-  },
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const form = await readForm(ctx.req);
+      return await show(ctx, managed, form.has("notPlaying") && !managed.view.isSealed);
+    }),
 });
 
 /** @param hasNames whether the names of the receivers are printed inside */
 async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   const { game, view, reader, hasMail } = managed;
-  if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);
   /** The names that are printed inside, by those of their givers. */

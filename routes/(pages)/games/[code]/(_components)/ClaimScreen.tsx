@@ -1,7 +1,6 @@
 import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
@@ -28,7 +27,7 @@ export function ClaimScreen(
   const organizer = inviterOf(game, name);
   return (
     <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle
           over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
           lead={capitalizeRole(
@@ -76,7 +75,7 @@ export function EndedClaimScreen(
   ]);
   return (
     <Page reader={reader} title={t("common.linkEnded")} isPrivate>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
       </CoverBand>
       <Card>

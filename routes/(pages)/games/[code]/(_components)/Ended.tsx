@@ -1,13 +1,12 @@
 /** The pages of links that have ended: with their game, or because a later one took their place. */
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { isRevealBlocked } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { Erase } from "./OwnTools.tsx";
@@ -29,7 +28,7 @@ export function OverScreen(
   const { t } = reader;
   return (
     <Page reader={reader} title={t("organize.archived.title")} isPrivate>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle
           over={t("organize.archived.title")}
           lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
@@ -77,8 +76,7 @@ export function HandoverScreen(
   const question = isGift ? "sealed.handover.asked" : "sealed.handover.askedOwn";
   const path = gamePath(game.code);
   return (
-    <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={t("sealed.handover.title")} isPrivate>
       <div class="flow-root">
         <div class="float-end pb-4 ps-4">
           <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
@@ -106,8 +104,7 @@ export function HandoverScreen(
           </>
         )}
         <form method="post" action={path} class="border-base-300 border-t pt-4">
-          <input type="hidden" name="action" value="signOut" />
-          <input type="hidden" name="alone" value="on" />
+          <Hidden fields={{ action: "signOut", alone: "on" }} />
           <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
         </form>
       </Card>

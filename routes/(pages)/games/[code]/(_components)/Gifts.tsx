@@ -6,7 +6,7 @@ import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -72,8 +72,7 @@ export function OwnGift(data: OwnPageData) {
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="text-center">
           {step !== "asked" && <p class="font-semibold">{naming(t, organizer)("asked")}</p>}
-          <input type="hidden" name="action" value="cancelReassignmentRequest" />
-          <input type="hidden" name="kind" value="reassign" />
+          <Hidden fields={{ action: "cancelReassignmentRequest", kind: "reassign" }} />
           <Button variant="quiet" icon="undo-2">{t("game.reveal.withdraw")}</Button>
         </form>
       )}
@@ -104,8 +103,7 @@ function AllowKeepers(
           {t("family.endedBy", { names: listNames(names, reader) })}
         </p>
       )}
-      <input type="hidden" name="action" value="allowKeepers" />
-      {!areAllowed && <input type="hidden" name="allowed" value="yes" />}
+      <Hidden fields={{ action: "allowKeepers", allowed: areAllowed ? null : "yes" }} />
       <Button variant="quiet">{t(areAllowed ? "family.disallow" : "family.allow")}</Button>
     </form>
   );

@@ -7,7 +7,6 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { InvitationFacts } from "./event_facts.tsx";
 import { listNames } from "./reveal_texts.ts";
 import { JoinFields, type JoinFormProps } from "./JoinFields.tsx";
@@ -24,7 +23,7 @@ export function JoinForm(props: JoinFormProps) {
     : t("join.title", { game: game.name });
   return (
     <Page reader={reader} title={title} isPrivate>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         {title.length + countFullWidth(title) > LONG && game.organizerName
           ? (
             <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>

@@ -8,7 +8,6 @@ import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
@@ -21,7 +20,7 @@ export function OwnHead(props: OwnPageData) {
   const { t } = reader;
   const { name, receiverChange } = props.own;
   return (
-    <CoverBand cover={coverOf(view)} ground={<Ground {...props} />}>
+    <CoverBand game={view} ground={<Ground {...props} />}>
       <PageTitle
         over={organizer && (!isDrawn || step === "open") && !isOver && !props.hasJoined
           ? t("join.invites", { name: organizer, game: view.name })

@@ -4,16 +4,13 @@ import { labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { ByPost } from "@/lib/pages/participant/by_post.ts";
 import type { ComponentChildren } from "preact";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 import CopyButton from "@/islands/CopyButton.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { PostalAddress } from "@/lib/game/postal_address.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -40,8 +37,7 @@ export function PostPage(data: PostPageProps) {
   const { game, reader, parcels, news } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={say("title", data)} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={say("title", data)} isPrivate>
       <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
       <PageTitle over={game.name}>{say("title", data)}</PageTitle>
       {news && (
@@ -178,9 +174,9 @@ function AskForAddress(data: Known) {
   if (kept) return none;
   return (
     <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
-      <input type="hidden" name="action" value="sendMessage" />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-      <input type="hidden" name="question" value="postalAddress" />
+      <Hidden
+        fields={{ action: "sendMessage", key: crypto.randomUUID(), question: "postalAddress" }}
+      />
       {none}
       <Button icon="message-circle">{t("post.give.ask")}</Button>
     </form>
@@ -197,8 +193,7 @@ function Posted(data: Known & { isSent: boolean }) {
       action={postPath(code, kept?.id)}
       class="scroll-mt-24 space-y-3 outline-none"
     >
-      <input type="hidden" name="action" value="setParcel" />
-      <input type="hidden" name="seen" value={seen} />
+      <Hidden fields={{ action: "setParcel", seen }} />
       {isSent
         ? (
           <>

@@ -1,13 +1,12 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { OtherPerson } from "@/lib/pages/device/remembered_people.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -48,7 +47,7 @@ export function TokenScreen(props: TokenScreenProps) {
       {news && <Alert tone="info" isNews>{news}</Alert>}
       {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
       {/* The same at every game's: its own picture would tell a stranger what it is about. */}
-      <CoverBand cover="neutral">
+      <CoverBand game={null}>
         <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
           {t("game.signIn.title")}
         </PageTitle>
@@ -94,7 +93,7 @@ export function NamesScreen(
   return (
     <Page reader={reader} title={game.name} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle
           over={game.organizerName
             ? t("join.invites", { name: game.organizerName, game: game.name })
@@ -180,14 +179,12 @@ export function SwitchScreen(
   const title = t("family.goOn", { name: next });
   return (
     <Page reader={reader} title={title} isPrivate>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle lead={t("family.youAre", { name: present })}>{title}</PageTitle>
         <p class="muted text-pretty">{ended ?? t("family.bothKept")}</p>
       </CoverBand>
       <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
-        <input type="hidden" name="action" value="signIn" />
-        <input type="hidden" name="token" value={token} />
-        {mark && <input type="hidden" name="mail" value={mark} />}
+        <Hidden fields={{ action: "signIn", token, mail: mark }} />
         <Button icon="check">{t("family.goOn", { name: next })}</Button>
         <StayAs code={game.code} name={present} t={t} />
       </form>

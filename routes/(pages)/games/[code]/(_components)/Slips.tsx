@@ -2,7 +2,7 @@ import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { directionOf, isolate } from "@/lib/browser/bidi.ts";
-import { CoverImage, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverImage } from "@/components/CoverBand.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
@@ -29,8 +29,7 @@ export function SlipsPage(data: SlipsPageProps) {
   const { view, reader, hasMail, slips, hasNames } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("created.take.slips")} width="wide" isPrivate>
-      <CoverStyle cover={coverOf(view)} />
+    <Page reader={reader} game={view} title={t("created.take.slips")} width="wide" isPrivate>
       <div class="no-print space-y-5">
         <PageTitle over={view.name} lead={t("created.slips.lead")}>
           {t("created.take.slips")}

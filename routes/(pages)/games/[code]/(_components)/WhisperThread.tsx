@@ -8,7 +8,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 
 /** What was said with this partner. */
@@ -101,8 +101,7 @@ function Answers(
       data-key={to.id}
       class="space-y-2"
     >
-      <input type="hidden" name="action" value="sendMessage" />
-      <input type="hidden" name="key" value={to.id} />
+      <Hidden fields={{ action: "sendMessage", key: to.id }} />
       <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>
       <div role="group" aria-labelledby="answers" class="flex flex-wrap gap-2">
         {answers.map((answer) => (

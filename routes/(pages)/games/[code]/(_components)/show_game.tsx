@@ -5,7 +5,7 @@ import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
-import { credentialFromCookie, signIn, signOut } from "@/lib/http/cookies.ts";
+import { signIn, signOut } from "@/lib/http/cookies.ts";
 import { requireNotLockedOut, toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
@@ -13,6 +13,7 @@ import type { ParticipantAction } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
@@ -105,11 +106,8 @@ async function showClosed(
 /** Signs in the participant of a link; asks first if another one is signed in on this device. */
 export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Response> {
   const credential = { participantToken };
-  const present = await resolveParticipant(
-    ctx.state.services,
-    codeOf(ctx),
-    credentialFromCookie(ctx.req.headers, codeOf(ctx), "participant"),
-  );
+  const { code, credential: before } = ownCredential(ctx);
+  const present = await resolveParticipant(ctx.state.services, code, before);
   try {
     if (!present) return await enter(ctx, credential);
     const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);

@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { gamePath, managePath } from "@/lib/browser/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
@@ -13,6 +13,7 @@ import {
   type ManagedGame,
   openManaged,
   SHOWN_REFUSALS,
+  whileActive,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { loadLinksPage } from "./(_components)/links_page_data.ts";
@@ -22,12 +23,7 @@ import { LinksPage } from "./(_components)/LinksPage.tsx";
 export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    const { code, isArchived } = managed.view;
-    if (isArchived) return ctx.redirect(managePath(code), 303);
-    return await show(ctx, managed);
-  },
+  GET: (ctx) => whileActive(ctx, (managed) => show(ctx, managed)),
 
   async POST(ctx) {
     const managed = await openManaged(ctx);

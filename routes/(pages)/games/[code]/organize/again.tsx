@@ -3,7 +3,7 @@ import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { type Game, LIMITS } from "@/lib/game/types.ts";
+import { LIMITS } from "@/lib/game/types.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
@@ -20,7 +20,7 @@ import { readForm } from "@/lib/http/form.ts";
 import { carriedToken, leadToLinks } from "@/lib/pages/game_form/created.ts";
 import { formKey } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
-import { type Ctx, define } from "@/lib/state.ts";
+import { define } from "@/lib/state.ts";
 import { AgainPage } from "./(_components)/AgainPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <AgainPage {...data} />);
@@ -54,31 +54,21 @@ export const handler = define.handlers({
     };
     if (!parsed.success || Object.keys(errors).length > 0) return show(managed, typed, errors);
     try {
-      return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
+      const { services, client } = ctx.state;
+      const { game: next } = await playAgain(services, game.code, parsed.data, {
+        credential: { organizerToken: credential.organizerToken },
+        client,
+        key: formKey(typed.key),
+        beforeDrawing: (creation) => chargeCreation(ctx.state, creation),
+      });
+      // On this device, too, they are in it who they were before.
+      return leadToLinks(ctx, next, carriedToken(ctx, game, next));
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
       return show(managed, typed, toFieldErrors(error, body, reader), error.status);
     }
   },
 });
-
-/** Creates the game and signs its organizer in on this device, too, as who they are in it if they were before. */
-async function create(
-  ctx: Ctx,
-  before: Game,
-  body: Parameters<typeof playAgain>[2],
-  organizerToken: string | undefined,
-  key: string,
-): Promise<Response> {
-  const { services, client } = ctx.state;
-  const { game } = await playAgain(services, ctx.params.code ?? "", body, {
-    credential: { organizerToken },
-    client,
-    key: formKey(key),
-    beforeDrawing: (creation) => chargeCreation(ctx.state, creation),
-  });
-  return leadToLinks(ctx, game, carriedToken(ctx, before, game));
-}
 
 function show(managed: ManagedGame, typed: TypedAgain, errors: FieldErrors = {}, status = 400) {
   const isRefused = Object.keys(errors).length > 0;

@@ -18,19 +18,18 @@ import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
 import { proposeSendBy } from "@/lib/pages/game_form/create_form.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { type ManagedGame, openManaged, whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { DetailsPage, type TypedDetails } from "./(_components)/DetailsPage.tsx";
 
 export default define.page<typeof handler>(({ data }) => <DetailsPage {...data} />);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    const { view } = managed;
-    if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
-    return show(managed, { ...currentDetails(view), renewLink: true });
-  },
+  GET: (ctx) =>
+    whileActive(
+      ctx,
+      (managed) => show(managed, { ...currentDetails(managed.view), renewLink: true }),
+    ),
 
   async POST(ctx) {
     const managed = await openManaged(ctx);

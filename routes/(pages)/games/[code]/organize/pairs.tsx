@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -25,7 +24,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
   return (
     <SubPage
       managed={managed}
-      picture={<Sketch name="mask" />}
+      picture="mask"
       title={t("organize.pairs.title")}
       lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}
     >

@@ -1,7 +1,5 @@
 import { page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
-import { managePath } from "@/lib/browser/links.ts";
-import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
 import { SubPage } from "./(_components)/SubPage.tsx";
@@ -12,18 +10,16 @@ export default define.page<typeof handler>(function ToolsPage({ data }) {
   const { reader } = data;
   const { t } = reader;
   return (
-    <SubPage managed={data} picture={<Sketch name="list" />} title={t("organize.tools")}>
+    <SubPage managed={data} picture="list" title={t("organize.tools")}>
       <SeldomTools {...data} />
     </SubPage>
   );
 });
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    const { code, isArchived } = managed.view;
-    if (isArchived) return ctx.redirect(managePath(code), 303);
-    const remindedAt = await ctx.state.services.store.readLatestMail(managed.game.id, "reminder");
-    return page(loadOrganizePage(ctx, managed, null, remindedAt));
-  },
+  GET: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const remindedAt = await ctx.state.services.store.readLatestMail(managed.game.id, "reminder");
+      return page(loadOrganizePage(ctx, managed, null, remindedAt));
+    }),
 });

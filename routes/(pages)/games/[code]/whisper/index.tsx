@@ -54,7 +54,6 @@ export const handler = define.handlers({
       const [error] = done.ok ? [] : Object.values(done.errors);
       return Response.json(
         error === undefined ? renderThread(await openConversation(ctx)) : { error },
-        { headers: { "cache-control": "no-store" } },
       );
     }
     if (!done.ok) return await show(ctx, { action, typed, errors: done.errors });

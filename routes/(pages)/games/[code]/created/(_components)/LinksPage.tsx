@@ -2,7 +2,6 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { LinksPageData } from "./links_page_data.ts";
 import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
 import { joinSentences } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -35,7 +34,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       <ForgetDraft />
       <DrawScene game={view} papers={data.drawn} t={t} />
       <CoverBand
-        cover={coverOf(view)}
+        game={view}
         ground={data.drawn && <GiftPile papers={data.drawn} />}
       >
         <PageTitle
@@ -61,27 +60,23 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
         <section class="space-y-3" aria-labelledby="take">
           <h2 id="take" class="text-xl">{t("organize.links.all")}</h2>
           <div class="grid gap-3 sm:grid-cols-2">
-            <div class="space-y-1.5">
-              <ButtonLink
-                href={`${gamePath(view.code)}/slips`}
-                variant="secondary"
-                icon="scissors"
-                class="w-full"
-              >
-                {t("created.take.slips")}
-              </ButtonLink>
-            </div>
-            <div class="space-y-1.5">
-              <ButtonLink
-                href={`${gamePath(view.code)}/created/links.csv`}
-                variant="quiet"
-                icon="download"
-                class="w-full"
-                download
-              >
-                {t("created.take.csv")}
-              </ButtonLink>
-            </div>
+            <ButtonLink
+              href={`${gamePath(view.code)}/slips`}
+              variant="secondary"
+              icon="scissors"
+              class="w-full"
+            >
+              {t("created.take.slips")}
+            </ButtonLink>
+            <ButtonLink
+              href={`${gamePath(view.code)}/created/links.csv`}
+              variant="quiet"
+              icon="download"
+              class="w-full"
+              download
+            >
+              {t("created.take.csv")}
+            </ButtonLink>
           </div>
         </section>
       )}
@@ -97,14 +92,10 @@ const NAMED = 3;
 function MailResults(
   { people, isHidden, reader: { t } }: LinksPageData,
 ) {
-  const those = (status: PersonLink["mail"]["status"]) =>
-    people.filter(({ mail }) => mail.status === status);
-  const [sent, queued, failed, none] = [
-    those("sent"),
-    those("queued"),
-    those("failed"),
-    those("none"),
-  ];
+  const { sent = [], queued = [], failed = [], none = [] } = Object.groupBy(
+    people,
+    ({ mail }) => mail.status,
+  );
   if (none.length === people.length) {
     // Without addresses no one expects mail: the head says what is to be done.
     if (!isHidden && people.every(({ email }) => email === "")) return null;

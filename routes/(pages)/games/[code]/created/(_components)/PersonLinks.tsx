@@ -7,7 +7,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
-import { Button } from "@/components/Button.tsx";
+import { Button, labelled } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import type { LinksPageData } from "./links_page_data.ts";
@@ -184,7 +184,6 @@ function PersonRow(
 function SealedState({ view, person, reader }: PersonRowProps) {
   const { id, name, isMailed, until, claim } = person;
   const { t } = reader;
-  const label = t(makeLinkText(view, person));
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>
@@ -195,10 +194,8 @@ function SealedState({ view, person, reader }: PersonRowProps) {
           <Button
             variant="secondary"
             icon="link"
-            aria-label={t("common.line", { label, value: name })}
-          >
-            {label}
-          </Button>
+            {...labelled(t(makeLinkText(view, person)), name, t)}
+          />
         </form>
       )}
     </>

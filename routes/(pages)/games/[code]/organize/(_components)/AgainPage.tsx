@@ -3,8 +3,7 @@ import { missingFromRules, ruleKey, type TypedAgain } from "@/lib/pages/game_for
 import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameFields } from "@/components/GameFields.tsx";
@@ -27,6 +26,7 @@ export function AgainPage(data: AgainPageProps) {
   const { managed: { view, game, hasMail, reader }, typed } = data;
   const { t } = reader;
   const errors = namePeople(data.errors, typed, reader);
+  const toldMissing = JSON.stringify(missingFromRules(typed, game));
   const asked = {
     ...{ form: "again" as const, typed, errors, reader },
     earliest: todayIn(game.timeZone ?? "UTC", new Date()),
@@ -35,18 +35,13 @@ export function AgainPage(data: AgainPageProps) {
   return (
     <SubPage
       managed={data.managed}
-      picture={<Sketch name="calendar" />}
+      picture="calendar"
       title={t("again.button")}
     >
       <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
       <form id="again" method="post" action="?" class="space-y-6" novalidate>
-        <input type="hidden" name="key" value={typed.key} />
-        <input
-          type="hidden"
-          name="toldMissing"
-          value={JSON.stringify(missingFromRules(typed, game))}
-        />
+        <Hidden fields={{ key: typed.key, toldMissing }} />
         <Card title={t("create.event.title")} icon="party-popper">
           <GameFields {...asked} places={["event", "more"]} />
         </Card>

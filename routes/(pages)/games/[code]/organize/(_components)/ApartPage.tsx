@@ -8,7 +8,6 @@ import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FieldError, Select, Tick } from "@/components/Field.tsx";
@@ -66,7 +65,7 @@ export function ApartPage(data: ApartPageProps) {
   return (
     <SubPage
       managed={data}
-      picture={<Sketch name="couple" />}
+      picture="couple"
       title={t("create.people.apartTitle")}
       lead={t("organize.apart.lead")}
     >

@@ -1,4 +1,4 @@
-import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import type { SketchName } from "@/components/art/Sketch.tsx";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { ConfirmForm, type ConfirmFormProps } from "./ConfirmForm.tsx";
 import { SubPage } from "./SubPage.tsx";
@@ -13,7 +13,7 @@ export function ConfirmPage({ managed, sketch, ...form }: ConfirmPageProps) {
   return (
     <SubPage
       managed={managed}
-      picture={<Sketch name={sketch} />}
+      picture={sketch}
       title={form.title}
       hasBack={false}
     >

@@ -6,7 +6,6 @@ import { type DateWarning, movedTo, shownDetails } from "@/lib/pages/game_form/d
 import { shownField } from "@/lib/pages/forms.ts";
 import { explainNoFinale } from "@/lib/pages/organizer/explain_no_finale.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -49,7 +48,7 @@ export function DetailsPage(data: DetailsPageProps) {
   return (
     <SubPage
       managed={data.managed}
-      picture={<Sketch name="list" />}
+      picture="list"
       title={t("organize.event.edit")}
       lead={t("organize.details.lead")}
     >

@@ -1,5 +1,5 @@
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, labelled } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
@@ -170,6 +170,12 @@ function DrawProblem(
   );
 }
 
+/** The answers to a proposal. */
+const ANSWERS = [
+  ["acceptHousehold", "gather.proposals.yes", "check", "secondary"],
+  ["declineHousehold", "gather.proposals.no", "x", "quiet"],
+] as const;
+
 /** Households that people proposed, to accept or decline. */
 function Proposals({ view, reader: { t } }: OrganizePageData) {
   if (view.householdProposals.length === 0) return null;
@@ -189,31 +195,20 @@ function Proposals({ view, reader: { t } }: OrganizePageData) {
       <ul class="divide-base-300 divide-y">
         {view.householdProposals.map(({ id, participantId, withParticipantIds }) => {
           const value = say(nameOf(participantId), withParticipantIds.map(nameOf));
-          const yes = t("gather.proposals.yes");
-          const no = t("gather.proposals.no");
           return (
             <li key={id} data-key={id} class="space-y-2 py-3">
               <p>{value}</p>
               <form method="post" action={managePath(view.code)} class="flex flex-wrap gap-2">
                 <input type="hidden" name="proposalId" value={id} />
-                <Button
-                  variant="secondary"
-                  icon="check"
-                  name="action"
-                  value="acceptHousehold"
-                  aria-label={t("common.line", { label: yes, value })}
-                >
-                  {yes}
-                </Button>
-                <Button
-                  variant="quiet"
-                  icon="x"
-                  name="action"
-                  value="declineHousehold"
-                  aria-label={t("common.line", { label: no, value })}
-                >
-                  {no}
-                </Button>
+                {ANSWERS.map(([action, text, icon, variant]) => (
+                  <Button
+                    key={action}
+                    name="action"
+                    value={action}
+                    {...{ icon, variant }}
+                    {...labelled(t(text), value, t)}
+                  />
+                ))}
               </form>
             </li>
           );

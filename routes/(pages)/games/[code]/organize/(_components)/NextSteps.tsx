@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
-import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
+import { Icon, type IconName } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { againPath, gamePath, managePath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
@@ -313,9 +312,7 @@ function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) 
         ))}
       {count > 0 && (
         <form method="post" action={managePath(view.code)}>
-          <input type="hidden" name="action" value="sendEmail" />
-          <input type="hidden" name="type" value="reminderAll" />
-          <input type="hidden" name="step" value={kind} />
+          <Hidden fields={{ action: "sendEmail", type: "reminderAll", step: kind }} />
           <Button icon="send">{t("organize.remind.title")}</Button>
         </form>
       )}

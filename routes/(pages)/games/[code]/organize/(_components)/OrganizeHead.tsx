@@ -4,7 +4,6 @@ import { PageTitle } from "@/components/Page.tsx";
 import type { VNode } from "preact";
 import { formatDate, formatDay } from "@/lib/browser/format.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { greeting } from "@/lib/pages/organizer/greeting.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
@@ -16,7 +15,7 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 export function OrganizeHead(data: OrganizePageData) {
   const { view, people, reader: { t } } = data;
   return (
-    <CoverBand cover={coverOf(view)} ground={data.drawn && <GiftPile papers={data.drawn} />}>
+    <CoverBand game={view} ground={data.drawn && <GiftPile papers={data.drawn} />}>
       <PageTitle
         over={when(data)}
         lead={

@@ -1,22 +1,20 @@
 /** The forms of the organizer's page that are shown again when they are refused. */
 import { filtersOf } from "@/lib/browser/people_filter.ts";
-import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { countMovable } from "@/lib/game/preview.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { mailPoints, withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
-import { Button } from "@/components/Button.tsx";
+import { Button, Hidden } from "@/components/Button.tsx";
 import { Field, Select, TextArea, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { PersonField } from "@/components/PersonField.tsx";
+import { PersonField, type PersonFieldProps } from "@/components/PersonField.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
 import { ReminderText } from "./ReminderText.tsx";
@@ -90,13 +88,9 @@ function ApartFrom(
   );
 }
 
-interface NameAndMailProps {
-  t: Translate;
+interface NameAndMailProps extends Pick<PersonFieldProps, "typed" | "errors" | "t"> {
   /** The names of the two fields; without the second one, the address is asked for elsewhere. */
   fields: { name: string; email?: string };
-  /** By the names of the fields. */
-  typed: Readonly<Record<string, string>>;
-  errors: FieldErrors;
   /** True if the name field gets the focus. */
   autofocus?: boolean;
   /** Whether the name cannot change any more. */
@@ -144,8 +138,7 @@ export function RemindTool(data: OrganizePageData) {
       {hasMail || reachable.length > 0
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">
-            <input type="hidden" name="action" value="sendEmail" />
-            <input type="hidden" name="type" value="reminderAll" />
+            <Hidden fields={{ action: "sendEmail", type: "reminderAll" }} />
             {mailPoints(data, "reminderAll", people).map((point) => (
               <p key={point} class="text-pretty">{point}</p>
             ))}

@@ -28,24 +28,20 @@ interface PersonRowProps {
   hasIcons: boolean;
   /** True for the reader's own row. */
   isYou: boolean;
-  email?: string;
+  email: string;
   /** True if the row has a menu of actions. */
-  hasMenu?: boolean;
+  hasMenu: boolean;
   /** The filters that they pass, separated by spaces. */
-  filters?: string;
-  isHidden?: boolean;
+  filters: string;
+  isHidden: boolean;
 }
 
 /** One person in a list of class `people`, where all of the looks are: there may be a thousand rows. */
 export function PersonRow(
-  { code, person, status, t, hasIcons, isYou, email, hasMenu = true, filters, isHidden = false }:
-    PersonRowProps,
+  { code, person, status, t, hasIcons, isYou, email, hasMenu, filters, isHidden }: PersonRowProps,
 ) {
   return (
-    <li
-      {...(filters !== undefined && { "data-search": "", "data-filters": filters })}
-      {...(isHidden && { hidden: true })}
-    >
+    <li data-search="" data-filters={filters} hidden={isHidden}>
       <p>
         <a href={managePersonPath(code, person.id)}>{person.name}</a>
         {isYou && (

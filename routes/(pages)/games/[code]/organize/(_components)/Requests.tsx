@@ -3,7 +3,7 @@ import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { countMovable } from "@/lib/game/preview.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden, labelled } from "@/components/Button.tsx";
 import { Further } from "./People.tsx";
 
 /** Maximum number of requests shown here; the list of people has all. */
@@ -72,11 +72,6 @@ export function requestLead(
   return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 
-/** A button's label; who cannot see the row hears of whom it is. */
-function labelled(label: string, { name, t }: Pick<RequestAnswerProps, "name" | "t">) {
-  return { children: label, "aria-label": t("common.line", { label, value: name }) };
-}
-
 interface RequestAnswerProps {
   kind: RequestKind;
   code: string;
@@ -93,8 +88,7 @@ export function RequestAnswer(props: RequestAnswerProps) {
   const decline = { name: "action", value: "cancelReassignmentRequest" };
   return (
     <form method="post" action={managePath(code)} class="grid gap-2 sm:flex sm:flex-wrap">
-      <input type="hidden" name="participantId" value={participantId} />
-      <input type="hidden" name="kind" value={kind} />
+      <Hidden fields={{ participantId, kind }} />
       {kind === "leave"
         ? (
           <>
@@ -112,13 +106,13 @@ export function RequestAnswer(props: RequestAnswerProps) {
                 icon="check"
                 name="action"
                 value="approveReassignment"
-                {...labelled(t("organize.requests.approve"), props)}
+                {...labelled(t("organize.requests.approve"), name, t)}
               />
             )}
             <Button
               variant="secondary"
               {...decline}
-              {...labelled(t("organize.requests.keepName"), props)}
+              {...labelled(t("organize.requests.keepName"), name, t)}
             />
           </>
         )}
@@ -144,7 +138,7 @@ function WaysOut(props: RequestAnswerProps) {
         class="text-error"
         icon="trash"
         href={managePath(code, `/confirm?${asked}`)}
-        {...labelled(t("common.remove"), props)}
+        {...labelled(t("common.remove"), name, t)}
       />
     </>
   );

@@ -1,16 +1,14 @@
 import type { ComponentProps, VNode } from "preact";
 import { managePath } from "@/lib/browser/links.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 
 interface SubPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width" | "children"> {
   managed: Pick<ManagedGame, "view" | "reader">;
   /** A small drawing of what the page is about. */
-  picture: VNode;
+  picture: SketchName | VNode;
   /** Above the page, where that is not its title. */
   heading?: string;
   lead?: string | undefined;
@@ -23,12 +21,12 @@ export function SubPage(
   { managed: { view, reader }, picture, heading, lead, hasBack = true, children, ...page }:
     SubPageProps,
 ) {
+  const drawing = typeof picture === "string" ? <Sketch name={picture} /> : picture;
   return (
-    <Page {...page} reader={reader} isPrivate>
-      <CoverStyle cover={coverOf(view)} />
+    <Page {...page} reader={reader} game={view} isPrivate>
       {hasBack && <BackLink href={managePath(view.code)}>{reader.t("organize.back")}</BackLink>}
       <div class="flow-root [&_h1~p]:clear-end">
-        <div class="float-end ps-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>
+        <div class="float-end ps-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{drawing}</div>
         <PageTitle over={view.name} lead={lead}>{heading ?? page.title}</PageTitle>
       </div>
       {children}

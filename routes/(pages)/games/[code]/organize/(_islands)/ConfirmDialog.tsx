@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
+import { Icon, type IconName } from "@/components/Icon.tsx";
 import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
 
 interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {

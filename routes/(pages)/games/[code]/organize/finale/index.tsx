@@ -9,13 +9,11 @@ import {
 } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import {
   closesBeforeFinale,
   finaleFrom,
@@ -37,7 +35,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
   return (
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle over={view.name}>{t("finale.title")}</PageTitle>
       </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}

@@ -1,14 +1,12 @@
 import { page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
-import { patchGameSchema } from "@/lib/game/operations.ts";
-import { perform } from "@/lib/operations/verbs.ts";
 import { flashQuery, isJustDrawn } from "@/lib/pages/flash_messages.ts";
-import { submit } from "@/lib/pages/forms.ts";
+import { submitAction } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { CoverImage, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverImage } from "@/components/CoverBand.tsx";
 import { DrawScene, NameSlips } from "@/components/DrawScene.tsx";
 import { Page } from "@/components/Page.tsx";
 import LiveRegion from "@/islands/LiveRegion.tsx";
@@ -20,15 +18,13 @@ import { LIMITS } from "@/lib/game/types.ts";
 export default define.page<typeof handler>(function StagePage({ data }) {
   const { game, view, version, isJustDrawn, error, reader } = data;
   const { t } = reader;
-  const cover = coverOf(game);
   const papers = papersOf(game);
   const path = managePath(view.code, "/stage");
   return (
-    <Page reader={reader} title={t("gather.status.stage")} isPrivate>
-      <CoverStyle cover={cover} />
+    <Page reader={reader} game={game} title={t("gather.status.stage")} isPrivate>
       <DrawScene game={game} papers={isJustDrawn ? papers : null} t={t} />
       <div class={`draw-stage ${game.isGathering ? "" : "draw-done"}`}>
-        <CoverImage cover={cover} class="draw-backdrop" />
+        <CoverImage cover={coverOf(game)} class="draw-backdrop" />
         <h1 class="draw-title">{game.isGathering ? view.name : t("created.ready")}</h1>
         {game.isGathering && (
           <div id="stage" data-live class="flex min-h-0 flex-1 flex-col">
@@ -78,14 +74,8 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
-    const { view: { code }, credential, reader: { t } } = managed;
-    const { services, client } = ctx.state;
-    const done = await submit(
-      t,
-      patchGameSchema,
-      { action: "drawNames", ...credential },
-      (body) => perform(services, code, body, credential, { client }),
-    );
+    const { view: { code }, credential } = managed;
+    const done = await submitAction(ctx, code, credential, { action: "drawNames" });
     if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
     const [error = null] = Object.values(done.errors);
     ctx.state.isBare = true;

@@ -4,20 +4,17 @@ import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Bubbles, saidIn, type ThreadRegion } from "../../(_components)/WhisperThread.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { closingDate } from "@/lib/game/calendar.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { BackLink } from "@/components/BackLink.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
-import { Page } from "@/components/Page.tsx";
+import { BackLink, Page } from "@/components/Page.tsx";
 import LiveThread from "../(_islands)/LiveThread.tsx";
 
 interface WhisperPageProps {
@@ -32,8 +29,7 @@ export function WhisperPage(data: WhisperPageProps) {
   const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("whisper.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={t("whisper.title")} isPrivate>
       <header class="space-y-1">
         <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
         <h1 class="text-2xl sm:text-4xl">
@@ -135,9 +131,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
             <Icon name="chevron-down" class="muted size-4 group-open/ask:rotate-180" />
           </summary>
           <form method="post" action={action} data-live class="pb-4">
-            <input type="hidden" name="action" value="sendMessage" />
-            {seen && <input type="hidden" name="seen" value={seen} />}
-            <input type="hidden" name="key" value={crypto.randomUUID()} />
+            <Hidden fields={{ action: "sendMessage", seen, key: crypto.randomUUID() }} />
             <div role="group" aria-labelledby="questions" class="flex flex-wrap gap-2">
               {messages.questions.map((question) => (
                 <Button
@@ -160,9 +154,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         data-live
         class="border-base-300 bg-base-100 rounded-b-box sticky bottom-0 z-10 -mx-4 border-t px-4 py-3 sm:-mx-6 sm:px-6"
       >
-        <input type="hidden" name="action" value="sendMessage" />
-        {seen && <input type="hidden" name="seen" value={seen} />}
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <Hidden fields={{ action: "sendMessage", seen, key: crypto.randomUUID() }} />
         <div class="flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:flex-[1_1_8rem] [&_.textarea]:min-h-11">
           <TextArea
             {...textOf("sendMessage", refused)}
@@ -191,8 +183,7 @@ function Thanks({ conversation: { game, reader: { t }, messages }, refused }: Wh
         ? <Alert tone="success" id="news">{t("thanks.sent")}</Alert>
         : (
           <form method="post" action={whisperPath(game.code, "giver")} class="space-y-3">
-            <input type="hidden" name="action" value="sendThanks" />
-            <input type="hidden" name="key" value={crypto.randomUUID()} />
+            <Hidden fields={{ action: "sendThanks", key: crypto.randomUUID() }} />
             <TextArea
               {...textOf("sendThanks", refused)}
               id="thanks-text"

@@ -72,6 +72,11 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
     id: `${act}-${item.key}`,
     "aria-labelledby": `${act}-${item.key} ${titleId}`,
   });
+  const acts = [
+    ...place > 0 ? [["up", "arrow-up"] as const] : [],
+    ...place < last ? [["down", "arrow-down"] as const] : [],
+    ["remove", "trash"] as const,
+  ];
   return (
     <li
       data-wish={item.key}
@@ -215,37 +220,18 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             </p>
           </div>
           <div class="-ms-4 flex flex-wrap">
-            {place > 0 && (
+            {acts.map(([act, icon]) => (
               <Button
-                {...named("up")}
+                key={act}
+                {...named(act)}
                 name="act"
-                value={`up:${place}`}
+                value={`${act}:${place}`}
                 variant="quiet"
-                icon="arrow-up"
+                icon={icon}
               >
-                {texts.up}
+                {texts[act]}
               </Button>
-            )}
-            {place < last && (
-              <Button
-                {...named("down")}
-                name="act"
-                value={`down:${place}`}
-                variant="quiet"
-                icon="arrow-down"
-              >
-                {texts.down}
-              </Button>
-            )}
-            <Button
-              {...named("remove")}
-              name="act"
-              value={`remove:${place}`}
-              variant="quiet"
-              icon="trash"
-            >
-              {texts.remove}
-            </Button>
+            ))}
           </div>
         </div>
       </details>

@@ -1,15 +1,12 @@
 import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
-import { BackLink } from "@/components/BackLink.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 import { CURRENCIES } from "@/lib/browser/budget.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { LIMITS, type Participant } from "@/lib/game/types.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -36,8 +33,7 @@ export function WishesPage(data: WishesPageProps) {
   const { t, locale } = reader;
   const { code, amount, currency } = game;
   return (
-    <Page reader={reader} title={t("game.wish.title")} isPrivate>
-      <CoverStyle cover={coverOf(game)} />
+    <Page reader={reader} game={game} title={t("game.wish.title")} isPrivate>
       <BackLink href={gamePath(code)}>{t("game.reveal.title")}</BackLink>
       <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t, name)}>
         {t("game.wish.title")}

@@ -5,7 +5,7 @@ import { canBeReminded } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
 import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
-import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
+import { Button, buttonClass, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -61,8 +61,7 @@ export function SealedLinkCard(data: ActivePersonPageData) {
           </>
         )}
         <form method="post" action={managePath(view.code)}>
-          <input type="hidden" name="action" value="issueClaim" />
-          <input type="hidden" name="participantId" value={id} />
+          <Hidden fields={{ action: "issueClaim", participantId: id }} />
           <Button variant={data.claim || isMailed ? "quiet" : "secondary"} icon="link">
             {t(makeLinkText(view, person))}
           </Button>
@@ -162,8 +161,7 @@ function AddressForm(
 ) {
   return (
     <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">
-      <input type="hidden" name="action" value="updateParticipantDetails" />
-      <input type="hidden" name="from" value={ADDRESS} />
+      <Hidden fields={{ action: "updateParticipantDetails", from: ADDRESS }} />
       {/* The reader of a wrong mailbox must not keep a working link. */}
       <input type="hidden" name="renewLink" value="on" />
       <FormErrors errors={address?.errors ?? {}} t={t} idOf={() => ADDRESS} />

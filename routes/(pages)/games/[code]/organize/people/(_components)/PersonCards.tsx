@@ -1,6 +1,7 @@
 /** The cards of a person's page that change something. */
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { pick } from "@/lib/game/derive.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
@@ -12,7 +13,7 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { RenewLink } from "@/components/RenewLink.tsx";
-import { PersonField } from "@/components/PersonField.tsx";
+import { PersonField, type PersonFieldProps } from "@/components/PersonField.tsx";
 import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
 import { NameAndMail } from "../../(_components)/OrganizerForms.tsx";
@@ -87,10 +88,9 @@ export function EditCard(
   { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
     ActivePersonPageData,
 ) {
-  const by = "organizer";
   const errors = refused?.errors ?? {};
-  const value = (field: "name" | "email" | "desiredGift" | "wish") =>
-    refused?.typed[field] ?? person[field];
+  const typed: PersonFieldProps["typed"] = { ...pick(person, EDITED_FIELDS), ...refused?.typed };
+  const asked = { by: "organizer", typed, errors, t } as const;
   // Without an address, the card next to this one asks for it and sends the link at once.
   const hasAddress = person.email !== "" || !hasMail;
   const isWishSealed = isHidden && !game.isGathering;
@@ -106,14 +106,13 @@ export function EditCard(
         ))}
         <FormErrors errors={errors} t={t} />
         <NameAndMail
-          {...{ t, errors }}
+          {...{ t, typed, errors }}
           fields={{ name: "name", ...hasAddress && { email: "email" } }}
-          typed={{ name: value("name"), email: value("email") }}
           isFixed={view.revealed !== undefined}
         />
         {hasMail && person.email && !isHidden && (
           <RenewLink
-            isEdited={value("email") !== person.email}
+            isEdited={typed.email !== person.email}
             label={t("organize.person.renewLink")}
             hint={t("organize.person.renewLinkHint", { name: person.name })}
             checked={!refused || refused.typed.renewLink === "on"}
@@ -127,8 +126,7 @@ export function EditCard(
         )}
         <PersonField
           field="language"
-          {...{ by, errors, t }}
-          typed={{ language: refused?.typed.language ?? person.language }}
+          {...asked}
           options={person.language ? [] : [{
             value: "",
             label: t("organize.person.gameLanguage", { language: languageName(view.language) }),
@@ -147,17 +145,8 @@ export function EditCard(
                   {t("organize.person.wishLead", { name: person.name })}
                 </p>
               )}
-              <PersonField
-                field="desiredGift"
-                {...{ by, errors, t }}
-                typed={{ desiredGift: value("desiredGift") }}
-                rows={2}
-              />
-              <PersonField
-                field="wish"
-                {...{ by, errors, t }}
-                typed={{ wish: value("wish") }}
-              />
+              <PersonField field="desiredGift" {...asked} rows={2} />
+              <PersonField field="wish" {...asked} />
             </>
           )}
         <Button icon="check">{t("common.save")}</Button>

@@ -1,4 +1,4 @@
-import { Button, ButtonLink, MenuLine } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden, MenuLine } from "@/components/Button.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
@@ -35,8 +35,7 @@ export function PersonMenu(data: FoundPerson) {
       )}
       {(isMailed || isReminded) && (
         <form method="post" action={managePath(view.code)} class="space-y-2">
-          <input type="hidden" name="action" value="sendEmail" />
-          <input type="hidden" name="participantId" value={id} />
+          <Hidden fields={{ action: "sendEmail", participantId: id }} />
           {isMailed && (
             <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
               {t("organize.person.sendLink")}

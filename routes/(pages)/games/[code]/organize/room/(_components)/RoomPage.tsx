@@ -4,10 +4,9 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
-import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { coverOf } from "@/lib/game/cover.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -41,14 +40,9 @@ export function RoomPage(data: RoomPageProps) {
   const { managed: { game, reader }, holder, receiver } = data;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("family.roomOpen")} isPrivate>
+    <Page reader={reader} game={game} title={t("family.roomOpen")} isPrivate>
       {receiver && holder
-        ? (
-          <>
-            <CoverStyle cover={coverOf(game)} />
-            <Opened {...data} holder={holder} receiver={receiver} />
-          </>
-        )
+        ? <Opened {...data} holder={holder} receiver={receiver} />
         : <Wrapped {...data} />}
     </Page>
   );
@@ -61,7 +55,7 @@ function Wrapped(data: RoomPageProps) {
   const lead = holder ? t("family.handHint", { seconds: SECONDS }) : t("family.roomLead");
   return (
     <div class="space-y-6 text-center">
-      <CoverBand cover={coverOf(game)}>
+      <CoverBand game={game}>
         <PageTitle over={view.name} lead={waiting.length > 0 && lead}>{title}</PageTitle>
       </CoverBand>
       {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
