@@ -260,6 +260,13 @@ Deno.test(
     await other.getByRole("button", { name: "Weiter als Gina" }).click();
     await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
     await until(async () => await wish.inputValue() === "Tee für Gina", "Gina's draft");
+    // In a closed game, too, the forms of every tab are those of who is signed in.
+    await site.client.archive(game);
+    await other.goto(`/games/${game.code}`);
+    await other.getByRole("button", { name: "Weiter als Clara" }).click();
+    await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor({ state: "detached" });
+    await own.getByRole("button", { name: "Weiter als Gina" }).click();
+    await other.getByRole("button", { name: "Weiter als Clara" }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
