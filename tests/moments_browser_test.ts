@@ -124,6 +124,14 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await site.client.manage(game, "addParticipant", { participantName: "Emil" });
   await turnTo(waiting);
   await waiting.getByText("Emil").waitFor();
+  // A page that shows all there is asks, and takes nothing.
+  const asked = waiting.waitForResponse(/\/moment\?known=/);
+  await turnTo(waiting);
+  assert.equal((await asked).status(), 204);
+  const renamed = { participantId: named(game, "Dora").id, name: "Theodora" };
+  await site.client.manage(game, "updateParticipantDetails", renamed);
+  await turnTo(waiting);
+  await waiting.getByText("Theodora").waitFor();
   await site.client.manage(game, "drawNames", {});
   for (const page of [waiting, room]) {
     await turnTo(page);
