@@ -135,9 +135,16 @@ Deno.test(
       "a tap opens nothing",
     );
     await hold.click({ delay: 1000, noWaitAfter: true });
-    await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
+    const name = page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true });
+    await name.waitFor();
     await assertAccessible(page);
-    await page.getByRole("button", { name: "Verstecken und Handy weitergeben" }).click();
+    // The name is gone at once, though the next page may take a while.
+    const next = page.getByRole("button", { name: "Verstecken und Handy weitergeben" });
+    await page.context().setOffline(true);
+    await next.click();
+    await name.waitFor({ state: "detached" });
+    await page.context().setOffline(false);
+    await next.click();
     await page.getByRole("heading", { name: "Gib Gina das Handy" }).waitFor();
     await hold.focus();
     await page.keyboard.down("Enter");
