@@ -1,3 +1,4 @@
+import { daysUntil } from "../../game/calendar.ts";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import type { Game } from "../../game/types.ts";
@@ -55,7 +56,7 @@ export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): stri
   if (view.isArchived) return "";
   // The page does not show when names were drawn.
   const { drawCount: _, lastDrawnAt: __, ...shownView } = view;
-  return versionFor([shownView, nextSteps(game, view, hasMail, now)]);
+  return versionFor([shownView, nextSteps(game, view, hasMail, now), daysUntil(game, now)]);
 }
 
 /** True if the organizer of a game is signed in on this device. */
