@@ -115,7 +115,7 @@ Deno.test("of a sealed game its organizer's pages say nothing of changed names",
   assert((await readOwn(app, game, own.token)).includes(t("game.changed.left")));
 });
 
-testAppOnBoth("an item taken on a gift that has changed since opens no other gift", async (app) => {
+testAppOnBoth("a look or a tick at a gift that has changed since opens no other", async (app) => {
   const { client } = app;
   // P1 gives to P2, and keeps P3, who gives to P4; after it P1 gives to P4, and P3 to P2.
   const game = await client.createGame({
@@ -168,6 +168,8 @@ testAppOnBoth("an item taken on a gift that has changed since opens no other gif
   const marks = [
     { action: "markWish", bought: "yes", wishId: own },
     { action: "markWish", bought: "yes", wishId: kept, participantId: keptId },
+    { action: "reveal", again: "yes" },
+    { action: "reveal", again: "yes", participantId: keptId },
   ];
   for (const form of marks) assert.equal((await send(form, json)).status, 200);
   await pair({ P1: 4, P2: 3, P3: 2, P4: 5, P5: 1 });

@@ -128,6 +128,7 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.match(handover, /Did you get the new link/);
   assert.match(handover, /Continue as Clara/);
   assert.match(handover, /name="alone"/);
+  assert.match(handover, / data-reader="former [^"]+"/, "its tabs follow, too");
   const [, out] = await shared.open(at, { action: "signOut", alone: "on" });
   assert.match(out, /Continue as Clara/);
   await shared.open(at, { action: "signIn", token: former });

@@ -135,9 +135,16 @@ Deno.test(
       "a tap opens nothing",
     );
     await hold.click({ delay: 1000, noWaitAfter: true });
-    await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
+    const name = page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true });
+    await name.waitFor();
     await assertAccessible(page);
-    await page.getByRole("button", { name: "Verstecken und Handy weitergeben" }).click();
+    // The name is gone at once, though the next page may take a while.
+    const next = page.getByRole("button", { name: "Verstecken und Handy weitergeben" });
+    await page.context().setOffline(true);
+    await next.click();
+    await name.waitFor({ state: "detached" });
+    await page.context().setOffline(false);
+    await next.click();
     await page.getByRole("heading", { name: "Gib Gina das Handy" }).waitFor();
     await hold.focus();
     await page.keyboard.down("Enter");
@@ -260,6 +267,13 @@ Deno.test(
     await other.getByRole("button", { name: "Weiter als Gina" }).click();
     await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
     await until(async () => await wish.inputValue() === "Tee für Gina", "Gina's draft");
+    // In a closed game, too, the forms of every tab are those of who is signed in.
+    await site.client.archive(game);
+    await other.goto(`/games/${game.code}`);
+    await other.getByRole("button", { name: "Weiter als Clara" }).click();
+    await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor({ state: "detached" });
+    await own.getByRole("button", { name: "Weiter als Gina" }).click();
+    await other.getByRole("button", { name: "Weiter als Clara" }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );

@@ -16,6 +16,7 @@ import {
   TestSite,
   turnTo,
 } from "./support/browser.ts";
+import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { named } from "./support/views.ts";
 
@@ -124,6 +125,14 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await site.client.manage(game, "addParticipant", { participantName: "Emil" });
   await turnTo(waiting);
   await waiting.getByText("Emil").waitFor();
+  // A page that shows all there is asks, and takes nothing.
+  const asked = waiting.waitForResponse(/\/moment\?known=/);
+  await turnTo(waiting);
+  assert.equal((await asked).status(), 204);
+  const renamed = { participantId: named(game, "Dora").id, name: "Theodora" };
+  await site.client.manage(game, "updateParticipantDetails", renamed);
+  await turnTo(waiting);
+  await waiting.getByText("Theodora").waitFor();
   await site.client.manage(game, "drawNames", {});
   for (const page of [waiting, room]) {
     await turnTo(page);
@@ -324,6 +333,30 @@ Deno.test(
     await organizer.goto(`${gamePath(never.code)}/organize/tools`);
     await organizer.getByText(/trusting that who drew whom stays secret/).waitFor();
     assert.equal(await organizer.getByRole("link", { name: "The big finale" }).count(), 0);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "an organizer's page that lies open says which day it is, and that the finale has begun by itself",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    using clock = new SetClock();
+    const game = await site.client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(2), time: "00:00", timeZone: "UTC" },
+      participants: NAMES.map((name) => ({ name })),
+    });
+    const page = await site.visit();
+    await page.goto(organizerPath(game.code, game.organizerToken));
+    await page.getByText(/2\sdays to go/).waitFor();
+    clock.move(24);
+    await turnTo(page);
+    await page.getByText("Tomorrow is the day!").waitFor();
+    clock.move(24);
+    await turnTo(page);
+    await page.getByRole("link", { name: "Go to the finale" }).waitFor();
+    assert.equal(await page.locator("[value=addParticipant]").count(), 0);
     assert.deepEqual(site.problems, []);
   },
 );

@@ -116,8 +116,9 @@ Deno.test("the press of a script opens the gift and answers what is in it", asyn
   const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
   const { seen, ...gift } = await answer.json();
   const { name, wish } = receiver ?? {};
-  const own = { desiredGift: "", wishes: [], markedWishes: [], hasAskedForWish: false };
-  assert.deepEqual(gift, { name, wish, ...own });
+  const own = { desiredGift: "", wishes: [], markedWishes: [] };
+  const said = { hasAskedForWish: false, hasConfirmed: false, hasAsked: false };
+  assert.deepEqual(gift, { name, wish, ...own, ...said });
   assert.match(seen, /^[\w-]{22}$/);
   assert(!game.participants.some((one) => [one.id, one.token].includes(seen)), "names nobody");
   assert.equal(await isOpened(app, game), true);

@@ -58,7 +58,7 @@ Deno.test("the page of an archived game names its game and no one, its organizer
 Deno.test("the page of an archived game tells its participants alone that its seal was broken", async () => {
   await using app = await startApp();
   const { client } = app;
-  const note = /The organizer unsealed the game on [^]* Everyone has been told/;
+  const note = /The organizer unsealed the game on [^]* Everyone’s page says so/;
   for (const isBroken of [true, false]) {
     const game = await client.createGame({ isSealed: true, organizerName: "Olimpia" });
     const { token } = await keysOf(app, game, "P1");

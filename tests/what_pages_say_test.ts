@@ -50,6 +50,19 @@ Deno.test("the phone that goes round does not say of a list that there are no wi
   assert.match(await open(other ?? ""), /No wishes yet/);
 });
 
+Deno.test("the phone that goes round says that all is open only until names are drawn again", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(9) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const room = `/games/${game.code}/organize/room`;
+  for (const { id } of game.participants) {
+    await visit(app, room, { cookie, fields: { participantId: id } });
+  }
+  assert.match((await visit(app, room, { cookie })).text, /Everyone has opened their gift\./);
+  await app.client.manage(game, "reassignAll", {});
+  assert.match((await visit(app, room, { cookie })).text, /Gifts opened: \d\sof\s9\./);
+});
+
 mailTest("who joins keeps the language they chose, and not the game's", async (app, server) => {
   const { code, invitationToken } = await app.client.createGame({
     ...{ language: "de", sendEmails: true, isProtected: true, participants: people(3) },

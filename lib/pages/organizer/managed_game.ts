@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { managePath } from "../../browser/links.ts";
+import { daysUntil } from "../../game/calendar.ts";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import { nextSteps } from "../../game/next_steps.ts";
 import type { Game } from "../../game/types.ts";
@@ -10,6 +10,7 @@ import { credentialFromCookie } from "../../http/cookies.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { requestCost } from "../../http/request_cost.ts";
 import { suggestLanguage } from "../../http/reader.ts";
+import { versionFor } from "../progress.ts";
 
 /** A game opened by its signed-in organizer. */
 export type ManagedGame = Awaited<ReturnType<typeof openManaged>>;
@@ -66,8 +67,7 @@ export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): stri
   if (view.isArchived) return "";
   // The page does not show when names were drawn.
   const { drawCount: _, lastDrawnAt: __, ...shownView } = view;
-  const shown = JSON.stringify([shownView, nextSteps(game, view, hasMail, now)]);
-  return createHash("sha256").update(shown).digest("hex").slice(0, 16);
+  return versionFor([shownView, nextSteps(game, view, hasMail, now), daysUntil(game, now)]);
 }
 
 /** True if the organizer of a game is signed in on this device. */

@@ -26,6 +26,9 @@ export interface GiftContent {
   seen?: string;
   /** Whether the reader has asked this receiver for a wish. */
   hasAskedForWish?: boolean;
+  /** How the reader has answered so far, perhaps on another device; absent for a kept gift. */
+  hasConfirmed?: boolean;
+  hasAsked?: boolean;
 }
 
 /** The wrapped gifts that a participant opens for others; their receivers are not part of the page. */

@@ -1,6 +1,7 @@
 import { todayIn } from "../../game/calendar.ts";
-import { finaleFrom, isRevealed, overAt } from "../../game/finale.ts";
+import { finaleFrom, isRevealed, mayStartFinale, overAt } from "../../game/finale.ts";
 import type { Game } from "../../game/types.ts";
+import { versionFor } from "../progress.ts";
 
 /**
  * What a participant waits for with the page open: the draw, or on the day the finale; null: nothing. A date that was
@@ -23,8 +24,13 @@ export function finaleTime(game: Game, now: Date): string {
 
 /** Changes whenever what a waiting participant sees would change; says only what everyone in the game sees. */
 export function momentOf(game: Game, now: Date): string {
-  const { participants, drawAt } = game;
+  const { drawAt, timeZone, organizerName } = game;
   const awaited = waitsFor(game, now);
-  const time = awaited === "finale" ? finaleTime(game, now) : "";
-  return [awaited, participants.length, drawAt, time].join(" ");
+  return versionFor([
+    ...[awaited, timeZone, organizerName],
+    game.participants.map(({ number, name }) => [number, name]),
+    // A time that has passed without a draw is not shown.
+    drawAt !== null && Date.parse(drawAt) > now.getTime() ? drawAt : null,
+    awaited === "finale" && [finaleTime(game, now), mayStartFinale(game, now)],
+  ]);
 }

@@ -209,14 +209,21 @@ operationTest("a page waits for the draw, and on the day for the finale", async 
   ];
   assert.deepEqual(states.map((one) => waitsFor(one, now)), ["draw", "finale", null, null, null]);
   const gathering = { ...current, isGathering: true };
+  const [first, ...others] = gathering.participants;
+  assert(first);
+  const planned = { ...gathering, drawAt: new Date(now.getTime() + 1_000).toISOString() };
   const moments = [
     gathering,
-    { ...gathering, participants: gathering.participants.slice(1) },
-    { ...gathering, drawAt: now.toISOString() },
+    { ...gathering, participants: others },
+    { ...gathering, participants: [...others, { ...first, number: 9 }] },
+    { ...gathering, participants: [{ ...first, name: "Zoe" }, ...others] },
+    planned,
     current,
   ].map((one) => momentOf(one, now));
-  assert.equal(new Set(moments).size, 4);
+  assert.equal(new Set(moments).size, 6);
   assert.equal(momentOf({ ...gathering, name: "Another" }, now), moments[0]);
+  const passed = new Date(planned.drawAt);
+  assert.equal(momentOf(planned, passed), momentOf(gathering, passed), "its page says no time");
 });
 
 operationTest("the time promised is that at which the pairs come", async (services) => {

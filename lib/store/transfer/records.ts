@@ -12,7 +12,13 @@ import {
   PARTICIPANT_COLUMNS,
   WISH_HEAD_COLUMNS,
 } from "../records.ts";
-import { GAME_RECORDS, type GameRecord, type GameRecords, type Item, TransferError } from "./port.ts";
+import {
+  GAME_RECORDS,
+  type GameRecord,
+  type GameRecords,
+  type Item,
+  TransferError,
+} from "./port.ts";
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   uuid: z.guid(),

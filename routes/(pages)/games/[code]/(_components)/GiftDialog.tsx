@@ -54,7 +54,7 @@ export function GiftDialog(props: GiftDialogProps) {
     isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches
   );
   const [isCeremony, setCeremony] = useState(isFestive);
-  const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
+  const [hasConfirmed, setConfirmed] = useState(gift?.hasConfirmed ?? props.hasConfirmed);
   const isGone = useRef(false);
   const isShown = useRef(false);
 
@@ -188,6 +188,7 @@ export function GiftDialog(props: GiftDialogProps) {
               receiver={gift}
               box={<div ref={stage} class="contents" />}
               hasConfirmed={hasConfirmed}
+              hasAsked={gift.hasAsked ?? props.hasAsked}
               nameRef={name}
               onConfirm={confirm}
               onMark={(event) => {

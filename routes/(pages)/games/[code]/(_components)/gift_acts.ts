@@ -18,8 +18,8 @@ import { codeOf, goTo } from "./entering.ts";
 export const GIFT_ACTS = {
   reveal(ctx: Ctx, form: Form) {
     const keptId = form.has("participantId") ? form.text("participantId") : undefined;
-    // The form that keeps a gift open opens none.
-    return reveal(ctx, form, keptId, !form.has("stays"));
+    // A form on a gift that is open, or was before, opens no other one: the page first says that the name has changed.
+    return reveal(ctx, form, keptId, !form.has("stays") && !form.has("again"));
   },
   /**
    * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
@@ -60,7 +60,7 @@ function reveal(ctx: Ctx, form: Form, keptId: string | undefined, opens: boolean
 /**
  * Opens the gift: as data for the script that asked for it, else as a page of its own, once.
  *
- * @param opens false: the form was on an open gift; one that has changed since stays closed.
+ * @param opens false: the form was on a gift that is or was open; one that has changed since stays closed.
  */
 async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response> {
   const { services } = ctx.state;
@@ -88,7 +88,9 @@ async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response
   // The page may be older than this receiver.
   const hasAskedForWish = access.hasToken && !hasWish(content) &&
     await readAskedForWish(services, { game, access });
-  return Response.json({ ...content, seen, hasAskedForWish });
+  const { hasConfirmedAssignment: hasConfirmed, reassignmentRequestedAt } = access.participant;
+  const hasAsked = reassignmentRequestedAt !== null;
+  return Response.json({ ...content, seen, hasAskedForWish, hasConfirmed, hasAsked });
 }
 
 /** Opens a gift for someone else, in the same two ways. @param opens as for `revealOwn` */

@@ -93,6 +93,8 @@ async function showClosed(
   if (former) {
     const reader = suggestLanguage(ctx, former.participant.language ?? former.game.language);
     const others = await findOthers(ctx);
+    // By name: their id would be a key to what the holder of the current link has.
+    ctx.state.shownTo = { code, id: `former ${former.participant.name}` };
     return await ctx.render(<HandoverScreen {...former} reader={reader} others={others} />);
   }
   const judged = await toLimitedError(ctx, error);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
+import { loadAnew, takeForm } from "@/lib/browser/sent_form.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import type { GiftDialog, UnwrappedProps } from "../(_components)/GiftDialog.tsx";
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
@@ -45,6 +46,7 @@ export default function Reveal(props: RevealProps) {
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const [staysOpen, setStaysOpen] = useState(false);
   const isWanted = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
   const [Dialog, setDialog] = useState<typeof GiftDialog | null>(null);
 
@@ -61,16 +63,20 @@ export default function Reveal(props: RevealProps) {
     staysOpen,
   ]);
 
-  const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
+  const fetchGift = async (shown: "peeking" | "open") => {
+    const sent = form.current;
+    if (!sent) return;
     isWanted.current = true;
     setOffline(false);
     try {
       const answer = await fetch(path, {
         method: "POST",
         headers: { accept: "application/json" },
-        body: new URLSearchParams({ action: "reveal", ...(kept && { participantId: kept.id }) }),
+        body: takeForm(sent).body,
       });
-      if (!answer.ok) return refused();
+      // The page says that the name has changed; of any other error the answer to the form does. A peek must not send
+      // that, which could open the gift.
+      if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);
       const content: GiftContent = await answer.json();
       // Let go, or looked away, before it came.
       if (!isWanted.current || document.hidden) return close();
@@ -90,8 +96,6 @@ export default function Reveal(props: RevealProps) {
   };
 
   const open = async (event: SubmitEvent) => {
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = event.currentTarget;
     event.preventDefault();
     if (state !== "closed") return;
     setState("opening");
@@ -99,13 +103,12 @@ export default function Reveal(props: RevealProps) {
       await load();
     } catch {
       // Of an older release of the service, perhaps.
-      if (navigator.onLine) return form.submit();
+      if (navigator.onLine) return form.current?.submit();
     }
-    // On any error: the page without scripts explains it.
-    await fetchGift("open", () => form.submit());
+    await fetchGift("open");
   };
 
-  const form = `open-${kept?.id ?? "own"}`;
+  const id = `open-${kept?.id ?? "own"}`;
   const changed = wasOpen ? undefined : props.changed;
   // After the event there is nothing left to hide.
   const first = props.isOver ? "" : texts.wrapped;
@@ -116,7 +119,7 @@ export default function Reveal(props: RevealProps) {
         {/* The gift itself is pressed, too: for keys and screen readers the button below does it. */}
         <button
           type="submit"
-          form={form}
+          form={id}
           class="block w-full cursor-pointer"
           tabIndex={-1}
           aria-hidden="true"
@@ -127,7 +130,8 @@ export default function Reveal(props: RevealProps) {
         {state === "peeking" && gift && <PeekCard name={gift.name} texts={texts} />}
       </div>
       <form
-        id={form}
+        ref={form}
+        id={id}
         method="post"
         action={path}
         onSubmit={open}
@@ -136,6 +140,7 @@ export default function Reveal(props: RevealProps) {
       >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}
+        {wasOpen && <input type="hidden" name="again" value="yes" />}
         <Button
           icon="gift"
           variant={wasOpen ? "secondary" : "primary"}
@@ -147,7 +152,7 @@ export default function Reveal(props: RevealProps) {
           <PeekButton
             label={texts.hold}
             hint={texts.holdHint}
-            onHold={() => fetchGift("peeking", close)}
+            onHold={() => fetchGift("peeking")}
             onRelease={close}
           />
         )}

@@ -44,7 +44,8 @@ function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageDa
           ? formatDate(game.date, locale)
           : formatDay(`${game.date}T00:00:00Z`, locale, "UTC")}
       </span>
-      {!isPast && `${countdown(daysUntil(game, now), t)} · `}
+      {!isPast && <span id="days-left" data-live>{`${countdown(daysUntil(game, now), t)} · `}
+      </span>}
       <span class="muted inline-block font-normal">{t("game.codeIs", { code: view.code })}</span>
     </>
   );

@@ -41,7 +41,8 @@ export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: strin
         />
       )}
       {view.isArchived && <Archived {...data} />}
-      {view.revealed && <FinaleCard {...data} />}
+      {/* Missing once the finale has begun, also by itself: then the page that lay open is loaded anew. */}
+      {view.revealed ? <FinaleCard {...data} /> : <span id="before-finale" data-live hidden />}
       {isGathering && <Gathering {...data} rows={rows} />}
       {!isGathering && (
         <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">

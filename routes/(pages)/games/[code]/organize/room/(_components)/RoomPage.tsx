@@ -7,6 +7,7 @@ import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -66,24 +67,28 @@ function Wrapped(data: RoomPageProps) {
   );
 }
 
-function Waiting({ managed: { game, view, hasMail, reader }, waiting }: RoomPageProps) {
-  const { t } = reader;
+/** What is said when no one can open their gift here. */
+function nothingToOpen({ game, hasMail, reader: { t } }: ManagedGame): string {
+  const people = game.participants.filter(({ erasedAt }) => erasedAt === null);
+  if (pairsHiddenFromOrganizer(game)) {
+    if (people.every(({ firstViewedAt }) => firstViewedAt !== null)) return t("family.roomDone");
+    // Those who have an address open their gifts elsewhere.
+    return t(hasMail && game.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand");
+  }
+  // Whoever has a new name since they opened their gift opens it on their own page.
+  const number = people.filter((one) => !hasUnopenedGift(one)).length;
+  return number === people.length
+    ? t("family.roomDone")
+    : t("organize.moment.drawn", { number, total: people.length });
+}
+
+function Waiting({ managed, waiting }: RoomPageProps) {
+  const { view, reader } = managed;
   if (waiting.length === 0) {
-    // In a sealed game those who have an address open their gifts elsewhere.
-    const isDone = !pairsHiddenFromOrganizer(game) ||
-      game.participants.every(({ firstViewedAt }) => firstViewedAt !== null);
     return (
       <>
         <BoxFace mood="glad" class="mx-auto w-44" />
-        <p class="text-lg">
-          {t(
-            isDone
-              ? "family.roomDone"
-              : hasMail && game.sendEmails
-              ? "sealed.links.lead"
-              : "sealed.links.leadByHand",
-          )}
-        </p>
+        <p class="text-lg">{nothingToOpen(managed)}</p>
       </>
     );
   }
