@@ -208,7 +208,7 @@ export function FinaleScreen(
               class="btn btn-ghost px-2.5 sm:px-4"
               onClick={() => setStep(1)}
             >
-              <Icon name="rotate-ccw" />
+              <Icon name="eye" />
               {texts.again}
             </button>
           )}

@@ -138,6 +138,7 @@ export function CreatePage(props: CreatePageProps) {
         <Fold
           id="more"
           title={t("create.more.title")}
+          {...isMailing && { hint: t("create.more.hint") }}
           icon="settings"
           isOpen={hasError(errors, MORE_FIELDS) || MORE_TEXTS.some((field) => typed[field] !== "")}
           isCard

@@ -272,7 +272,7 @@ function OwnAddress(data: PostPageProps) {
     </form>
   );
   return (
-    <Card title={t("post.address.lines")} icon="house" id="address">
+    <Card title={t(kept ? "post.address.lines" : "post.address.yours")} icon="house" id="address">
       {kept?.address === "byOwner"
         ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
         : isKnown && !isTyped

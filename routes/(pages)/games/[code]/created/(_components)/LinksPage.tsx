@@ -97,13 +97,9 @@ function MailResults(
     ({ mail }) => mail.status,
   );
   if (none.length === people.length) {
-    // Without addresses no one expects mail: the head says what is to be done.
-    if (!isHidden && people.every(({ email }) => email === "")) return null;
-    return (
-      <Alert tone="info">
-        {isHidden ? t("sealed.links.leadByHand") : t("created.mails.pass", { count: none.length })}
-      </Alert>
-    );
+    // In a sealed game the list says what is to be done; without addresses no one expects mail, and the head says it.
+    if (isHidden || people.every(({ email }) => email === "")) return null;
+    return <Alert tone="info">{t("created.mails.pass", { count: none.length })}</Alert>;
   }
   const named = (some: readonly PersonLink[]) => ({
     count: some.length,
