@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
-import ForgetMade from "../(_islands)/ForgetMade.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
@@ -219,7 +218,6 @@ function EndTool(data: OrganizePageData) {
   const email = hasMail ? view.organizerEmail : "";
   return (
     <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={isErasing}>
-      <ForgetMade />
       {email && (
         <SendButton code={view.code} type="organizer">
           {t("organize.end.sendLink", { email })}
@@ -256,6 +254,7 @@ function EndTool(data: OrganizePageData) {
         <p class="text-pretty">{t("organize.end.archiveLead")}</p>
         <ConfirmDialog
           {...ask("archive")}
+          forgetsForm
           icon="trash"
           class="btn-outline btn-error"
         />

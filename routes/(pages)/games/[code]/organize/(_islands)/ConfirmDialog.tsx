@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { forgetMade } from "@/lib/browser/create_draft.ts";
 import { Icon, type IconName } from "@/components/Icon.tsx";
 import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
 
@@ -9,12 +10,18 @@ interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
   label?: string;
   icon: IconName;
   class?: string;
+  /** Deletes what this tab keeps of the form that made the game: the organizer may be about to leave it. */
+  forgetsForm?: boolean;
 }
 
 /** Asks before something that cannot be undone: in a dialog, or on a page where no script runs. */
 export default function ConfirmDialog(
-  { href, label, icon, class: classes = "btn-outline btn-primary", ...form }: ConfirmDialogProps,
+  { href, label, icon, class: classes = "btn-outline btn-primary", forgetsForm, ...form }:
+    ConfirmDialogProps,
 ) {
+  useEffect(() => {
+    if (forgetsForm) forgetMade();
+  }, []);
   const dialog = useRef<HTMLDialogElement>(null);
   // Only an open question is in the document: a page has several of these, and most are never opened.
   const [isOpen, setIsOpen] = useState(false);

@@ -5,16 +5,12 @@ import { useLayoutEffect } from "preact/hooks";
  * next person with the phone could go back to it.
  */
 export default function LeaveNoName() {
+  // For as long as the page lasts.
   useLayoutEffect(() => {
-    const hide = () => document.querySelector(".gift-opened")?.remove();
-    const leave = () => document.querySelector("main")?.replaceChildren();
+    const empty = (part: string) => () => document.querySelector(part)?.replaceChildren();
     // On its way down: without a network the form goes no further.
-    addEventListener("submit", hide, true);
-    addEventListener("pagehide", leave);
-    return () => {
-      removeEventListener("submit", hide, true);
-      removeEventListener("pagehide", leave);
-    };
+    addEventListener("submit", empty(".gift-opened"), true);
+    addEventListener("pagehide", empty("main"));
   }, []);
   return null;
 }
