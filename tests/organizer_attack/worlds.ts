@@ -189,6 +189,7 @@ class WorldStore {
 /** What an empty database answers as well as any. */
 const ASKED_OF_BASE: readonly string[] = [
   "engine",
+  "overwriteErased",
   "limits",
   "readEmailStatuses",
   "readUnsubscribed",

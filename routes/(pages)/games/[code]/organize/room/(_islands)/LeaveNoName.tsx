@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 
 /**
  * Takes the name out of the page when it is to be hidden, however long the next page takes, and as the page is left: the
@@ -6,11 +6,10 @@ import { useLayoutEffect } from "preact/hooks";
  */
 export default function LeaveNoName() {
   // For as long as the page lasts.
-  useLayoutEffect(() => {
-    const empty = (part: string) => () => document.querySelector(part)?.replaceChildren();
+  useEffect(() => {
     // On its way down: without a network the form goes no further.
-    addEventListener("submit", empty(".gift-opened"), true);
-    addEventListener("pagehide", empty("main"));
+    addEventListener("submit", () => document.querySelector(".gift-opened")?.remove(), true);
+    addEventListener("pagehide", () => document.querySelector("main")?.replaceChildren());
   }, []);
   return null;
 }
