@@ -35,13 +35,9 @@ export default function KeepTyped() {
         isOnItsWay,
       });
     };
-    // On its way down: a form that waits for the network goes no further.
+    // For as long as the page is there, and on its way down: a form that waits for the network goes no further.
     addEventListener("input", keep, true);
     addEventListener("submit", keep, true);
-    return () => {
-      removeEventListener("input", keep, true);
-      removeEventListener("submit", keep, true);
-    };
   }, []);
   return null;
 }
