@@ -18,7 +18,7 @@ interface ErrorPageProps {
 }
 
 /** Requests are counted by the minute: who has to wait longer, in seconds, is locked out of look-ups. */
-const LONG = 120;
+const LONG = 60;
 
 /** What there are words for; anything else is an error like others. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;

@@ -61,7 +61,8 @@ const SELF = 0;
 
 /**
  * Reads the list from the lines of its fields; names that are not in it are left out of the groups. A name that stands
- * twice counts for each row that has it, so that no rule is lost whichever of them is corrected.
+ * twice counts for each row that has it, so that no rule is lost whichever of them is corrected. Keepers alone are those
+ * of the first row: what one person may see must not spread to another.
  *
  * @param self the organizer's name if they take part, possibly still ""; null if they do not.
  */
@@ -78,20 +79,26 @@ export function readGuests(
     const isShared = list.groups.some((group) => group.members.some((key) => home.includes(key)));
     list = addGroup(list, isShared ? "exclusion" : "household", home);
   }
-  for (const pair of parseGroups(exclusions)) {
-    list = addGroup(list, "exclusion", pair.flatMap(find));
+  for (const rows of parseGroups(exclusions).map((names) => names.map(find))) {
+    for (const [at, same] of rows.entries()) {
+      const others = rows.slice(at + 1).flat();
+      for (const key of same) {
+        for (const other of others) list = addGroup(list, "exclusion", [key, other]);
+      }
+    }
   }
+  const findOne = (word: string) => find(word).slice(0, 1);
   for (const [keeping = "", ...kept] of parseGroups(keepers)) {
-    for (const keeper of find(keeping)) {
-      for (const one of kept.flatMap(find)) list = addKeeper(list, keeper, one);
+    for (const keeper of findOne(keeping)) {
+      for (const one of kept.flatMap(findOne)) list = addKeeper(list, keeper, one);
     }
   }
   return list.guests.some((guest) => !guest.isSelf) ? list : fillRows(list);
 }
 
 /**
- * The keys of the rows that a word in a group means: all rows with that name, or else the first row with that address,
- * of those whose name is missing or stands twice.
+ * The keys of the rows that a word in a group means: those with that name, or else those with that address whose name is
+ * missing or stands twice.
  */
 function keysByWord(guests: readonly Guest[]): Map<string, number[]> {
   const keys = new Map<string, number[]>();
@@ -101,10 +108,10 @@ function keysByWord(guests: readonly Guest[]): Map<string, number[]> {
     else keys.set(normalizedKey(name), [key]);
   }
   keys.delete("");
-  for (const { key, name, email } of guests) {
-    const word = normalizedKey(email);
-    const hasOwnName = keys.get(normalizedKey(name))?.length === 1;
-    if (word !== "" && !hasOwnName && !keys.has(word)) keys.set(word, [key]);
+  const unnamed = guests.filter(({ name }) => keys.get(normalizedKey(name))?.length !== 1);
+  const byAddress = Map.groupBy(unnamed, ({ email }) => normalizedKey(email));
+  for (const [word, rows] of byAddress) {
+    if (word !== "" && !keys.has(word)) keys.set(word, rows.map(({ key }) => key));
   }
   return keys;
 }
@@ -147,14 +154,15 @@ export function presentGuests(list: GuestList): GuestList {
 /**
  * Writes the list as lines that `readGuests` and the server read; rows without any text are left out. An address that
  * was typed with the name is written as one, as the server would read it: groups mean people by the name, and by the
- * address where the name is not theirs alone.
+ * address where the name is not theirs alone. Of a row with neither the groups are lost.
  */
 export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
   const guests = rows.map((guest) => {
     const [name, email] = [guest.name.trim(), guest.email.trim()];
     const copied = guest.isSelf ? null : readAddressed(email || name);
-    // A field with two addresses stays as it is, and is refused: one of them may be someone else’s.
-    if (!copied || (email && copied.name.includes("@"))) return guest;
+    // An address with a blank, or two of them, stays as it is, and is refused: a part may be someone else’s.
+    const isCopied = copied && (!email || (email.endsWith(">") && !copied.name.includes("@")));
+    if (!isCopied) return guest;
     return { ...guest, name: (email && name) || copied.name, email: copied.email };
   });
   const keys = keysByWord(guests);
@@ -163,7 +171,7 @@ export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
     const own = [name, email].find((word) =>
       keys.get(normalizedKey(word))?.every((one) => one === key)
     );
-    return [key, (own ?? name).trim()] as const;
+    return [key, (own ?? (name || email)).trim()] as const;
   }));
   const lines = (kind: GuestGroup["kind"]) =>
     writeLines(

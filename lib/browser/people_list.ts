@@ -137,7 +137,10 @@ function closingQuote(
 function readPeople(cells: string[]): ListedPerson[] {
   const filled = [...new Set(cells.filter(Boolean))];
   const addressed = filled.flatMap((cell) => readAddressed(cell) ?? readBare(cell) ?? []);
-  if (addressed.length > 0 && addressed.length === filled.length) return addressed;
+  if (addressed.length > 0 && addressed.length === filled.length) {
+    const named = new Set(addressed.flatMap(({ name, email }) => name ? email : []));
+    return addressed.filter(({ name, email }) => name || !named.has(email));
+  }
   const [first = "", ...others] = filled;
   const [only] = addressed;
   const [last = ""] = others;
@@ -146,8 +149,15 @@ function readPeople(cells: string[]): ListedPerson[] {
     return [{ ...only, household: last }];
   }
   // Surname and first name, as offices write them: "Lima, Ana <ana@example.org>".
-  if (only && others.length === 1 && readAddressed(last) && !(first + only.name).includes("@")) {
-    return [{ ...only, name: only.name ? `${first}, ${only.name}` : first }];
+  if (
+    only && others.length === 1 && last.endsWith(">") && readAddressed(last) &&
+    !(first + only.name).includes("@")
+  ) return [{ ...only, name: only.name ? `${first}, ${only.name}` : first }];
+  // Several people, as the first is one: none of the other cells says more of them.
+  if (addressed.length > 1 && (readAddressed(first) ?? readBare(first))) {
+    return filled.map((cell) =>
+      readAddressed(cell) ?? readBare(cell) ?? { name: cell, email: "", household: "" }
+    );
   }
   // First name and surname may be in separate cells before the address.
   const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
@@ -179,8 +189,9 @@ export function readAddressed(cell: string): ListedPerson | null {
   while (nameEnd > 0 && /[\s<]/.test(cell.charAt(nameEnd - 1))) nameEnd--;
   if (nameEnd === start || !/.@./.test(email)) return null;
   const name = unquote(cell.slice(0, nameEnd));
-  // Without a name, mail programs write the address in its place.
-  return { name: name === email ? "" : name, email, household: "" };
+  // Without a name, mail programs write the address in its place, some of them in single quotes.
+  const isAddress = name === email || BARE.test(name.replace(/^'(.*)'$/, "$1"));
+  return { name: isAddress ? "" : name, email, household: "" };
 }
 
 function unquote(text: string): string {

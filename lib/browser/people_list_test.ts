@@ -95,6 +95,9 @@ Deno.test("parsePeople() takes no address for a name, nor for the address of the
   deepEqual(parsePeople("ben@example.org\nAna, ana@example.org\nDee"), [ben, ana, person("Dee")]);
   deepEqual(parsePeople("ben@example.org <ben@example.org>,,"), [ben]);
   deepEqual(parsePeople("ben@example.org,ben@example.org"), [ben]);
+  deepEqual(parsePeople("'ben@example.org' <ben@example.org>"), [ben]);
+  deepEqual(parsePeople("Ana <ana@example.org>;ana@example.org"), [ana]);
+  deepEqual(parsePeople("Ana <ana@example.org>, ben@example.org, Cy"), [ana, ben, person("Cy")]);
   deepEqual(parsePeople("ben@example.org,,Team 1"), [{ ...ben, household: "Team 1" }]);
   deepEqual(parsePeople("Ana, <ana@example.org>"), [ana]);
   // Refused as an address, which says so.
@@ -103,6 +106,7 @@ Deno.test("parsePeople() takes no address for a name, nor for the address of the
 });
 
 Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {
+  deepEqual(parsePeople("Ana,ana. lima@example.org"), [person("Ana", "ana. lima@example.org")]);
   deepEqual(parsePeople("Ana, ana.example.org\nBen"), [
     person("Ana", "ana.example.org"),
     person("Ben"),

@@ -26,7 +26,7 @@ export const CATALOGUE = {
       `Only some of these requests can be granted together because of the exclusions (${name} is one of the others): approve them one by one`,
     SEAL_NEEDS_PROTECTION: "A sealed game is always protected",
     CANNOT_SEAL: "A game can be sealed only when it is created: someone may have seen its pairs",
-    USE_BREAK_SEAL: "To unseal a game, use the breakSeal action; everyone is notified",
+    USE_BREAK_SEAL: "To unseal a game, use the breakSeal action; everyone's view says so",
     NOT_SEALED: "This game is not sealed: its organizer already has everyone's link",
     GIFT_WITHHELD:
       "This gift was opened with an earlier link: it stays locked until the holder of that link agrees, or the names are drawn again",

@@ -86,7 +86,7 @@ function describeEmail(email: Awaited<ReturnType<typeof check>> | null) {
   if (!email) return describe("E-mail", "NotConfigured", "No mail server is set up");
   return email.isHealthy
     ? describe("E-mail", "Healthy", "The mail server answers", email.latencyMs)
-    : describe("E-mail", "Degraded", "The mail server does not answer: mails wait until it does");
+    : describe("E-mail", "Degraded", "Mails wait until the mail server and the database answer");
 }
 
 function describe(

@@ -87,7 +87,7 @@ operationTest(
           status: isUp ? "Healthy" : "Degraded",
           message: isUp
             ? "The mail server answers"
-            : "The mail server does not answer: mails wait until it does",
+            : "Mails wait until the mail server and the database answer",
           responseTimeMs: isUp ? toHundredths(email?.responseTimeMs) : null,
         });
         assert.deepEqual(monitoring, {

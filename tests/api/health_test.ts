@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { configSchema, healthSchema, liveSchema, readySchema } from "@/lib/http/answer_schemas.ts";
 import type { Services } from "@/lib/services.ts";
+import { SettingsError } from "@/lib/settings.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { createApp } from "@/main.ts";
 import postgres from "postgres";
@@ -131,18 +132,21 @@ Deno.test({
 
 Deno.test("health checks answer as the contract says while the database cannot be opened", async () => {
   using _logs = captureLogs();
-  let open = (): Promise<Services> => Promise.reject(new DatabaseUnavailable("away"));
+  let open: () => Promise<Services>;
   const app = createApp(() => open());
   await applyBuild(app);
   const client = new Client(app.handler());
-  const readiness = await client.get("/api/health/ready");
-  const ready = hasShape(readiness, readySchema);
-  assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
-  assert.equal(ready.checks.database.status, "unhealthy");
-  const report = await client.get("/api/health");
-  const health = hasShape(report, healthSchema);
-  assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
-  assert.equal(health.checks.database.status, "error");
+  for (const reason of [new SettingsError("DATA_DIR is in use"), new DatabaseUnavailable("away")]) {
+    open = () => Promise.reject(reason);
+    const readiness = await client.get("/api/health/ready");
+    const ready = hasShape(readiness, readySchema);
+    assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
+    assert.equal(ready.checks.database.status, "unhealthy");
+    const report = await client.get("/api/health");
+    const health = hasShape(report, healthSchema);
+    assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
+    assert.equal(health.checks.database.status, "error");
+  }
   refuses(await client.get("/api/config"), 503, "DATABASE_UNAVAILABLE");
   open = () => new Promise(() => {});
   succeeds(await client.get("/api/health/live"), liveSchema);

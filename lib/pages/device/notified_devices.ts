@@ -50,6 +50,8 @@ export async function endNotificationsHere(
   const here = new Set(devicesHere(req.headers, code));
   const shown = credentials.filter((one) => one.participantToken ?? one.organizerToken);
   if (here.size === 0 || shown.length === 0) return;
+  // For any code alike, and first: what `peopleIn` costs would show in the budget that there is a game.
+  state.chargeCost(shown.length);
   const game = await services.store.readGame(code);
   const people = game ? await peopleIn(state, game, shown) : [];
   if (shown.some((one, index) => one.participantToken && !people[index])) {

@@ -83,7 +83,10 @@ export async function findRememberedParticipants(
   return await rememberedParticipants(state, games, present, remembered);
 }
 
-/** The remembered participants who are in one of these games, except the present one. */
+/**
+ * The remembered participants who are in one of these games, except the present one. What others behind the same address
+ * have used up must not refuse someone their own page: it is shown without them.
+ */
 export async function rememberedParticipants(
   state: Charged,
   games: readonly Game[],
@@ -91,7 +94,11 @@ export async function rememberedParticipants(
   remembered: readonly Credential[],
 ): Promise<OtherPerson[]> {
   const people: (Participant | null)[][] = [];
-  for (const game of games) people.push(await peopleIn(state, game, remembered));
+  try {
+    for (const game of games) people.push(await peopleIn(state, game, remembered));
+  } catch (error) {
+    if (!present || !(error instanceof GameError && error.is("TOO_MANY_REQUESTS"))) throw error;
+  }
   const others = new Map<string, OtherPerson>();
   for (const place of remembered.keys()) {
     const person = people.map((inGame) => inGame[place]).find(Boolean);

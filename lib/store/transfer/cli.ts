@@ -88,7 +88,7 @@ function settingsFor(
 
 function sum(done: string, { counts, checksum }: Transferred): string {
   return `${done} ${counts.games} games with ${counts.participants} people, ${counts.outbox} mails, ` +
-    `${counts.unsubscriptions} unsubscriptions and ${counts.photos} photos (SHA-256 ${checksum})`;
+    `${counts.unsubscriptions} marks of unsubscriptions and ${counts.photos} photos (SHA-256 ${checksum})`;
 }
 
 /** Interval of the progress display, in ms. */

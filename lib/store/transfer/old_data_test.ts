@@ -122,7 +122,7 @@ Deno.test({
       assert.equal(toServer.code, 0, toServer.error);
       assert.match(
         toServer.out,
-        /Moved 3 games with 1008 people, 2 mails, 1 unsubscriptions and 0 photos/,
+        /Moved 3 games with 1008 people, 2 mails, 1 marks of unsubscriptions and 0 photos/,
       );
       assert(toServer.out.includes(`TOKEN_SECRET=${toTokenSecret(key)}`));
       const inPlace = await task("move", "--from", dataDir, "--to", dataDir);

@@ -44,8 +44,9 @@ export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game |
   const code = codeOf(ctx);
   const others = otherCredentials(ctx.req.headers, code);
   if (!opensNone(error) || others.length === 0) return null;
-  // First, because what it costs shows in the budget that there is a game.
+  // For any code alike, and first: what `peopleIn` costs would show in the budget that there is a game.
   await requireNotLockedOut(ctx);
+  ctx.state.chargeCost(others.length);
   for (const game of await ctx.state.services.store.readArchivedGames(code)) {
     if ((await peopleIn(ctx.state, game, others)).some(Boolean)) return game;
   }

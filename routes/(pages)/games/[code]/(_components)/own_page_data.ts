@@ -1,7 +1,6 @@
 import { revealedPairs } from "./Pairs.tsx";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { ParticipantAccess } from "@/lib/game/access.ts";
-import { GameError } from "@/lib/game/errors.ts";
 import { isRevealed, mayStartFinale, willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf, papersOf } from "@/lib/game/paper.ts";
@@ -72,11 +71,7 @@ export async function loadOwnPage(
       [game],
       participant,
       otherCredentials(headers, code),
-    ).catch((error) => {
-      // What others behind the same address have used up must not refuse someone their own page.
-      if (error instanceof GameError && error.is("TOO_MANY_REQUESTS")) return [];
-      throw error;
-    }),
+    ),
     /** What has become of their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
     /** True if their giver sees an address, or a list, that this link did not enter. */
