@@ -48,8 +48,10 @@ mailTest(
       for (const { to, parsed, text, html, link } of server.arrived) {
         assert.equal(parsed.subject, subjectOf("messageWaiting", game, language));
         const own = to === giver.email ? giver : receiver;
+        // A random token of a link may spell a name.
+        const words = `${text}${html}${parsed.subject}`.replaceAll(/https?:[^\s"'<>]+/g, "");
         for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
-          assert(!new RegExp(`\\b${name}\\b`).test(text + html + parsed.subject), name);
+          assert(!new RegExp(`\\b${name}\\b`).test(words), name);
         }
         assert(!`${text}${html}`.includes("Quittenbaum"));
         assert.equal(new URL(link).searchParams.get("participant"), own.token);

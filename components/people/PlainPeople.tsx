@@ -1,4 +1,4 @@
-import type { GuestLines } from "@/lib/browser/guest_list.ts";
+import type { GuestLines } from "@/lib/browser/guest_lines.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";

@@ -4,6 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { draftToRestore } from "@/lib/browser/create_draft.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import {
+  type GuestLines,
+  hasWholeGroups,
+  linesFrom,
+  readGuests,
+} from "@/lib/browser/guest_lines.ts";
 import * as list from "@/lib/browser/guest_list.ts";
 import { isComposing } from "@/lib/browser/is_composing.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
@@ -11,7 +17,7 @@ import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
 /** What the editor of people starts from. */
 export interface GuestsStart {
-  typed: list.GuestLines;
+  typed: GuestLines;
   errors: FieldErrors;
   /** The id of the form that they stand in. */
   form: string;
@@ -44,7 +50,7 @@ export function useGuests(
     const lines = { ...plain, ...draft };
     const self = selfIn(document.forms.namedItem(form));
     // A name that is not in the list has no row here: it can be corrected in the plain fields.
-    if (list.hasWholeGroups(lines, self)) setGuests(list.fillRows(list.readGuests(lines, self)));
+    if (hasWholeGroups(lines, self)) setGuests(list.fillRows(readGuests(lines, self)));
   }, []);
   useEffect(() => {
     // Draft and review listen to the form.
@@ -164,16 +170,16 @@ function focusRow(root: HTMLElement | null, key: number | null | undefined): boo
 }
 
 /** What stands in the plain fields: on a slow line someone may have begun there. */
-function plainLines(typed: list.GuestLines): list.GuestLines {
+function plainLines(typed: GuestLines): GuestLines {
   if (!IS_BROWSER) return typed;
   let hasBegun = false;
-  const read = (name: keyof list.GuestLines) => {
+  const read = (name: keyof GuestLines) => {
     const area = document.querySelector(`textarea[name=${name}]`);
     if (!(area instanceof HTMLTextAreaElement)) return typed[name];
     hasBegun ||= area.value !== area.defaultValue;
     return area.value;
   };
-  const lines = list.linesFrom(read);
+  const lines = linesFrom(read);
   return hasBegun ? lines : typed;
 }
 

@@ -5,15 +5,8 @@ import { NOBODY, Rules } from "../draw/rules.ts";
 import { tightGroup } from "../draw/tight_group.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { LIMITS } from "../game/types.ts";
-import {
-  countGuests,
-  type GuestLines,
-  type GuestList,
-  isOwnName,
-  readGuests,
-  readPeople,
-  repeatedNames,
-} from "./guest_list.ts";
+import { type GuestLines, readGuests, readPeople } from "./guest_lines.ts";
+import { countGuests, type GuestList, isOwnName, repeatedNames } from "./guest_list.ts";
 
 /** The fields of the form that are checked. */
 export interface CreateFields extends GuestLines {

@@ -1,16 +1,15 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
+import { hasWholeGroups, readGuests, writeGuests } from "./guest_lines.ts";
 import {
   addBlanks,
   addGroup,
   addPeople,
   changeGuest,
   type GuestList,
-  hasWholeGroups,
   housematesOf,
   keepersOf,
   presentGuests,
-  readGuests,
   removeGroup,
   removeGuest,
   repeatedNames,
@@ -19,7 +18,6 @@ import {
   toggleHome,
   toggleKeeper,
   withoutCovered,
-  writeGuests,
 } from "./guest_list.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { parseGroups, parsePeople } from "./people_list.ts";

@@ -3,8 +3,6 @@ import { logError } from "../../monitoring/log.ts";
 import { adoptRequestId } from "../../monitoring/request_id.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
-import { SettingsError } from "../../settings.ts";
-import { DatabaseUnavailable } from "../../store/store.ts";
 import { originOf } from "../origin.ts";
 
 /** Health checks that ask the database, by path. */
@@ -22,9 +20,7 @@ export function provideServices(services: () => Promise<Services>): Middleware<S
     try {
       ctx.state.services = await services();
     } catch (error) {
-      // SQLite says so of a directory that is full, locked or not to be read.
-      const isClosed = error instanceof DatabaseUnavailable || error instanceof SettingsError;
-      if (!isClosed || !CHECKS.includes(pathname)) throw error;
+      if (!CHECKS.includes(pathname)) throw error;
       logError("database unavailable", error);
       return await ctx.next();
     }

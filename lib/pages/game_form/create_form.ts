@@ -15,7 +15,7 @@ import { explainError } from "../../i18n/errors.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import { lookAtForm } from "../../browser/create_problems.ts";
 import type { FieldErrors } from "../../browser/field_errors.ts";
-import { type GuestLines, LINES, linesFrom } from "../../browser/guest_list.ts";
+import { type GuestLines, LINES, linesFrom } from "../../browser/guest_lines.ts";
 import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browser/people_list.ts";
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";

@@ -7,7 +7,7 @@ import {
   lookAtForm,
   type Missing,
 } from "@/lib/browser/create_problems.ts";
-import { linesFrom } from "@/lib/browser/guest_list.ts";
+import { linesFrom } from "@/lib/browser/guest_lines.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList, withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
