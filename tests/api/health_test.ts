@@ -92,6 +92,18 @@ Deno.test({
   },
 });
 
+/** Asserts that both checks say, in the contract's words, that the database does not serve. */
+async function assertUnhealthy(client: Client): Promise<void> {
+  const readiness = await client.get("/api/health/ready");
+  const ready = hasShape(readiness, readySchema);
+  assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
+  assert.equal(ready.checks.database.status, "unhealthy");
+  const report = await client.get("/api/health");
+  const health = hasShape(report, healthSchema);
+  assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
+  assert.equal(health.checks.database.status, "error");
+}
+
 Deno.test({
   name: "with the database gone, everything that needs it answers 503 and tells nothing",
   sanitizeOps: false,
@@ -102,14 +114,7 @@ Deno.test({
     const { client } = app;
     const game = await client.createGame();
     await dropDatabase(url);
-    const readiness = await client.get("/api/health/ready");
-    const ready = hasShape(readiness, readySchema);
-    assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
-    assert.equal(ready.checks.database.status, "unhealthy");
-    const report = await client.get("/api/health");
-    const health = hasShape(report, healthSchema);
-    assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
-    assert.equal(health.checks.database.status, "error");
+    await assertUnhealthy(client);
     for (
       const answer of [
         await client.getGame(game),
@@ -138,14 +143,7 @@ Deno.test("health checks answer as the contract says while the database cannot b
   const client = new Client(app.handler());
   for (const reason of [new SettingsError("DATA_DIR is in use"), new DatabaseUnavailable("away")]) {
     open = () => Promise.reject(reason);
-    const readiness = await client.get("/api/health/ready");
-    const ready = hasShape(readiness, readySchema);
-    assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
-    assert.equal(ready.checks.database.status, "unhealthy");
-    const report = await client.get("/api/health");
-    const health = hasShape(report, healthSchema);
-    assert.deepEqual([report.status, health.overallStatus], [503, "Unhealthy"]);
-    assert.equal(health.checks.database.status, "error");
+    await assertUnhealthy(client);
   }
   refuses(await client.get("/api/config"), 503, "DATABASE_UNAVAILABLE");
   open = () => new Promise(() => {});
