@@ -180,6 +180,24 @@ testAppOnBoth("a blocked organizer creates no game, until that is ended", async 
   await client.createGame({ organizerEmail: "x@bad.example" });
 });
 
+testAppOnBoth("block lists the games of internationalized addresses", async (app) => {
+  const { client } = app;
+  const emails = ["Ö@Bücher.example", "x@läden.BÜCHER.example", "x@xn--bcher-kva.example"];
+  const codes: string[] = [];
+  for (const organizerEmail of emails) {
+    codes.push((await client.createGame({ organizerEmail })).code);
+  }
+  for (const organizerEmail of ["x@bücher.example.org", "ö@bucher.example"]) {
+    await client.createGame({ organizerEmail });
+  }
+  const blocked = async (subject: string) =>
+    listed.parse(JSON.parse(await succeeds(app, "block", subject, "--json"))).games
+      .map(({ code }) => code).sort();
+  assert.deepEqual(await blocked("bücher.example"), codes.toSorted());
+  assert.deepEqual(await blocked("xn--bcher-kva.example"), codes.toSorted());
+  assert.deepEqual(await blocked("ö@BÜCHER.example"), codes.slice(0, 1));
+});
+
 mailTest("a blocked address gets no mail, and the organizer sees why", async (app, server) => {
   await succeeds(app, "block", "p1@example.org");
   await succeeds(app, "block", "blocked.example");
