@@ -11,6 +11,7 @@ import { mailTest, settled } from "./support/mail_app.ts";
 import { say } from "./support/messages.ts";
 import { findPgBouncer, startPgBouncer } from "./support/pgbouncer.ts";
 import { makeMigratedDatabase } from "./support/postgres.ts";
+import { sqlOn } from "./support/sql.ts";
 import { archive, keep } from "./support/store.ts";
 import { ENGINES, serve, UNSANITIZED, unwatched, withDirectory } from "./support/transfer.ts";
 
@@ -180,6 +181,24 @@ testAppOnBoth("a blocked organizer creates no game, until that is ended", async 
   await client.createGame({ organizerEmail: "x@bad.example" });
 });
 
+testAppOnBoth("block lists the games of internationalized addresses", async (app) => {
+  const { client } = app;
+  const emails = ["Ö@Bücher.example", "x@läden.BÜCHER.example", "x@xn--bcher-kva.example"];
+  const codes: string[] = [];
+  for (const organizerEmail of emails) {
+    codes.push((await client.createGame({ organizerEmail })).code);
+  }
+  for (const organizerEmail of ["x@bücher.example.org", "ö@bucher.example"]) {
+    await client.createGame({ organizerEmail });
+  }
+  const blocked = async (subject: string) =>
+    listed.parse(JSON.parse(await succeeds(app, "block", subject, "--json"))).games
+      .map(({ code }) => code).sort();
+  assert.deepEqual(await blocked("bücher.example"), codes.toSorted());
+  assert.deepEqual(await blocked("xn--bcher-kva.example"), codes.toSorted());
+  assert.deepEqual(await blocked("ö@BÜCHER.example"), codes.slice(0, 1));
+});
+
 mailTest("a blocked address gets no mail, and the organizer sees why", async (app, server) => {
   await succeeds(app, "block", "p1@example.org");
   await succeeds(app, "block", "blocked.example");
@@ -325,6 +344,27 @@ for (const engine of ["SQLite", "Postgres"] as const) {
           assert.match(stderr, /have been moved: set DATABASE_URL or DATA_DIR/, args.join(" "));
         }
         assert.match((await run(target, "show", game.code)).stdout, /drawn/);
+      }),
+  });
+}
+
+for (const engine of ["SQLite", "Postgres"] as const) {
+  Deno.test({
+    name: `desk and backup say to use the newer release that a database is of (${engine})`,
+    ...UNSANITIZED,
+    fn: () =>
+      withDirectory(async (directory) => {
+        const settings = await ENGINES[engine](directory);
+        await serve(settings, (store) => keep(store, makeGame(3)));
+        await sqlOn(
+          settings,
+          "insert into migrations select max(number) + 1, max(applied_at) from migrations",
+        );
+        const message = /of another release: use that one/;
+        const { code, stderr } = await runDesk(["log"], () => settings, () => false);
+        assert.equal(code, 1);
+        assert.match(stderr, message);
+        await assert.rejects(backup(settings, `${directory}/backup.gz`, unwatched), { message });
       }),
   });
 }

@@ -47,7 +47,8 @@ export interface DeskStore {
   findByAddress(spellings: readonly string[], limit: number): Promise<AddressInGame[]>;
 
   /**
-   * The organizers' addresses of active games whose domain is this one or below it, by id, the newest first.
+   * The organizers' addresses of active games whose domain is this one or below it, by id, the newest first; also all
+   * that are not ASCII, as `xn--…` stands for what is stored in Unicode.
    *
    * @param before continue after the game with this id; null: from the newest.
    */

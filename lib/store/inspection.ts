@@ -18,5 +18,9 @@ export interface OutboxState {
   failedToday: number;
 }
 
+/** What the desk and transfers say of a database that has more or fewer migrations than this release. */
+export const OTHER_RELEASE =
+  "The database is of another release: use that one, or start the service on it first";
+
 /** The outbox of a database that has none yet. */
 export const EMPTY_OUTBOX: OutboxState = { oldestWaiting: null, failedToday: 0 };

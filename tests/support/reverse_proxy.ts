@@ -5,6 +5,8 @@ import { until } from "./until.ts";
 export interface ReverseProxy extends AsyncDisposable {
   /** Where it is reached, by https. */
   origin: string;
+  /** Where its files are. */
+  directory: string;
   /** Asks it as someone at this address. */
   fetchFrom(address: string): (request: Request) => Promise<Response>;
   /** Tells it whether this instance gets requests, where it does not find that out by itself. */
@@ -82,6 +84,7 @@ export async function startReverseProxy(
   const origin = `https://localhost:${port}`;
   const proxy: ReverseProxy = {
     origin,
+    directory,
     fetchFrom(address) {
       const client = Deno.createHttpClient({ caCerts: [certificate], localAddress: address });
       clients.push(client);

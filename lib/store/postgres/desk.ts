@@ -1,3 +1,4 @@
+import { OTHER_RELEASE } from "../inspection.ts";
 import { deskStore } from "../sql/desk.ts";
 import { DatabaseUnavailable } from "../store.ts";
 import { countMigrations } from "./migrate.ts";
@@ -22,7 +23,7 @@ const FIND_BY_DAY = `
  */
 export async function openPostgresDesk(url: string) {
   if (await countMigrations(url) !== MIGRATIONS.length) {
-    throw new DatabaseUnavailable("The database is of another release");
+    throw new DatabaseUnavailable(OTHER_RELEASE);
   }
   const db = new Database(url, { size: 2, patience: PATIENCE });
   return {

@@ -1,4 +1,5 @@
 import { namesOf } from "../../game/derive.ts";
+import { OTHER_RELEASE } from "../inspection.ts";
 import { fingerprintIn, movedMark, timesMoved } from "../server_key.ts";
 import { commonContents, writing, type WrittenTable } from "../transfer/contents.ts";
 import {
@@ -175,11 +176,7 @@ async function assertUnused(query: Query): Promise<void> {
 async function assertSchema(query: Query): Promise<void> {
   const applied = await countApplied({ query });
   if (applied === 0) throw new TransferError("There are no games in the database");
-  if (applied !== MIGRATIONS.length) {
-    throw new TransferError(
-      "The database is of another release: use that one, or start the service on it first",
-    );
-  }
+  if (applied !== MIGRATIONS.length) throw new TransferError(OTHER_RELEASE);
 }
 
 /** The games of a database of this dialect, in one transaction. */

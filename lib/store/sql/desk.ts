@@ -27,12 +27,13 @@ export function deskStatements(dialect: Dialect) {
       limit ${param("$2", "integer")}`,
 
     // $2 the id before which to go on, the newest first. Compared is the end of an address that is as long as the
-    // domain and the sign before it.
+    // domain and the sign before it; one that is not ASCII is not compared.
     findOrganizers: `
       select id as "gameId", organizer_email as email from games
       where archived_at is null
-        and substr(lower(organizer_email), length(lower(organizer_email)) - length(${domain}))
-          in ('@' || ${domain}, '.' || ${domain})
+        and (octet_length(organizer_email) > length(organizer_email)
+          or substr(lower(organizer_email), length(lower(organizer_email)) - length(${domain}))
+            in ('@' || ${domain}, '.' || ${domain}))
         and id < coalesce(${param("$2", "uuid")}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
       order by id desc limit ${param("$3", "integer")}`,
 

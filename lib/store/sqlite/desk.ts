@@ -1,3 +1,4 @@
+import { OTHER_RELEASE } from "../inspection.ts";
 import { assertNotMoved } from "../server_key.ts";
 import { deskStore } from "../sql/desk.ts";
 import { DatabaseUnavailable } from "../store.ts";
@@ -41,7 +42,7 @@ export function openSqliteDesk(dataDir: string) {
     throw new DatabaseUnavailable(`There is no database in ${dataDir}`);
   }
   const { applied, known } = inspectSqlite(dataDir, Date.now());
-  if (applied !== known) throw new DatabaseUnavailable("The database is of another release");
+  if (applied !== known) throw new DatabaseUnavailable(OTHER_RELEASE);
   const connection = new Connection(path);
   const writer = new DeskWriter(connection);
   const db = makeDatabase(connection, writer);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { backup } from "node:sqlite";
 import { derive, namesOf } from "../../game/derive.ts";
+import { OTHER_RELEASE } from "../inspection.ts";
 import { fingerprintIn, movedMark, timesMoved } from "../server_key.ts";
 import {
   commonContents,
@@ -118,11 +119,7 @@ function openSource(path: string, onClose: () => void, begin = "begin"): Movable
   try {
     // The first statement afterwards fixes the snapshot.
     connection.all(begin);
-    if (readSchema(connection) !== MIGRATIONS.length) {
-      throw new TransferError(
-        "The database is of another release: use that one, or start the service on it first",
-      );
-    }
+    if (readSchema(connection) !== MIGRATIONS.length) throw new TransferError(OTHER_RELEASE);
     const [mark = null] = connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
     return {
       ...rest,

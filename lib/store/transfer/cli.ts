@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { namesOf } from "../../game/derive.ts";
 import { parseSettings, readEnvironment, readSettings, type Settings } from "../../settings.ts";
 import { toTokenSecret } from "../server_key.ts";
 import type { Watch } from "./copy.ts";
@@ -60,7 +61,10 @@ function parse(args: string[]) {
     });
     const { keep, ...places } = values;
     const [verb, file, ...rest] = positionals;
-    if (rest.length > 0 || keep && (verb !== "backup" || !/^[1-9]\d{0,3}$/.test(keep))) return null;
+    const isOfOther = verb === "move" ? file !== undefined : namesOf(places).length > 0;
+    if (
+      rest.length > 0 || isOfOther || keep && (verb !== "backup" || !/^[1-9]\d{0,3}$/.test(keep))
+    ) return null;
     return { verb, file, ...places, ...(keep && { keep: Number(keep) }) };
   } catch {
     return null;

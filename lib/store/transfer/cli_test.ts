@@ -42,6 +42,9 @@ Deno.test("a transfer that is asked for wrongly says how to ask", async () => {
       ["backup", "--keep", "0", "a directory"],
       ["restore", "--keep", "7", "a file"],
       ["move", "--nowhere"],
+      ["move", "--to", "a directory", "a file"],
+      ["backup", "--from", "a directory", "a file"],
+      ["restore", "--to", "a directory", "a file"],
     ]
   ) {
     const { code, stderr } = await start(args).output();

@@ -36,15 +36,15 @@ export const SKIPPED_MAILS = 1_000_000;
 /** The columns are 32 bits wide in Postgres: nothing is left out where it would lead behind this, see `skipLinks`. */
 const LAST_SKIPPED = 2_100_000_000;
 
-/** SQL, for either database, that returns a row where games are or were stored. */
-export const HOLDS_GAMES = "select 1 from games union all select 1 from erased_games limit 1";
+/** SQL, for either database, that returns a row where games are stored. */
+export const HOLDS_GAMES = "select 1 from games limit 1";
 
 /** The tables of what else a backup holds. */
 export const ASIDE_TABLES = ["declined_addresses", "blocked_senders", "desk_log"] as const;
 
 /** As HOLDS_GAMES, for what else a backup holds. */
 export const HOLDS_ASIDE = `${
-  ASIDE_TABLES.map((table) => `select 1 from ${table}`).join(" union all ")
+  ["erased_games", ...ASIDE_TABLES].map((table) => `select 1 from ${table}`).join(" union all ")
 } limit 1`;
 
 /** @param place a database that is to be filled @param games, aside a row of `HOLDS_GAMES`, and of `HOLDS_ASIDE` */
@@ -52,8 +52,8 @@ export function requireEmpty(place: string, games: unknown, aside: unknown): voi
   if (games) throw new TransferError(`${place} holds games already, and nothing is overwritten`);
   if (aside) {
     throw new TransferError(
-      `${place} holds no games, but addresses that want no email, blocked senders or the desk’s log, and nothing ` +
-        "is overwritten: name a new, empty database",
+      `${place} holds no games, but counts of erased ones, addresses that want no email, blocked senders or the ` +
+        "desk’s log, and nothing is overwritten: name a new, empty database",
     );
   }
 }

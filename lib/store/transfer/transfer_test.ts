@@ -10,6 +10,7 @@ import { backup, move, restore } from "./transfer.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { freePort } from "@/tests/support/postgres.ts";
 import { startProxy } from "@/tests/support/proxy.ts";
+import { erase, keep } from "@/tests/support/store.ts";
 import { sqlOn } from "@/tests/support/sql.ts";
 import {
   DECLINED,
@@ -213,16 +214,16 @@ async function backedUp(directory: string) {
   });
   const path = `${directory}/backup.gz`;
   await backup(source, path, unwatched);
-  return { source, key, path };
+  return { source, tokenSecret: toTokenSecret(key), path };
 }
 
 testFor(engines, "restore() and move() overwrite nothing", async (engine, directory) => {
-  const { source, key, path } = await backedUp(directory);
+  const { source, tokenSecret, path } = await backedUp(directory);
   const before = await Deno.readFile(path);
   await assert.rejects(backup(source, path, unwatched), refused(/backup.gz is there already/));
   assert.deepEqual(await Deno.readFile(path), before);
 
-  const target = { ...await ENGINES[engine](directory), tokenSecret: toTokenSecret(key) };
+  const target = { ...await ENGINES[engine](directory), tokenSecret };
   await serve(target, (store) => store.createGame(makeGame(4), []));
   const games = await recordsIn(target);
   await assert.rejects(restore(target, path, unwatched), refused(/holds games already/));
@@ -231,21 +232,20 @@ testFor(engines, "restore() and move() overwrite nothing", async (engine, direct
   await serve(source, () => Promise.resolve());
 });
 
-testFor(
-  engines,
-  "restore() and move() overwrite nothing that belongs to no game",
-  async (engine, directory) => {
-    const { source, key, path } = await backedUp(directory);
-    const target = { ...await ENGINES[engine](directory), tokenSecret: toTokenSecret(key) };
-    const address = "declined";
-    await serve(target, (store) => store.limits.setDeclined(address, true));
-    const aside = refused(/addresses that want no email.*name a new, empty database/);
+testFor(engines, "restore() and move() keep what is of no game", async (engine, directory) => {
+  const { source, tokenSecret, path } = await backedUp(directory);
+  const empty = async () => ({ ...await ENGINES[engine](directory), tokenSecret });
+  const [erased, declined] = [await empty(), await empty()];
+  await serve(erased, async (store) => erase(store, (await keep(store, makeGame(3))).id));
+  await serve(declined, (store) => store.limits.setDeclined("declined", true));
+  const aside = refused(/no games, but counts of erased ones, .*name a new, empty database/);
+  for (const target of [erased, declined]) {
     await assert.rejects(restore(target, path, unwatched), aside);
     await assert.rejects(move(source, target, null, unwatched), aside);
-    await serve(target, async (store) => assert(await store.limits.isDeclined(address)));
-    await serve(source, () => Promise.resolve());
-  },
-);
+  }
+  await serve(declined, async (store) => assert(await store.limits.isDeclined("declined")));
+  await serve(source, () => Promise.resolve());
+});
 
 testFor(engines, "restore() that fails leaves nothing behind", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
