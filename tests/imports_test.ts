@@ -189,7 +189,7 @@ const IN_BROWSERS = [
   "islands/",
   "routes/**/(_islands)/",
   "routes/**/(_components)/",
-  ...["npm:preact", "npm:@preact/signals", "npm:papaparse"],
+  ...["npm:preact", "npm:papaparse"],
 ];
 
 /** Packages for rooms that are to stay pure; the others take what they need. */

@@ -29,16 +29,11 @@ export interface StaticFile extends FileFacts {
 
 /** A component that is sent to the browser. */
 export interface Island {
-  /** Unique in the build; the JavaScript identifier under which its module exports it. */
+  /** Unique in the build: its file's name, an identifier, under which its script exports it. */
   readonly name: string;
   readonly component: ComponentType<Record<string, unknown>>;
-  /** The path of its module. */
+  /** The path of its script. */
   readonly script: string;
-}
-
-/** The unique name of an island: `exported` from the module named `entry`. */
-export function islandName(entry: string, exported: string): string {
-  return exported === "default" ? entry : `${entry}_${exported}`;
 }
 
 /** A module in the folder of routes, by its path within that folder. */
@@ -54,8 +49,8 @@ export interface Build {
   readonly routes: readonly RouteFile[];
   /** By component. */
   readonly islands: ReadonlyMap<unknown, Island>;
-  /** Paths of the client runtime's two entries. */
-  readonly runtime: { readonly boot: string; readonly signals: string };
+  /** The path of the client runtime. */
+  readonly runtime: string;
   /** By path, beginning with a slash. */
   readonly files: ReadonlyMap<string, StaticFile>;
   /** Whether pages reload themselves when the server restarts. */
@@ -68,7 +63,7 @@ export const NO_BUILD: Build = {
   mode: "production",
   routes: [],
   islands: new Map(),
-  runtime: { boot: "", signals: "" },
+  runtime: "",
   files: new Map(),
   liveReload: false,
 };
@@ -86,20 +81,15 @@ export function storedAt(path: string, encoding: Encoding): string {
   return encoding === "identity" ? `static${path}` : `${encoding}${path}.${encoding}`;
 }
 
-function isComponent(value: unknown): value is Island["component"] {
-  return typeof value === "function";
-}
-
 /**
  * Opens a build from its snapshot.
  *
  * @param load imports the modules of the routes, then those of the islands, in the snapshot's order.
- * Every function that an island's module exports is an island.
  * @param read reads a file by its path in the output folder.
  */
 export async function openBuild(
   { id, mode, runtime, ...snapshot }: Snapshot,
-  load: () => Promise<object>[],
+  load: () => Promise<{ default?: unknown }>[],
   read: (storedPath: string) => Promise<Bytes>,
 ): Promise<Build> {
   setBuildId(id); // first, as modules may already ask for addresses of assets
@@ -108,11 +98,8 @@ export async function openBuild(
 
   const islands = new Map<unknown, Island>();
   for (const island of snapshot.islands) {
-    for (const [exported, component] of Object.entries(modules.shift() ?? {})) {
-      if (!isComponent(component)) continue;
-      const name = islandName(island.name, exported);
-      islands.set(component, { name, component, script: island.script });
-    }
+    const component = modules.shift()?.default as Island["component"]; // as the bundler has seen to
+    islands.set(component, { ...island, component });
   }
 
   const files = new Map<string, StaticFile>();

@@ -29,9 +29,7 @@ async function withCopy(run: (root: string) => Promise<void>): Promise<void> {
 }
 
 async function buildInMemory(): Promise<Fetch> {
-  const builder = new Builder({ root: ROOT });
-  const applySnapshot = await builder.build({ mode: "development", snapshot: "memory" });
-  applySnapshot(app);
+  (await new Builder({ root: ROOT, target: "es2022" }).build({ snapshot: "memory" }))(app);
   return app.handler();
 }
 
@@ -39,11 +37,11 @@ Deno.test("Builder.build() in memory gives an app its routes, islands and static
   const fetch = await buildInMemory();
   const home = await get(fetch, "/");
   assert.match(home.text, /<title>Home<\/title>/);
-  assert.match(home.text, /<!--frsh:island:Counter:0:-->/);
-  assert.match(home.text, /<!--frsh:island:Panel_Badge:\d:-->/);
+  assert.match(home.text, /<!--frsh:island:Counter:0-->/);
+  assert.match(home.text, /<!--frsh:island:Badge:\d-->/);
   const modules = [...home.text.matchAll(/from"([^"]+)"/g)].map(([, path]) => path ?? "");
   // Islands so small come with the runtime.
-  assert.deepEqual(modules.map((path) => basename(path)), ["fresh-boot.js", "fresh-signals.js"]);
+  assert.deepEqual(modules.map((path) => basename(path)), ["fresh-boot.js"]);
   for (const path of modules) {
     const { status, headers } = await get(fetch, path);
     assert.equal(status, 200);
@@ -55,7 +53,9 @@ Deno.test("Builder.build() in memory gives an app its routes, islands and static
     (await get(fetch, "/api/games/123")).text,
     '{"code":"123","route":"/api/games/:code"}',
   );
-  assert.equal((await get(fetch, "/api/games/123", { method: "POST" })).text, '{"status":409}');
+  const taken = await get(fetch, "/api/games/123", { method: "POST" });
+  assert.equal(taken.status, 409);
+  assert.match(taken.text, /<h1>Error 409<\/h1>/);
   assert.equal((await get(fetch, "/unknown")).status, 404);
   assert.match((await get(fetch, "/unknown")).text, /<h1>Error 404<\/h1>/);
 });
@@ -63,7 +63,7 @@ Deno.test("Builder.build() in memory gives an app its routes, islands and static
 Deno.test("Builder finds islands in (_islands), and ignores other (_folders) and tests", async () => {
   const fetch = await buildInMemory();
   const { text } = await get(fetch, "/about");
-  assert.match(text, /<!--frsh:island:Hello_Hello:0:-->/);
+  assert.match(text, /<!--frsh:island:Hello:0-->/);
   for (const path of ["/helper", "/Hello", "/ignored_test"]) {
     assert.equal((await get(fetch, path)).status, 404);
   }
@@ -79,26 +79,26 @@ Deno.test("Builder: the content security policy of a page allows its scripts and
 
 Deno.test("Builder.onTransformStaticFile() changes the files that its filter matches", async () => {
   const seen: string[] = [];
-  const builder = new Builder({ root: ROOT });
+  const builder = new Builder({ root: ROOT, target: "es2022" });
   builder.onTransformStaticFile(
     { pluginName: "first", filter: /\.css$/ },
-    ({ path, text, mode }) => {
-      seen.push(path, mode);
+    ({ path, text }) => {
+      seen.push(path);
       return { content: text.replace("ACCENT", "red") };
     },
   );
   builder.onTransformStaticFile({ pluginName: "second", filter: /\.css$/ }, async ({ text }) => {
     await Promise.resolve();
-    return { content: new TextEncoder().encode(`/* 2 */ ${text}`) };
+    return { content: `/* 2 */ ${text}` };
   });
   (await builder.build({ snapshot: "memory" }))(app);
   const { text } = await get(app.handler(), "/styles.css");
   assert.match(text, /^\/\* 2 \*\/ body \{\s+color: red/);
-  assert.deepEqual(seen, [join(ROOT, "static", "styles.css"), "production"]);
+  assert.deepEqual(seen, [join(ROOT, "static", "styles.css")]);
 });
 
 Deno.test("Builder.build() ties the root's files that style sheets load, as asset() does", async () => {
-  const builder = new Builder({ root: ROOT });
+  const builder = new Builder({ root: ROOT, target: "es2022" });
   const content = `a { src: url("/a.woff2"), url(/b.woff2#x), url( '/c.woff2?v=1' ) }
     b { src: url(data:image/png;base64,/d), url("nested/e.svg"), url(//x.example/f.png) }`;
   builder.onTransformStaticFile({ pluginName: "css", filter: /\.css$/ }, () => ({ content }));
@@ -119,9 +119,9 @@ Deno.test("Builder.build() derives its id from the content alone", async () => {
     const { text } = await get(app.handler(), "/plain");
     return /__frsh_c=(\w+)/.exec(text)?.[1] ?? assert.fail("No id in the page");
   };
-  const first = await idOf(new Builder({ root: ROOT }));
-  assert.equal(await idOf(new Builder({ root: ROOT })), first);
-  const changing = new Builder({ root: ROOT });
+  const first = await idOf(new Builder({ root: ROOT, target: "es2022" }));
+  assert.equal(await idOf(new Builder({ root: ROOT, target: "es2022" })), first);
+  const changing = new Builder({ root: ROOT, target: "es2022" });
   changing.onTransformStaticFile({ pluginName: "x", filter: /robots/ }, () => ({ content: "x" }));
   assert.notEqual(await idOf(changing), first);
 });
@@ -134,7 +134,7 @@ Deno.test("Builder.build() to disk writes a server.js that serves, compressed an
     const server = await import(pathToFileURL(join(root, "_fresh", "server.js")).href);
     const fetch: Fetch = server.default.fetch;
     const { text, headers } = await get(fetch, "/");
-    assert.match(text, /<!--frsh:island:Counter:0:-->/);
+    assert.match(text, /<!--frsh:island:Counter:0-->/);
     assert.equal(headers.get("X-Trail"), "main root");
     assert.match((await get(fetch, "/styles.css")).text, /color: #d22/);
 
@@ -163,14 +163,16 @@ Deno.test("Builder.build() to disk writes a server.js that serves, compressed an
 Deno.test("Builder.listen() serves for development, with pages that reload themselves", async () => {
   const stop = new AbortController();
   const { promise: port, resolve } = Promise.withResolvers<number>();
-  await new Builder({ root: ROOT }).listen(() => import("@/tests/fresh/app/main.ts"), {
-    port: 0,
-    signal: stop.signal,
-    onListen: ({ port }) => resolve(port),
-  });
+  await new Builder({ root: ROOT, target: "es2022" }).listen(
+    () => import("@/tests/fresh/app/main.ts"),
+    {
+      port: 0,
+      signal: stop.signal,
+      onListen: ({ port }) => resolve(port),
+    },
+  );
   const origin = `http://localhost:${await port}`;
   const response = await fetch(`${origin}/plain`);
-  assert.equal(app.config.mode, "development");
   const path = /new EventSource\("([^"]+)"\)/.exec(await response.text())?.[1];
   const events = await fetch(origin + path);
   assert.equal(events.headers.get("Content-Type"), "text/event-stream");
@@ -182,6 +184,18 @@ Deno.test("Builder.listen() serves for development, with pages that reload thems
   await assert.rejects(fetch(origin));
 });
 
+Deno.test("Builder.build() fails when a module of islands exports anything but one component", async () => {
+  const bad = { "Bad.tsx": "export const Bad = () => null;", "nested/Panel.tsx": "" };
+  for (const [path, code] of Object.entries(bad)) {
+    await withCopy(async (root) => {
+      await Deno.mkdir(join(root, "islands", "nested"));
+      await Deno.writeTextFile(join(root, "islands", path), code);
+      const build = new Builder({ root, target: "es2022" }).build({ snapshot: "memory" });
+      await assert.rejects(build, /Not one component, by default|Two islands have one name/);
+    });
+  }
+});
+
 Deno.test("Builder.build() fails when an island imports a module of the server", async () => {
   const bad = {
     "a route": `export { define as default } from "../routes/api/games/[code].ts";`,
@@ -191,7 +205,7 @@ Deno.test("Builder.build() fails when an island imports a module of the server",
   for (const [what, code] of Object.entries(bad)) {
     await withCopy(async (root) => {
       await Deno.writeTextFile(join(root, "islands", "Bad.tsx"), code);
-      const build = new Builder({ root }).build({ snapshot: "memory" });
+      const build = new Builder({ root, target: "es2022" }).build({ snapshot: "memory" });
       await assert.rejects(build, /Cannot send a module of the server/, what);
     });
   }
@@ -205,7 +219,7 @@ Deno.test("Builder.build() works without static files and islands", async () => 
       join(root, "routes", "index.ts"),
       `export const handler = () => new Response("bare");`,
     );
-    const build = new Builder({ root }).build({ snapshot: "memory" });
+    const build = new Builder({ root, target: "es2022" }).build({ snapshot: "memory" });
     (await build)(app);
     assert.equal((await get(app.handler(), "/")).text, "bare");
   } finally {

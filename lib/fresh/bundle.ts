@@ -1,10 +1,9 @@
 import * as esbuild from "esbuild";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { islandName } from "./build.ts";
 
-/** The entries of the client runtime, and what it needs for signals. */
-export const RUNTIME_ENTRIES = { boot: "fresh-boot", signals: "fresh-signals" } as const;
+/** The entry of the client runtime. */
+export const RUNTIME = "fresh-boot";
 
 /**
  * A script smaller than this, in bytes, comes with the client runtime: an island's own, or what more than two share. On
@@ -16,7 +15,7 @@ const WORTH_A_REQUEST = 1024;
 interface Bundle {
   /** Content by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** The name of the file that holds a runtime entry or an island. */
+  /** The name of the file that holds the runtime or an island. */
   readonly fileOf: (entry: string) => string;
 }
 
@@ -84,7 +83,7 @@ let running = 0;
 /**
  * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
  * that stand next to one route come in one file, small ones with the runtime, as does what is shared and
- * small. Each is exported by the name that {@linkcode islandName} says.
+ * small. Each is exported by its name.
  */
 export async function bundleIslands(
   islands: ReadonlyMap<string, string>,
@@ -117,7 +116,7 @@ export async function bundleIslands(
   } satisfies esbuild.BuildOptions;
   running++;
   try {
-    // Once for each island's exports and its size alone.
+    // Once to see each island's exports and its size alone.
     const { metafile: { outputs: alone } } = await esbuild.build({
       ...options,
       entryPoints: Object.fromEntries(islands),
@@ -125,7 +124,7 @@ export async function bundleIslands(
     });
     const here = import.meta.dirname ?? ".";
     const runtime = `export{boot}from${JSON.stringify(join(here, "client.ts"))};`;
-    const entries = new Map<string, string>([[RUNTIME_ENTRIES.boot, runtime]]);
+    const entries = new Map<string, string>([[RUNTIME, runtime]]);
     const entryOf = new Map<string, string>();
     const groupOf = (name: string, path: string) => {
       const folder = relative(root, dirname(path));
@@ -133,21 +132,21 @@ export async function bundleIslands(
     };
     for (const [name, path] of islands) {
       const { bytes = 0, exports = [] } = alone[`${name}.js`] ?? {};
-      const entry = bytes < WORTH_A_REQUEST ? RUNTIME_ENTRIES.boot : groupOf(name, path);
-      const names = exports.map((exported) => `${exported} as ${islandName(name, exported)}`);
+      if (String(exports) !== "default") throw new Error(`Not one component, by default: ${path}`);
+      const entry = bytes < WORTH_A_REQUEST ? RUNTIME : groupOf(name, path);
       entryOf.set(name, entry);
-      entries.set(entry, `${entries.get(entry) ?? ""}export{${names}}from${JSON.stringify(path)};`);
+      const own = `export{default as ${name}}from${JSON.stringify(path)};`;
+      entries.set(entry, (entries.get(entry) ?? "") + own);
     }
     const split = () =>
       esbuild.build({
         ...options,
-        entryPoints: {
-          ...Object.fromEntries([...entries.keys()].map((name) => [name, `fresh-entry:${name}`])),
-          [RUNTIME_ENTRIES.signals]: join(here, "client_signals.ts"),
-        },
+        entryPoints: Object.fromEntries(
+          [...entries.keys()].map((name) => [name, `fresh-entry:${name}`]),
+        ),
         // Shared modules go to one file for each set of entries that share them. As the runtime is imported
         // by all, what it consists of is one file, and not one for each set of islands with it.
-        inject: [`fresh-entry:${RUNTIME_ENTRIES.boot}`],
+        inject: [`fresh-entry:${RUNTIME}`],
         plugins: [entryModules(entries, root), resolver(serverModules)],
       });
     // What some share is a file of its own. If it is small and more than two share it, it comes with the runtime.
@@ -156,7 +155,7 @@ export async function bundleIslands(
       entryPoint === undefined && bytes < WORTH_A_REQUEST && usersOf(path, outputs) > 2
     ).flatMap(([, { inputs }]) => Object.keys(inputs));
     const shared = small.map((path) => `import${JSON.stringify(join(root, path))};`);
-    entries.set(RUNTIME_ENTRIES.boot, [entries.get(RUNTIME_ENTRIES.boot), ...shared].join(""));
+    entries.set(RUNTIME, [entries.get(RUNTIME), ...shared].join(""));
     const { outputFiles } = await split();
     return {
       files: new Map(outputFiles.map(({ path, text }) => [relative(root, path), text])),

@@ -10,8 +10,8 @@ const SHARES = {
 };
 
 function module(name: string, bytes: number, shared: readonly string[] = []): string {
-  const imports = shared.map((other) => `import { ${other} } from "./${other}.ts";\n`).join("");
-  return `${imports}export const ${name} = [${[
+  const imports = shared.map((other) => `import ${other} from "./${other}.ts";\n`).join("");
+  return `${imports}export default [${[
     ...shared,
     JSON.stringify(name.padEnd(bytes, "-")),
   ]}];`;

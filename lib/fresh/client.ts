@@ -15,7 +15,6 @@ import { markActiveLink } from "./active_links.ts";
 
 type Props = Record<string, unknown>;
 type Islands = Record<string, ComponentType<Props>>;
-type MakeSignal = () => object;
 
 /** Preact's view of the nodes between two markers as a parent of its own. */
 function between(parent: ParentNode & Node, nodes: ChildNode[], end: Node) {
@@ -52,53 +51,23 @@ function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
 
 /**
  * Reads the props that serialize.ts wrote. `onSlot` gets the markup of each slot.
- * @example `revive('[{"count":{"$":"b","v":"1"}}]', signal, () => {})` gives `[{ count: 1n }]`.
+ * @example `revive('[{"count":1}]', () => {})` gives `[{ count: 1 }]`.
  */
-export function revive(
-  json: string,
-  makeSignal: MakeSignal,
-  onSlot: (vnode: VNode<Props>, id: number) => void,
-): Props[] {
+export function revive(json: string, onSlot: (vnode: VNode<Props>, id: number) => void): Props[] {
   /** What was read, in the order in which it begins: so data can refer to what it stands in. */
   const known: unknown[] = [];
-  // deno-lint-ignore no-explicit-any -- the content has the form that serialize.ts gave its kind
-  const kinds: Record<string, (content: any, keep: <T>(made: T) => T) => unknown> = {
-    u: () => undefined,
-    b: BigInt,
-    n: Number,
-    d: (time: number | null) => new Date(time ?? NaN),
-    l: (href: string) => new URL(href),
-    r: ([source, flags]: [string, string]) => new RegExp(source, flags),
-    y: (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
-    e: (items, keep) => {
-      const set = keep(new Set());
-      for (const item of read(items)) set.add(item);
-      return set;
-    },
-    m: (entries, keep) => {
-      const map = keep(new Map());
-      for (const [key, item] of read(entries)) map.set(key, item);
-      return map;
-    },
-    o: (entries, keep) => Object.assign(keep({}), Object.fromEntries(read(entries))),
-    s: (content, keep) => Object.assign(keep(makeSignal()), { value: read(content) }),
-    slot: (id: number) => {
-      const vnode = h<Props>(Fragment, {});
-      onSlot(vnode, id);
-      return vnode;
-    },
-  };
   // Not as JSON.parse's reviver, which would leave holes where undefined is.
   // deno-lint-ignore no-explicit-any -- JSON of any form
   const read = (value: any): any => {
     if (typeof value !== "object" || !value) return value;
     if (value.$ === "@") return known[value.v];
-    const number = known.push(value) - 1;
-    const keep = <T>(made: T) => {
-      known[number] = made;
-      return made;
-    };
-    if (value.$) return keep(kinds[value.$]?.(value.v, keep));
+    if (value.$) {
+      const vnode = h<Props>(Fragment, {});
+      known.push(vnode);
+      onSlot(vnode, value.v);
+      return vnode;
+    }
+    known.push(value);
     for (const key in value) value[key] = read(value[key]);
     return value;
   };
@@ -110,9 +79,8 @@ export function revive(
  *
  * @param islands components by name.
  * @param json their props, as `serializeProps` writes them.
- * @param makeSignal needed only on pages whose props have signals.
  */
-export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Object) {
+export function boot(islands: Islands, json: string) {
   // Safari before 15.4 lacks dialogs and more that islands use: there, forms work as where no script runs.
   if (!("HTMLDialogElement" in globalThis)) return;
 
@@ -136,11 +104,11 @@ export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Ob
     } else if (marker === "frsh" && kind === "slot") slots[id] = node;
   }
 
-  const props = revive(json, makeSignal, (vnode, id) => waiting.push([vnode, id]));
+  const props = revive(json, (vnode, id) => waiting.push([vnode, id]));
 
   function toIsland(start: Comment) {
-    const [, , name = "", index = "", key] = start.data.split(":");
-    return h(islands[name] ?? Fragment, { ...props[Number(index)], ...(key && { key }) });
+    const [, , name = "", index = ""] = start.data.split(":");
+    return h(islands[name] ?? Fragment, props[Number(index)] ?? {});
   }
 
   /** The server's markup as vnodes, which Preact then finds in place. */

@@ -30,21 +30,20 @@ export function createDefine<State>() {
         : Handler extends HandlerByMethod<infer D, State> ? D
         : never,
     >(component: PageComponent<Data, State>) => component,
-    /** A layout or the app wrapper. */
+    /** The app wrapper. */
     layout: (component: PageComponent<unknown, State>) => component,
     /** A middleware, or a list of them. */
     middleware: <M extends Middleware<State> | Middleware<State>[]>(middleware: M) => middleware,
   };
 }
 
-type PageOptions = { status?: number; headers?: HeadersInit };
-
 /**
  * A handler's wish to have the route's component rendered with this data.
  * @example `return page({ errors }, { status: 400 });`
  */
-export function page(): PageResponse<undefined>;
-export function page<Data>(data: Data, options?: PageOptions): PageResponse<Data>;
-export function page<Data>(data?: Data, options?: PageOptions): PageResponse<Data | undefined> {
+export function page<Data>(
+  data: Data,
+  options?: Omit<PageResponse<Data>, "data">,
+): PageResponse<Data> {
   return { data, ...options };
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import mime from "mime";
-import { type App, serve } from "./app.ts";
+import type { App } from "./app.ts";
 import {
   type Build,
   type Encoding,
@@ -16,29 +16,22 @@ import {
   storedAt,
 } from "./build.ts";
 import { tieToBuild } from "./build_id.ts";
-import { bundleIslands, RUNTIME_ENTRIES } from "./bundle.ts";
+import { bundleIslands, RUNTIME } from "./bundle.ts";
 
-/** Options of a {@linkcode Builder}. Paths are relative to the root. */
 interface BuilderOptions {
-  /** The app's folder. By default the working directory. */
-  root?: string;
-  outDir?: string;
-  staticDir?: string;
-  islandDir?: string;
-  routeDir?: string;
-  /** The module that exports the app as `app`. */
-  serverEntry?: string;
+  /** The app's folder, in which `main.ts` exports the app as `app`. */
+  root: string;
   /** The browsers to build for, in esbuild's terms. */
-  target?: string | string[];
+  target: string | string[];
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Mode = Build["mode"];
-type TransformResult = { content: string | Bytes } | void;
+type TransformResult = { content: string };
 
-/** Gives a static file's new content, or nothing to leave it unchanged. */
+/** Gives a static file's new content. */
 type Transform = (
-  file: { path: string; content: Bytes; text: string; mode: Mode },
+  file: { path: string; text: string },
 ) => TransformResult | Promise<TransformResult>;
 
 /** The result of a build before it is written anywhere. */
@@ -60,26 +53,17 @@ const TEXT = /^text\/|[/+](javascript|json|xml)$/;
  * Bundles an app's islands and collects its routes and static files.
  * @example
  * ```ts
- * const builder = new Builder({ root });
+ * const builder = new Builder({ root, target: "es2022" });
  * (await builder.build({ snapshot: "memory" }))(app); // for tests; to disk by default
  * await builder.listen(() => import("./main.ts")); // for development
  * ```
  */
 export class Builder {
-  readonly #options: Required<BuilderOptions>;
+  readonly #options: BuilderOptions;
   readonly #transforms: { filter: RegExp; transform: Transform }[] = [];
 
-  constructor(options: BuilderOptions = {}) {
-    const at = (path: string) => resolve(options.root ?? ".", path);
-    this.#options = {
-      root: at("."),
-      outDir: at(options.outDir ?? "_fresh"),
-      staticDir: at(options.staticDir ?? "static"),
-      islandDir: at(options.islandDir ?? "islands"),
-      routeDir: at(options.routeDir ?? "routes"),
-      serverEntry: at(options.serverEntry ?? "main.ts"),
-      target: options.target ?? ["chrome99", "firefox99", "safari15"],
-    };
+  constructor({ root, target }: BuilderOptions) {
+    this.#options = { root: resolve(root), target };
   }
 
   /** Changes the static files whose path matches as they are built, for instance by a CSS compiler. */
@@ -95,40 +79,40 @@ export class Builder {
    * Returns what gives an app the build, which is how tests get an app with its files.
    */
   async build(
-    { mode = "production", snapshot = "disk" }: { mode?: Mode; snapshot?: "disk" | "memory" } = {},
+    { snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {},
   ): Promise<(app: Pick<App<unknown>, "setBuild">) => void> {
-    const output = await this.#make(mode);
+    const output = await this.#make("production");
     if (snapshot === "disk") await this.#write(output);
     const build = await open(output);
     return (app) => app.setBuild(build);
   }
 
   /**
-   * Starts to serve the app for development, on the port given or the first free one of 8000 to
-   * 8019. What is changed shows after a restart, for which `deno run --watch=static,locales` cares
-   * (the watch covers all imported modules and the folders named); pages then reload themselves.
+   * Starts to serve the app for development. What is changed shows after a restart, for which
+   * `deno run --watch=static,locales` cares (the watch covers all imported modules and the folders
+   * named); pages then reload themselves.
    */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> }>,
-    options: Partial<Deno.ServeTcpOptions> = {},
+    options: Deno.ServeTcpOptions,
   ): Promise<void> {
     const build = await open(await this.#make("development"));
     const { app } = await importApp();
     app.setBuild({ ...build, liveReload: true });
     const handler = app.handler();
-    const alivePath = app.config.basePath + LIVE_RELOAD_PATH;
     const firstEvent = new TextEncoder().encode(`retry: 300\ndata: ${crypto.randomUUID()}\n\n`);
-    serve((req, info) => {
-      if (new URL(req.url).pathname !== alivePath) return handler(req, info);
+    Deno.serve(options, (req, info) => {
+      if (new URL(req.url).pathname !== LIVE_RELOAD_PATH) return handler(req, info);
       // Left open, so that the browser asks again when the process ends.
       const body = new ReadableStream({ start: (controller) => controller.enqueue(firstEvent) });
       const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
-      return Promise.resolve(new Response(body, { headers }));
-    }, options);
+      return new Response(body, { headers });
+    });
   }
 
   async #make(mode: Mode): Promise<Output> {
-    const { root, routeDir, islandDir, staticDir, serverEntry, target } = this.#options;
+    const { root, target } = this.#options;
+    const [routeDir, islandDir] = [join(root, "routes"), join(root, "islands")];
     const found = await listScripts(routeDir);
     const routes = found.filter((path) => !/(^|\/)\(_[^/]*\)\//.test(path));
     const routeModules = routes.map((path) => join(routeDir, path));
@@ -137,12 +121,12 @@ export class Builder {
       ...(await listScripts(islandDir)).map((path) => join(islandDir, path)),
       ...localIslands.map((path) => join(routeDir, path)),
     ]);
-    const serverModules = new Set([serverEntry, ...routeModules]);
+    const serverModules = new Set([join(root, "main.ts"), ...routeModules]);
     const bundle = await bundleIslands(islands, { root, target, serverModules });
 
     const sources = new Map<string, Bytes>();
-    for (const path of await listFiles(staticDir)) {
-      sources.set(`/${path}`, await this.#readStatic(join(staticDir, path), mode));
+    for (const path of await listFiles(join(root, "static"))) {
+      sources.set(`/${path}`, await this.#readStatic(join(root, "static", path)));
     }
     const scripts = [...bundle.files].sort(([a], [b]) => a < b ? -1 : 1);
     // Short, as it stands in every address on a page.
@@ -163,31 +147,27 @@ export class Builder {
       files[path] = { type, hash: hash([content]), encodings };
     }
     const scriptOf = (entry: string) => urlOf(bundle.fileOf(entry));
-    const [boot, signals] = [scriptOf(RUNTIME_ENTRIES.boot), scriptOf(RUNTIME_ENTRIES.signals)];
     const entries = [...islands.keys()].map((name) => ({ name, script: scriptOf(name) }));
     return {
-      snapshot: { id, mode, routes, islands: entries, runtime: { boot, signals }, files },
+      snapshot: { id, mode, routes, islands: entries, runtime: scriptOf(RUNTIME), files },
       modules: [...routeModules, ...islands.values()],
       stored,
     };
   }
 
-  async #readStatic(path: string, mode: Mode): Promise<Bytes> {
+  async #readStatic(path: string): Promise<Bytes> {
     let content = await Deno.readFile(path);
     for (const { filter, transform } of this.#transforms) {
       if (!filter.test(path)) continue;
-      const text = new TextDecoder().decode(content);
-      const result = await transform({ path, content, text, mode });
-      if (!result) continue;
-      content = typeof result.content === "string"
-        ? new TextEncoder().encode(result.content)
-        : result.content;
+      const changed = await transform({ path, text: new TextDecoder().decode(content) });
+      content = new TextEncoder().encode(changed.content);
     }
     return content;
   }
 
   async #write({ snapshot, modules, stored }: Output): Promise<void> {
-    const { outDir, serverEntry } = this.#options;
+    const { root } = this.#options;
+    const outDir = join(root, "_fresh");
     for (const folder of ["static", "br", "gzip"]) {
       await Deno.remove(join(outDir, folder), { recursive: true }).catch(() => {});
     }
@@ -204,7 +184,7 @@ const load = () => [
 ${imports}];
 const read = (path) => Deno.readFile(\`\${import.meta.dirname}/\${path}\`);
 const build = await openBuild(snapshot, load, read);
-const { app } = await import(${specifier(serverEntry)});
+const { app } = await import(${specifier(join(root, "main.ts"))});
 app.setBuild(build);
 
 export default { fetch: app.handler() };
@@ -242,15 +222,10 @@ async function listScripts(folder: string): Promise<string[]> {
   return (await listFiles(folder)).filter((path) => SCRIPT.test(path) && !TEST.test(path));
 }
 
-/** Paths of islands by names that are JavaScript identifiers. */
+/** Paths of islands by the names of their files. */
 function nameIslands(paths: string[]): Map<string, string> {
-  const named = new Map<string, string>();
-  for (const path of paths) {
-    const base = basename(path).replace(SCRIPT, "").replace(/\W+/g, "_").replace(/^(?=\d)/, "_");
-    let name = base;
-    for (let i = 2; named.has(name); i++) name = `${base}_${i}`;
-    named.set(name, path);
-  }
+  const named = new Map(paths.map((path) => [basename(path).replace(SCRIPT, ""), path]));
+  if (named.size < paths.length) throw new Error("Two islands have one name");
   return named;
 }
 

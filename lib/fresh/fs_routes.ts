@@ -1,36 +1,40 @@
 import type { RouteFile } from "./build.ts";
-import type { Middleware, Route, RouteHandler } from "./handlers.ts";
-import type { Segment } from "./segments.ts";
-import type { PageComponent, RouteConfig } from "./types.ts";
+import { type Middleware, type Route, type RouteHandler, runRoute } from "./handlers.ts";
+import type { Router } from "./router.ts";
+import type { PageComponent } from "./types.ts";
 
-/** What a file of a route, a layout, an error page or the app wrapper exports. */
+/** What the calls on an App fill in. */
+export interface Routing<State> {
+  /** What runs for every request, as registered until now. */
+  readonly middlewares: Middleware<State>[];
+  readonly router: Router<Middleware<State>[]>;
+  /** What surrounds every page. */
+  app: PageComponent<unknown, State> | null;
+  /** What answers when anything throws. */
+  error: Route<State> | null;
+}
+
+/** What a file of a route, the error page or the app wrapper exports. */
 interface RouteModule<State> {
   handler?: RouteHandler<unknown, State>;
-  handlers?: RouteHandler<unknown, State>;
   default?: PageComponent<unknown, State>;
-  config?: RouteConfig;
 }
 
 /** What a file of middleware exports. */
-type MiddlewareModule<State> = {
-  [Name in "handler" | "handlers" | "default"]?: Middleware<State> | Middleware<State>[];
-};
+interface MiddlewareModule<State> {
+  default?: Middleware<State> | Middleware<State>[];
+}
 
 function toRoute<State>({ path, module }: RouteFile): Route<State> {
-  const exports: RouteModule<State> = module;
-  const { handlers, handler = handlers, default: component, config } = exports;
+  const { handler, default: component }: RouteModule<State> = module;
   if (handler === undefined && component === undefined) {
     throw new Error(`Route file exports neither a handler nor a component: ${path}`);
   }
-  if (typeof handler === "function" && handler.length > 1) {
-    throw new Error(`Handlers take one argument: ${path}`);
-  }
-  return { handler, component, config };
+  return { handler, component };
 }
 
 function toMiddlewares<State>({ path, module }: RouteFile): Middleware<State>[] {
-  const exports: MiddlewareModule<State> = module;
-  const middleware = exports.handler ?? exports.handlers ?? exports.default;
+  const { default: middleware }: MiddlewareModule<State> = module;
   if (middleware === undefined) throw new Error(`Middleware file exports no middleware: ${path}`);
   return [middleware].flat();
 }
@@ -40,37 +44,32 @@ function partsOf(path: string): string[] {
   return path.replace(/\.[jt]sx?$/, "").split("/");
 }
 
-/** Writes one part of a file's path as part of a URL pattern, with its slash. */
+/** Writes one part of a file's path as part of a pattern. */
 function toPatternPart(part: string): string {
-  const [, rest, optional] = /^\[\.\.\.(\w+)\]$|^\[\[(\w+)\]\]$/.exec(part) ?? [];
-  if (rest !== undefined) return `/:${rest}*`;
-  if (optional !== undefined) return `{/:${optional}}?`;
-  if (/\]\[|\[\[|\]\]/.test(part)) throw new SyntaxError(`Invalid part of a route's path: ${part}`);
-  return `/${part.replace(/\[(\w+)\]/g, ":$1")}`;
+  const [, rest, name] = /^\[(\.{3})?(\w+)\]$/.exec(part) ?? [];
+  if (name !== undefined) return rest ? `:${name}*` : `:${name}`;
+  if (/[^\w.~-]/.test(part)) {
+    throw new SyntaxError(`Unknown kind of part of a route's path: ${part}`);
+  }
+  return part;
 }
 
-const isGroup = (part: string) => part.startsWith("(") && part.endsWith(")");
-
-/** The parts of a file's path that stand in its URL. */
+/** The parts of a file's path that stand in its URL: groups do not. */
 function urlPartsOf(path: string): string[] {
-  const parts = partsOf(path).filter((part) => !isGroup(part));
+  const parts = partsOf(path).filter((part) => !/^\(.*\)$/.test(part));
   return parts.at(-1) === "index" ? parts.slice(0, -1) : parts;
 }
 
 /** The URL pattern that a route file's path stands for. */
 export function toPattern(path: string): string {
-  const pattern = urlPartsOf(path).map(toPatternPart).join("") || "/";
-  // An optional parameter that is the whole path: the root itself keeps its slash.
-  return pattern.replace(/^\{\/(:\w+)\}\?$/, "/{$1}?");
+  return `/${urlPartsOf(path).map(toPatternPart).join("/")}`;
 }
 
-/** Among siblings: `a`, `a-[x]`, `[x]`, then what can be absent: the end, `[[x]]`, `[...x]`. */
+/** Among siblings: `a`, `[x]`, then what can be absent: the end, `[...x]`. */
 function rank(part: string): number {
-  if (part === "") return 3;
-  if (part.startsWith("[...")) return 5;
-  if (part.startsWith("[[")) return 4;
-  if (/^\[\w+\]$/.test(part)) return 2;
-  return part.includes("[") ? 1 : 0;
+  if (part === "") return 2;
+  if (part.startsWith("[...")) return 3;
+  return part.startsWith("[") ? 1 : 0;
 }
 
 /** Puts the paths of route files in the order in which their patterns are tried. */
@@ -81,45 +80,26 @@ export function compareRoutePaths(a: string, b: string): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** A route of a file, ready to be registered. */
-interface FileRoute<State> {
-  pattern: string;
-  segment: Segment<State>;
-  route: Route<State>;
-}
-
-/**
- * Registers the layouts, middleware, error pages and the wrapper that are files, below `root`, and
- * gives the routes that are files, in the order in which they are to be registered.
- */
-export function applyFiles<State>(
-  files: readonly RouteFile[],
-  root: Segment<State>,
-): FileRoute<State>[] {
-  const routes: (FileRoute<State> & { path: string })[] = [];
+/** Registers the routes that are files, with the middleware, the error page and the wrapper that are. */
+export function addFiles<State>(files: readonly RouteFile[], routing: Routing<State>): void {
+  const routes: RouteFile[] = [];
+  const byFolder = new Map([["", routing.middlewares]]);
   for (const file of files) {
     const { path } = file;
-    const segment = segmentOf(path, root);
     const name = partsOf(path).at(-1);
     if (name === "_middleware") {
-      segment.middlewares.push(...toMiddlewares<State>(file));
-      continue;
-    }
-    const route = toRoute<State>(file);
-    const { component, config = {} } = route;
-    if (name === "_app") root.shared.app = component ?? null;
-    else if (name === "_404") root.shared.notFound = route;
-    else if (name === "_error") segment.error = route;
-    else if (name === "_layout") segment.layout = component ? { component, config } : null;
-    else routes.push({ path, pattern: config.routeOverride ?? toPattern(path), segment, route });
+      const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+      byFolder.getOrInsertComputed(folder, () => []).push(...toMiddlewares<State>(file));
+    } else if (path.startsWith("_app.")) routing.app = toRoute<State>(file).component ?? null;
+    else if (path.startsWith("_error.")) routing.error = toRoute(file);
+    else if (name?.startsWith("_")) {
+      throw new Error(`Unknown kind of file among the routes: ${path}`);
+    } else routes.push(file);
   }
-  return routes.sort((a, b) => compareRoutePaths(a.path, b.path));
-}
-
-/** The segment of the folder that a file lies in; groups are segments too. */
-function segmentOf<State>(path: string, root: Segment<State>): Segment<State> {
-  const folder = partsOf(path).slice(0, -1);
-  return root.descend(
-    folder.map((part) => isGroup(part) ? part : toPatternPart(part).slice(1)).join("/"),
-  );
+  for (const file of routes.sort((a, b) => compareRoutePaths(a.path, b.path))) {
+    const route = toRoute<State>(file);
+    const folders = file.path.split("/").map((_, end, parts) => parts.slice(0, end).join("/"));
+    const around = folders.flatMap((folder) => byFolder.get(folder) ?? []);
+    routing.router.add(toPattern(file.path), [...around, (ctx) => runRoute(ctx, route)]);
+  }
 }

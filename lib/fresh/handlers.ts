@@ -1,5 +1,6 @@
-import type { Context } from "./context.ts";
-import type { Method, PageComponent, RouteConfig } from "./types.ts";
+import { type Context, elementOf } from "./context.ts";
+import { HttpError } from "./error.ts";
+import { type Method, METHODS, type PageComponent } from "./types.ts";
 
 /** Answers a request, or calls `ctx.next()` and returns (a changed) answer of what comes after. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
@@ -7,8 +8,8 @@ export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Resp
 /** What a handler returns to have the route's component rendered. See {@linkcode page}. */
 export interface PageResponse<Data> {
   data: Data;
-  status?: number | undefined;
-  headers?: HeadersInit | undefined;
+  status?: number;
+  headers?: Record<string, string>;
 }
 
 /** Answers a request itself, or returns the data for the route's component. */
@@ -21,9 +22,42 @@ export type HandlerByMethod<Data, State> = { [method in Method]?: HandlerFn<Data
 /** One handler for all methods, or one for each. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
-/** A route as `app.route()` takes it. */
+/** What answers at a path: handlers, a component, or both. */
 export interface Route<State> {
   handler?: RouteHandler<unknown, State> | undefined;
   component?: PageComponent<unknown, State> | undefined;
-  config?: RouteConfig | undefined;
+}
+
+/**
+ * Has a route's handler answer, or its component rendered with what the handler returns.
+ * @example `return await runRoute(ctx, { component: NotHere }, 404);`
+ */
+export async function runRoute<State>(
+  ctx: Context<State>,
+  route: Route<State>,
+  status = 200,
+): Promise<Response> {
+  const { component } = route;
+  const result = await handlerFor(route, ctx.req.method)(ctx);
+  if (result instanceof Response) return result;
+  if (component === undefined || typeof result !== "object" || !("data" in result)) {
+    throw new TypeError(`Handler must return a Response or a page: ${result}`);
+  }
+  const page = elementOf(component, ctx, result.data);
+  const { headers = {} } = result;
+  return await ctx.render(page, { status: result.status ?? status, headers });
+}
+
+function handlerFor<State>(
+  { handler, component }: Route<State>,
+  method: string,
+): HandlerFn<unknown, State> {
+  if (typeof handler === "function") return handler;
+  const known = METHODS.find((name) => name === method);
+  const found = known && handler?.[known];
+  if (found !== undefined) return found;
+  const isReading = method === "GET" || method === "HEAD";
+  if (isReading && handler?.GET !== undefined) return handler.GET;
+  if (component === undefined || !(isReading || handler === undefined)) throw new HttpError(404);
+  return () => ({ data: {} });
 }

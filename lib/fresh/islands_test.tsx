@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { signal } from "@preact/signals";
 import fc from "fast-check";
 import type { ComponentChildren } from "preact";
-import { App } from "./app.ts";
-import { type Build, type Island, NO_BUILD } from "./build.ts";
+import type { App } from "./app.ts";
+import { appOf, ask } from "./app_testing.tsx";
+import type { Island } from "./build.ts";
 import { revive } from "./client.ts";
 import { serializeProps } from "./serialize.ts";
 
@@ -15,84 +15,49 @@ function write(props: Props) {
 
 /** What an island's props are on the other side. */
 function roundTrip(props: Props): Props {
-  const [revived] = revive(write(props).json, signal, () => {});
+  const [revived] = revive(write(props), () => {});
   assert.ok(revived);
   return revived;
 }
 
-Deno.test("Island props: all kinds of data arrive as they were", () => {
+Deno.test("Island props: plain data arrives as it was", () => {
   const props = {
     text: 'a "quoted" \\ line\nend',
     number: 1.5,
     yes: true,
     nothing: null,
-    nan: NaN,
-    infinite: [Infinity, -Infinity, -0],
-    big: 12345678901234567890n,
     list: [1, [2, { a: "b" }]],
-    date: new Date("2026-12-24T18:00:00Z"),
-    url: new URL("https://example.com/a?b#c"),
-    pattern: /a\/b/gi,
-    set: new Set([1, new Date(0)]),
-    map: new Map<unknown, unknown>([["k", new Map([[1, 2]])]]),
-    bytes: new Uint8Array([0, 127, 255]),
-    dollar: { $: "d", v: 1, other: [undefined, 1] },
   };
   assert.deepEqual(roundTrip(props), props);
-  assert.ok(Object.is(roundTrip({ zero: -0 }).zero, -0));
-  assert.ok(Number.isNaN(Number(roundTrip({ date: new Date(NaN) }).date)));
 });
 
 Deno.test("Island props: undefined is kept, in objects and in lists", () => {
   const props = { a: undefined, list: [1, undefined, 3] };
   assert.deepEqual(roundTrip(props), props);
-});
-
-Deno.test("Island props: a signal that islands share is one signal again", () => {
-  const count = signal(3);
-  const islands = [{ name: "A", props: { count } }, { name: "B", props: { deep: [count] } }];
-  const { json, hasSignals } = serializeProps(islands, () => null);
-  assert.equal(hasSignals, true);
-  const [a, b] = revive(json, signal, () => {});
-  assert.deepEqual(Array.isArray(b?.deep) && b.deep[0] === a?.count, true);
-  assert.equal(Object(a?.count).value, 3);
-  assert.equal(write({ a: 1 }).hasSignals, false);
+  assert.ok("a" in roundTrip(props));
 });
 
 Deno.test("Island props: what comes twice arrives as one, in other islands too", () => {
   const shared = { wishes: ["a"] };
-  const day = new Date(0);
-  const a = { u: undefined, n: NaN, b: 1n, shared, again: [shared, day], $: 1 };
-  const b = { list: [day, new Set([shared.wishes]), new Map([[shared, day]])] };
+  const a = { u: undefined, shared, again: [shared] };
+  const b = { list: [shared.wishes, undefined, shared] };
   const islands = [{ name: "A", props: a }, { name: "B", props: b }];
-  const [c, d] = revive(serializeProps(islands, () => null).json, signal, () => {});
+  const [c, d] = revive(serializeProps(islands, () => null), () => {});
   assert.deepEqual([c, d], [a, b]);
   assert.ok(c && Array.isArray(c.again) && Array.isArray(d?.list));
-  const [sameDay, set, map] = d.list;
   assert.equal(c.again[0], c.shared);
-  assert.equal(c.again[1], sameDay);
-  assert.equal([...set][0], Object(c.shared).wishes);
-  assert.equal(map.get(c.shared), sameDay);
+  assert.equal(d.list[0], Object(c.shared).wishes);
+  assert.equal(d.list[2], c.shared);
 });
 
-Deno.test("Island props: data that contains itself arrives so, through every kind", () => {
-  const set = new Set<unknown>();
-  const map = new Map<unknown, unknown>();
-  const list: unknown[] = [set.add(set), map.set("map", map)];
+Deno.test("Island props: data that contains itself arrives so", () => {
+  const list: unknown[] = [];
   const plain: Props = { list };
-  const count = signal<unknown>(plain);
-  const odd: Props = { $: "a key of its own", count };
-  odd.odd = odd;
-  plain.odd = odd;
-  list.push(list);
+  list.push(list, plain);
   const { plain: revived } = roundTrip({ plain });
-  const { list: items, odd: other } = Object(revived);
-  assert.ok(items[0] instanceof Set && items[0].has(items[0]));
-  assert.equal(items[1].get("map"), items[1]);
-  assert.equal(items[2], items);
-  assert.equal(other.odd, other);
-  assert.equal(other.$, odd.$);
-  assert.equal(other.count.value, revived);
+  const { list: items } = Object(revived);
+  assert.equal(items[0], items);
+  assert.equal(items[1], revived);
 });
 
 Deno.test("Island props: a key __proto__ is data", () => {
@@ -102,16 +67,12 @@ Deno.test("Island props: a key __proto__ is data", () => {
   assert.deepEqual(Object.keys(Object(deep)), ["__proto__"]);
 });
 
-Deno.test("Island props: data of every kind arrives unchanged", () => {
-  const data = fc.anything({
-    withBigInt: true,
-    withDate: true,
-    withMap: true,
-    withSet: true,
-    key: fc.oneof(fc.constantFrom("$", "v"), fc.string()),
-  });
+Deno.test("Island props: data of every shape arrives unchanged", () => {
+  // JSON has no -0, and the key $ is refused.
+  const data = fc.jsonValue().map((value) => JSON.stringify(value))
+    .filter((json) => !json.includes('"$":')).map((json): unknown => JSON.parse(json));
   fc.assert(fc.property(data, (value) => {
-    const props = { list: [value, value] };
+    const props = { list: [value, undefined, value] };
     assert.deepEqual(roundTrip(props), props);
   }));
 });
@@ -123,6 +84,10 @@ Deno.test("Island props: what cannot be sent throws, and is named", () => {
     [{ a: [{ b: Symbol() }] }, /symbol.*Island\.a\[0\]\.b/],
     [{ game: new Game() }, /class Game.*Island\.game/],
     [{ a: { b: <p /> } }, /markup.*Island\.a\.b/],
+    [{ day: new Date() }, /class Date.*Island\.day/],
+    [{ a: { $: "slot", v: 0 } }, /key \$.*Island\.a/],
+    [{ a: NaN }, /NaN.*Island\.a/],
+    [{ a: 1n }, /bigint.*Island\.a/],
   ];
   for (const [props, message] of cases) assert.throws(() => write(props), message);
 });
@@ -145,7 +110,7 @@ function Panel({ children, aside, isOpen = true }: {
   );
 }
 
-function appOf(page: () => ComponentChildren, build: Partial<Build> = {}): App<unknown> {
+function appWith(page: () => ComponentChildren): App<unknown> {
   const island = (name: string, component: unknown): [unknown, Island] => [
     component,
     // Only the test's islands are looked up by it, and all of them take props.
@@ -155,29 +120,24 @@ function appOf(page: () => ComponentChildren, build: Partial<Build> = {}): App<u
       script: `/_fresh/js/id/${name}.js`,
     },
   ];
-  const app = new App().get("/", (ctx) => ctx.render(<>{page()}</>));
-  app.setBuild({
-    ...NO_BUILD,
-    islands: new Map([island("Counter", Counter), island("Panel", Panel)]),
-    runtime: { boot: "/_fresh/js/id/boot.js", signals: "/s.js" },
-    ...build,
-  });
-  return app;
+  const islands = new Map([island("Counter", Counter), island("Panel", Panel)]);
+  const build = { islands, runtime: "/_fresh/js/id/boot.js" };
+  return appOf({ "index.tsx": { default: () => <>{page()}</> } }, { build });
 }
 
 async function render(app: App<unknown>): Promise<string> {
-  return await (await app.handler()(new Request("http://localhost/"))).text();
+  return (await ask(app, "/")).text;
 }
 
 /** The body without the boot script. */
 async function bodyOf(page: () => ComponentChildren): Promise<string> {
-  return (await render(appOf(page))).replace(
+  return (await render(appWith(page))).replace(
     /.*<body>(<script.*?<\/script>)?|<\/body>.*/gs,
     "",
   );
 }
 
-Deno.test("An island's markup stands between markers with its name, the index of its props and its key", async () => {
+Deno.test("An island's markup stands between markers with its name and the index of its props", async () => {
   const body = await bodyOf(() => (
     <div>
       <Counter count={1} />
@@ -186,8 +146,8 @@ Deno.test("An island's markup stands between markers with its name, the index of
   ));
   assert.equal(
     body,
-    "<div><!--frsh:island:Counter:0:--><output>1</output><!--/frsh:island-->" +
-      "<!--frsh:island:Counter:1:a_b--><output>2</output><!--/frsh:island--></div>",
+    "<div><!--frsh:island:Counter:0--><output>1</output><!--/frsh:island-->" +
+      "<!--frsh:island:Counter:1--><output>2</output><!--/frsh:island--></div>",
   );
 });
 
@@ -199,8 +159,8 @@ Deno.test("Markup given to an island is a slot, in which islands are islands aga
   ));
   assert.equal(
     body,
-    "<!--frsh:island:Panel:0:--><section><!--frsh:slot:1:children-->" +
-      "<!--frsh:island:Counter:1:--><output>1</output><!--/frsh:island--><!--/frsh:slot-->" +
+    "<!--frsh:island:Panel:0--><section><!--frsh:slot:1:children-->" +
+      "<!--frsh:island:Counter:1--><output>1</output><!--/frsh:island--><!--/frsh:slot-->" +
       "<aside><!--frsh:slot:0:aside--><b>x</b><!--/frsh:slot--></aside>" +
       "<output>0</output></section><!--/frsh:island-->",
   );
@@ -215,47 +175,31 @@ Deno.test("A slot that its island does not show is kept in a template", async ()
   assert.match(body, /<template id="frsh-slot-0"><i>later<\/i><\/template>$/);
 });
 
-Deno.test("Children that are only text are a slot, too, and not sent a second time", async () => {
-  const html = await render(appOf(() => <Panel>text {2}</Panel>));
-  assert.match(html, /<!--frsh:slot:0:children-->text 2<!--\/frsh:slot-->/);
-  assert.match(html, /"children":\{"\$":"slot","v":0\}/);
-});
-
 Deno.test("One module script boots the islands of a page, and Link headers name what it loads", async () => {
-  const app = appOf(() => (
+  const app = appWith(() => (
     <>
       <Counter count={1} />
       <Counter count={2} />
       <Panel />
     </>
   ));
-  const response = await app.handler()(new Request("http://localhost/"));
-  const html = await response.text();
-  const scripts = [...html.matchAll(/<script type="module" nonce="(\w+)">(.*?)<\/script>/gs)];
+  const { text, headers } = await ask(app, "/");
+  const scripts = [...text.matchAll(/<script type="module" nonce="(\w+)">(.*?)<\/script>/gs)];
   assert.equal(scripts.length, 1);
   const script = scripts[0]?.[2] ?? "";
   assert.match(script, /^import\{boot\}from"\/_fresh\/js\/id\/boot\.js";/);
   assert.equal(script.split("import{Counter}").length, 2);
   assert.match(script, /boot\(\{Counter,Panel\},'\[\{"count":1\},\{"count":2\},\{\}\]'\)$/);
   assert.deepEqual(
-    [...(response.headers.get("Link") ?? "").matchAll(/<(.*?)>; rel="modulepreload"/g)]
+    [...(headers.get("Link") ?? "").matchAll(/<(.*?)>; rel="modulepreload"/g)]
       .map(([, path]) => path),
     ["boot.js", "Counter.js", "Panel.js"].map((name) => `/_fresh/js/id/${name}`),
   );
 });
 
-Deno.test("Signals are loaded only where props have them", async () => {
-  const without = await render(appOf(() => <Counter count={1} />));
-  assert.doesNotMatch(without, /signal/);
-  const count = signal(1);
-  // @ts-expect-error: Preact shows a signal as text, which Counter's type does not tell
-  const html = await render(appOf(() => <Counter count={count} />));
-  assert.match(html, /import\{signal\}from"\/s\.js";.*,signal\)<\/script>/);
-});
-
 Deno.test("Data cannot end the script that it stands in", async () => {
   const label = "</script><!--<script>'\\\u2028";
-  const html = await render(appOf(() => <Counter count={1} label={label} />));
+  const html = await render(appWith(() => <Counter count={1} label={label} />));
   const script = /<script[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "";
   assert.ok(!script.includes("<"));
   const literal = /boot\(\{Counter\},('.*')\)$/s.exec(script)?.[1];
@@ -264,8 +208,6 @@ Deno.test("Data cannot end the script that it stands in", async () => {
 
 Deno.test("A function as a prop of an island fails the page", async () => {
   // @ts-expect-error: the mistake is the point
-  const app = appOf(() => <Counter count={1} onClick={() => {}} />);
-  const response = await app.handler()(new Request("http://localhost/"));
-  assert.equal(response.status, 500);
-  await response.body?.cancel();
+  const app = appWith(() => <Counter count={1} onClick={() => {}} />);
+  assert.equal((await ask(app, "/")).status, 500);
 });

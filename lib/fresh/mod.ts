@@ -6,4 +6,3 @@ export { HttpError } from "./error.ts";
 export { cors, csp, csrf, trailingSlashes } from "./middlewares.ts";
 export { staticFiles } from "./static_files.ts";
 export type { Middleware } from "./handlers.ts";
-export type { PageProps, RouteConfig } from "./types.ts";

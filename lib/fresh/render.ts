@@ -13,7 +13,7 @@ import { renderToString } from "preact-render-to-string";
 import { markActiveLink } from "./active_links.ts";
 import { type Build, type Island, LIVE_RELOAD_PATH } from "./build.ts";
 import { Head } from "./runtime.ts";
-import { containsMarkup, containsText, serializeProps } from "./serialize.ts";
+import { containsMarkup, serializeProps } from "./serialize.ts";
 
 type Props = Record<string, unknown>;
 
@@ -36,27 +36,23 @@ export class Rendering {
   /** Vnodes to be rendered as they are, since they are already what they are to become. */
   readonly final = new WeakSet<JSX.Element>();
 
-  constructor(readonly build: Build, readonly basePath: string, readonly url: URL) {}
+  constructor(readonly build: Build, readonly url: URL) {}
 
   /** Renders a part of the document, to be put into a larger one. */
-  render(part: JSX.Element | null): JSX.Element {
+  render(part: JSX.Element): JSX.Element {
     return jsxTemplate([this.#toHtml(part)]);
   }
 
-  /** Renders the document, with those of html, head and body that are missing. */
-  renderDocument(whole: JSX.Element | null): string {
+  /** Renders the document, which has html, head and body. */
+  renderDocument(whole: JSX.Element): string {
     const html = this.#toHtml(whole);
-    const [
-      given = "",
-      start = "<html>",
-      head = `<head><meta charset="utf-8"><!--${this.placeholder("lifted")}--></head>`,
-      bodyStart = "<body>",
-    ] = /^(<html\b[^>]*>)?(<head\b[^>]*>.*?<\/head>)?(<body\b[^>]*>)?/s.exec(html) ?? [];
-    const content = withoutEnd(withoutEnd(html.slice(given.length), "</html>"), "</body>");
+    const [, start, bodyStart, content] =
+      /^(<html\b.*?<\/head>)(<body\b[^>]*>)(.*)<\/body><\/html>$/s.exec(html) ?? [];
+    if (start === undefined) throw new Error("The app wrapper has to render html, head and body");
     const slots = during(this, () => renderSlots(this));
     const scripts = renderScripts(this);
-    const filled = this.#fillHead(head);
-    return `<!DOCTYPE html>${start}${filled}${bodyStart}${scripts}${content}${slots}</body></html>`;
+    const filled = this.#fillHead(start);
+    return `<!DOCTYPE html>${filled}${bodyStart}${scripts}${content}${slots}</body></html>`;
   }
 
   /**
@@ -67,7 +63,7 @@ export class Rendering {
     return `frsh-head:${this.nonce}:${place}`;
   }
 
-  #toHtml(vnode: JSX.Element | null): string {
+  #toHtml(vnode: JSX.Element): string {
     return during(this, () => renderToString(h(Fragment, null, vnode)));
   }
 
@@ -86,10 +82,6 @@ export class Rendering {
 
 /** What {@linkcode Rendering.placeholder} marks in the head: a place, with its element if one stands there. */
 const MARKED = /<!--frsh-head:([0-9a-f]{32}):(?:lifted-->|(\d+)-->([^]*?)<!--frsh-head:\1:end-->)/g;
-
-function withoutEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) : text;
-}
 
 /** The rendering that is under way. Rendering never waits, so nothing else runs meanwhile. */
 let underWay: Rendering | undefined;
@@ -152,7 +144,7 @@ function prepare(vnode: JSX.Element, { build, final, nonce }: Rendering): void {
   } else {
     const island = build.islands.get(type);
     if (island === undefined) return;
-    Object.assign(vnode, { type: IslandRoot, props: { island, props, id: String(key ?? "") } });
+    Object.assign(vnode, { type: IslandRoot, props: { island, props } });
   }
 }
 
@@ -168,14 +160,13 @@ function comment(text: string): JSX.Element {
 
 /**
  * Elements of the head are the same if they have the same key, are titles, or have the same attributes;
- * a meta element's content and a canonical link's address are what can differ.
+ * a meta element's content is what can differ.
  */
 function identityOf(tag: string, props: Props, key: unknown): string {
   if (key !== undefined && key !== null) return `key:${key}`;
   if (tag === "title") return tag;
-  const value = tag === "meta" ? "content" : props.rel === "canonical" ? "href" : "";
   const attributes = Object.keys(props).sort().filter((name) =>
-    name !== "children" && name !== "nonce" && name !== value
+    name !== "children" && name !== "nonce" && !(tag === "meta" && name === "content")
   );
   return JSON.stringify([tag, ...attributes.map((name) => [name, props[name]])]);
 }
@@ -205,14 +196,14 @@ function HeadElement({ tag, props, id }: { tag: string; props: Props; id: string
   return [comment(rendering.placeholder(index)), element, comment(rendering.placeholder("end"))];
 }
 
-function IslandRoot({ island, props, id }: { island: Island; props: Props; id: string }) {
+function IslandRoot({ island, props }: { island: Island; props: Props }) {
   if (useContext(InsideIsland)) return final(h(island.component, props));
 
   const { islands, islandProps, slots, slotIds } = current();
   islands.add(island);
   const own: Props = { ...props };
   for (const [name, value] of Object.entries(props)) {
-    if (!containsMarkup(value) && !(name === "children" && containsText(value))) continue;
+    if (!containsMarkup(value)) continue;
     const slot = slots.push(h(Fragment, null, value)) - 1;
     const vnode = h(Slot, { id: slot, name });
     slotIds.set(vnode, slot);
@@ -221,7 +212,7 @@ function IslandRoot({ island, props, id }: { island: Island; props: Props; id: s
   const index = islandProps.push({ name: island.name, props: own }) - 1;
   const content = final(h(island.component, own));
   return [
-    comment(`frsh:island:${island.name}:${index}:${id.replaceAll(":", "_")}`),
+    comment(`frsh:island:${island.name}:${index}`),
     h(InsideIsland.Provider, { value: true, children: content }),
     comment("/frsh:island"),
   ];
@@ -254,30 +245,26 @@ function renderSlots({ slots }: Rendering): string {
  * asked for before a long page has come to its end.
  */
 function renderScripts(rendering: Rendering): string {
-  const { build, basePath, nonce, slotIds, islands, islandProps } = rendering;
+  const { build, nonce, slotIds, islands, islandProps } = rendering;
   let html = "";
   if (islands.size > 0) {
-    const { json, hasSignals } = serializeProps(islandProps, (value) => slotIds.get(value) ?? null);
+    const json = serializeProps(islandProps, (value) => slotIds.get(value) ?? null);
     const imports = new Map<string, string[]>();
-    const load = (name: string, script: string) => {
-      const path = basePath + script;
-      imports.set(path, [...imports.get(path) ?? [], name]);
-    };
-    load("boot", build.runtime.boot);
-    for (const { name, script } of islands) load(name, script);
-    if (hasSignals) load("signal", build.runtime.signals);
+    for (const { name, script } of [{ name: "boot", script: build.runtime }, ...islands]) {
+      imports.getOrInsertComputed(script, () => []).push(name);
+    }
     let script = "";
     for (const [path, names] of imports) {
       script += `import{${names}}from${JSON.stringify(path)};`;
     }
     const names = [...islands].map(({ name }) => name);
-    script += `boot({${names}},${toScriptString(json)}${hasSignals ? ",signal" : ""})`;
+    script += `boot({${names}},${toScriptString(json)})`;
     html += `<script type="module" nonce="${nonce}">${script}</script>`;
     // Not what these import: on a slow line that would take from the styles, without which nothing is seen.
     rendering.modules = [...imports.keys()];
   }
   if (build.liveReload) {
-    const events = JSON.stringify(basePath + LIVE_RELOAD_PATH);
+    const events = JSON.stringify(LIVE_RELOAD_PATH);
     // Reloads the page when another process answers than the one that rendered it.
     html += `<script type="module" nonce="${nonce}">let id;new EventSource(${events})` +
       `.onmessage=e=>{id??=e.data;if(id!==e.data)location.reload()}</script>`;

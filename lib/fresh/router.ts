@@ -1,44 +1,30 @@
 import { HttpError } from "./error.ts";
-import type { Method } from "./types.ts";
 
-/** What the router knows of one pattern. */
+/** One pattern: `/literal`, `/:name` for one segment, `/:name*` at the end for all that are left. */
 interface Route<T> {
   readonly pattern: string;
   /** Position in the order of registration. */
   readonly order: number;
-  readonly byMethod: Map<string, T>;
-  /** Finds the parameters in a path, given in segments too; null if the path does not match. */
-  readonly params: (segments: string[], path: string) => Record<string, string> | null;
+  /** The names of its parameters. */
+  readonly names: string[];
+  readonly value: T;
 }
 
-/** A node of the index of dynamic patterns: one level for each segment of the path. */
+/** A node of the index of patterns with parameters: one level for each segment of the path. */
 class Node<T> {
   readonly literals = new Map<string, Node<T>>();
-  param: Node<T> | null = null;
-  /** Patterns that end here. */
-  readonly ends: Route<T>[] = [];
-  /** Patterns of which the rest is left to a URLPattern. */
-  readonly tails: Route<T>[] = [];
+  param?: Node<T>;
+  /** The pattern that ends here. */
+  end?: Route<T>;
+  /** The pattern of which the rest is one parameter. */
+  rest?: Route<T>;
 }
 
 /** The answer to a path that some pattern matches. */
 interface Match<T> {
   readonly pattern: string;
   readonly params: Record<string, string>;
-  /** What was registered for the method; null if only other methods were. */
-  readonly value: T | null;
-  /** The methods registered for the pattern. */
-  readonly methods: () => string[];
-}
-
-const SPECIAL = /[*:{}+?()]/;
-
-/** A whole literal or `:name` segment, and whether an optional group opens behind it. */
-const PLAIN_SEGMENT = /^(?::(\w+)|([^*:{}+?()]*))(\{?)$/;
-
-/** The path as a URL holds it: percent-encoded. */
-function encodePath(path: string): string {
-  return new URL(path, "http://localhost").pathname;
+  readonly value: T;
 }
 
 function decode(value = ""): string {
@@ -50,22 +36,34 @@ function decode(value = ""): string {
 }
 
 /**
- * Finds what is registered for a method and a path. Static paths are looked up exactly; dynamic
- * patterns are found through an index by segments, so that the work for a request grows with the
- * depth of the path and not with the number of routes. Of the dynamic patterns that match, the one
- * registered first answers.
+ * Finds what is registered for a path. Static paths are looked up exactly; patterns with parameters
+ * are found through an index by segments, so that the work for a request grows with the depth of the
+ * path and not with the number of routes. Of those that match, the one registered first answers.
  */
 export class Router<T> {
-  readonly #statics = new Map<string, Route<T>>();
-  readonly #dynamics = new Map<string, Route<T>>();
+  readonly #statics = new Map<string, T>();
   readonly #root = new Node<T>();
+  #count = 0;
 
-  /** Registers a value. Of several for one pattern and method the first stays. */
-  add(method: Method, pattern: string, value: T): void {
-    const { byMethod } = SPECIAL.test(pattern)
-      ? this.#dynamic(pattern === "*" ? "/*" : pattern)
-      : this.#static(pattern);
-    if (!byMethod.has(method)) byMethod.set(method, value);
+  /** Registers a value. Of several for one pattern the first stays. */
+  add(pattern: string, value: T): void {
+    const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    if (names.length === 0) {
+      this.#statics.getOrInsert(pattern, value);
+      return;
+    }
+    const route = { pattern, order: this.#count++, names, value };
+    let node = this.#root;
+    for (const part of pattern.slice(1).split("/")) {
+      if (part.endsWith("*")) {
+        node.rest ??= route;
+        return;
+      }
+      node = part.startsWith(":")
+        ? node.param ??= new Node()
+        : node.literals.getOrInsertComputed(part, () => new Node());
+    }
+    node.end ??= route;
   }
 
   /**
@@ -73,99 +71,30 @@ export class Router<T> {
    *
    * @throws {HttpError} 400, for a parameter that is malformed
    */
-  match(method: string, pathname: string): Match<T> | null {
-    const fixed = this.#statics.get(pathname) ??
-      (pathname.endsWith("/") ? this.#statics.get(pathname.slice(0, -1)) : undefined);
-    if (fixed !== undefined) return toMatch(fixed, method, {});
+  match(pathname: string): Match<T> | null {
+    const fixed = pathname.replace(/(?<=.)\/$/, "");
+    const value = this.#statics.get(fixed);
+    if (value !== undefined) return { pattern: fixed, params: {}, value };
 
     const segments = pathname.slice(1).split("/");
-    for (const route of this.#candidates(segments)) {
-      const params = route.params(segments, pathname);
-      if (params !== null) return toMatch(route, method, params);
-    }
-    return null;
-  }
-
-  /** How many dynamic patterns a path has to be compared with: the work of {@linkcode match}. */
-  countCandidates(pathname: string): number {
-    return this.#candidates(pathname.slice(1).split("/")).length;
-  }
-
-  #candidates(segments: string[]): Route<T>[] {
-    const found: Route<T>[] = [];
-    const visit = (node: Node<T>, depth: number) => {
-      found.push(...node.tails);
-      const segment = segments[depth];
+    const found: [Route<T>, string[]][] = [];
+    const visit = (node: Node<T>, depth: number, values: string[]) => {
+      const left = segments.slice(depth);
+      if (node.rest && !left.includes("")) found.push([node.rest, [...values, left.join("/")]]);
+      const [segment] = left;
       if (segment === undefined) {
-        found.push(...node.ends);
+        if (node.end) found.push([node.end, values]);
         return;
       }
       const literal = node.literals.get(segment);
-      if (literal !== undefined) visit(literal, depth + 1);
-      if (node.param !== null && segment !== "") visit(node.param, depth + 1);
+      if (literal) visit(literal, depth + 1, values);
+      if (node.param && segment !== "") visit(node.param, depth + 1, [...values, segment]);
     };
-    visit(this.#root, 0);
-    return found.sort((a, b) => a.order - b.order);
+    visit(this.#root, 0, []);
+    const [first] = found.sort(([a], [b]) => a.order - b.order);
+    if (first === undefined) return null;
+    const [route, values] = first;
+    const params = route.names.map((name, i) => [name, decode(values[i])]);
+    return { ...route, params: Object.fromEntries(params) };
   }
-
-  #static(pattern: string): Route<T> {
-    const key = encodePath(pattern).replace(/(?<=.)\/$/, "");
-    return this.#statics.getOrInsertComputed(key, () => ({
-      pattern,
-      order: 0,
-      byMethod: new Map(),
-      params: () => ({}),
-    }));
-  }
-
-  #dynamic(pattern: string): Route<T> {
-    return this.#dynamics.getOrInsertComputed(pattern, () => {
-      let node = this.#root;
-      let isPlain = true;
-      const names: [index: number, name: string][] = [];
-      const parts = pattern.startsWith("/") ? pattern.slice(1).split("/") : [pattern];
-      for (const [index, part] of parts.entries()) {
-        const [matched, name, literal = "", opening] = PLAIN_SEGMENT.exec(part) ?? [];
-        if (name !== undefined) {
-          names.push([index, name]);
-          node = node.param ??= new Node<T>();
-        } else if (matched !== undefined) {
-          const key = encodePath(`/${literal}`).slice(1);
-          node = node.literals.getOrInsertComputed(key, () => new Node());
-        }
-        isPlain = opening === "";
-        if (!isPlain) break;
-      }
-      const params = isPlain ? paramsAt(names) : groupsOf(new URLPattern({ pathname: pattern }));
-      const route = { pattern, order: this.#dynamics.size, byMethod: new Map(), params };
-      (isPlain ? node.ends : node.tails).push(route);
-      return route;
-    });
-  }
-}
-
-function toMatch<T>(route: Route<T>, method: string, params: Record<string, string>): Match<T> {
-  const { pattern, byMethod } = route;
-  const value = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
-  return { pattern, params, value: value ?? null, methods: () => [...byMethod.keys()] };
-}
-
-/** Takes parameters from their places, where the index alone decides a match. */
-function paramsAt(names: [index: number, name: string][]): Route<unknown>["params"] {
-  return (segments) => {
-    const params: Record<string, string> = {};
-    for (const [index, name] of names) params[name] = decode(segments[index]);
-    return params;
-  };
-}
-
-/** Finds parameters where a URLPattern decides: catch-alls, optional and mixed segments. */
-function groupsOf(matcher: URLPattern): Route<unknown>["params"] {
-  return (_, pathname) => {
-    const match = matcher.exec({ pathname });
-    if (match === null) return null;
-    const params: Record<string, string> = {};
-    for (const [name, group] of Object.entries(match.pathname.groups)) params[name] = decode(group);
-    return params;
-  };
 }

@@ -11,18 +11,14 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
-    const { basePath } = ctx.config;
-    const { pathname } = ctx.url;
     const { build } = internalsOf(ctx);
-    const file = pathname.startsWith(basePath)
-      ? build.files.get(decodePath(pathname.slice(basePath.length)))
-      : undefined;
+    const file = build.files.get(decodePath(ctx.url.pathname));
     return file === undefined ? ctx.next() : serveFile(ctx, build, file);
   };
 }
 
 async function serveFile<State>(
-  { config: { basePath }, req: { method, headers: asked }, url }: Context<State>,
+  { req: { method, headers: asked }, url }: Context<State>,
   { id, mode }: Build,
   file: StaticFile,
 ): Promise<Response> {
@@ -31,7 +27,7 @@ async function serveFile<State>(
   }
 
   const isOfThisBuild = mode === "production" &&
-    (url.pathname.startsWith(`${basePath}${JS_PREFIX}${id}/`) ||
+    (url.pathname.startsWith(`${JS_PREFIX}${id}/`) ||
       url.searchParams.get("__frsh_c") === id);
   const etag = `W/"${file.hash}"`;
   const headers = new Headers({

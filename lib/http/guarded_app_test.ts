@@ -13,7 +13,7 @@ function serve(): (request: Request) => Promise<Response> {
       const status = typeof error === "object" && error && "status" in error ? error.status : 500;
       return new Response(ctx.url.pathname, { status: Number(status) });
     }
-  }).get("*", (ctx) => new Response(ctx.url.pathname));
+  }).use((ctx) => new Response(ctx.url.pathname));
   const answer = app.handler();
   const completed = Promise.resolve();
   return (request) =>

@@ -27,7 +27,7 @@ export async function applyNextBuild(app: Parameters<Apply>[0]): Promise<() => v
     app.setBuild({
       ...build,
       id,
-      runtime: { boot: moved(runtime.boot), signals: moved(runtime.signals) },
+      runtime: moved(runtime),
       islands: new Map(
         [...islands].map(([key, one]) => [key, { ...one, script: moved(one.script) }]),
       ),

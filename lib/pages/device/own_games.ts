@@ -59,7 +59,7 @@ export async function findOwnGames({ req, state }: OnDevice) {
 }
 
 /** The headers of a page that shows these games: nothing about a game is cached. */
-export function headersFor(games: readonly unknown[]): HeadersInit {
+export function headersFor(games: readonly unknown[]): Record<string, string> {
   return games.length > 0 ? { "cache-control": "no-store" } : {};
 }
 

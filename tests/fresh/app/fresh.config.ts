@@ -1,10 +1,9 @@
 import { Builder } from "fresh/dev";
 
-const builder = new Builder({ root: import.meta.dirname ?? "." });
+const builder = new Builder({ root: import.meta.dirname ?? ".", target: "es2022" });
 builder.onTransformStaticFile(
   { pluginName: "accent", filter: /\.css$/ },
   ({ text }) => ({ content: text.replaceAll("ACCENT", "#d22") }),
 );
 
-if (Deno.args.includes("build")) await builder.build();
-else await builder.listen(() => import("./main.ts"));
+await builder.build();

@@ -1,10 +1,11 @@
-import type { Signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 
-export default function Counter({ count, label }: { count: Signal<number>; label: string }) {
+export default function Counter({ count: start, label }: { count: number; label: string }) {
+  const [count, setCount] = useState(start);
   return (
     <div class="counter" data-label={label}>
       <output>{count}</output>
-      <button type="button" onClick={() => count.value++}>Add to {label}</button>
+      <button type="button" onClick={() => setCount(count + 1)}>Add to {label}</button>
     </div>
   );
 }

@@ -18,8 +18,3 @@ export default function Panel({ title, isOpen, children }: PanelProps) {
     </section>
   );
 }
-
-export function Badge({ text }: { text: string }) {
-  const [loud, setLoud] = useState(false);
-  return <em class="badge" onClick={() => setLoud(!loud)}>{loud ? text.toUpperCase() : text}</em>;
-}

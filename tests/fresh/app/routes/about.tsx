@@ -1,4 +1,4 @@
-import { Hello } from "./(_islands)/Hello.tsx";
+import Hello from "./(_islands)/Hello.tsx";
 import { define } from "../define.ts";
 
 export default define.page(function About() {

@@ -1,7 +1,7 @@
 import { asset } from "fresh/runtime";
 import { useState } from "preact/hooks";
 
-export function Hello({ name }: { name: string }) {
+export default function Hello({ name }: { name: string }) {
   const [times, setTimes] = useState(0);
   return (
     <>

@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { define } from "../../../define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => ctx.json({ code: ctx.params.code, route: ctx.route }),
+  GET: (ctx) => Response.json({ code: ctx.params.code, route: ctx.route }),
   POST() {
     throw new HttpError(409, "Taken");
   },

@@ -1,9 +1,0 @@
-import { define } from "../define.ts";
-
-export default define.layout(function Layout({ Component }) {
-  return (
-    <main>
-      <Component />
-    </main>
-  );
-});
