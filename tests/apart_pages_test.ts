@@ -93,6 +93,43 @@ Deno.test("who lived together and is kept apart besides stays apart once the hou
   assert.deepEqual(await remove("P1", "P2"), { households: [], exclusions: [others] });
 });
 
+Deno.test("a couple stays apart once the larger household that took it in is removed", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: people(6),
+    households: [["P1", "P2"]],
+    draw: "later",
+  });
+  const { invitationToken, organizerToken } = game;
+  await app.client.patchGame(game, {
+    ...{
+      action: "joinInvitation",
+      invitationToken,
+      participantName: "Cy",
+      livesWith: ["P1", "P2"],
+    },
+  });
+  const [proposal] = (await app.client.readAsOrganizer(game)).householdProposals;
+  const proposalId = proposal?.id ?? "";
+  await app.client.patchGame(game, { action: "acceptHousehold", organizerToken, proposalId });
+  const joined = await app.client.readAsOrganizer(game);
+  assert.deepEqual([joined.households.map(({ length }) => length), joined.exclusions], [[3], []]);
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/organize/apart`, {
+      method: "POST",
+      body: new URLSearchParams({ remove: joined.households[0]?.join(" ") ?? "" }),
+      headers: {
+        "sec-fetch-site": "same-origin",
+        cookie: `organizer_${game.code}=${organizerToken}`,
+      },
+    }),
+  );
+  assert.equal(answer.status, 303);
+  const { households, exclusions } = await app.client.readAsOrganizer(game);
+  const couple = ["P1", "P2"].map((name) => named(game, name).id);
+  assert.deepEqual([households, exclusions], [[], [couple]]);
+});
+
 Deno.test("groups that are added at the same time all hold", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(12) });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
-import { inDays } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { byName, named } from "./support/views.ts";
 
@@ -157,6 +157,28 @@ Deno.test("a card that lay open puts back no keeper and no rule that was changed
   const view = await app.client.readAsOrganizer(game);
   assert.deepEqual(byName(view, view.keepers).toSorted(), ["Dad Lou", "Gran Lou", "Mum Lou"]);
   assert.equal(view.keepersMayDraw, false);
+});
+
+Deno.test("keepers that are chosen at the same time all hold", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(8) });
+  const headers = {
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+    origin: "http://localhost",
+  };
+  const statuses = await Promise.all([1, 2, 3, 4].map(async (kept) => {
+    const path = `/games/${game.code}/organize/people/${named(game, `P${kept}`).id}`;
+    const body = new URLSearchParams({
+      action: "setKeepers",
+      "shown-keepersMayDraw": "",
+      keeper: named(game, `P${kept + 4}`).id,
+    });
+    const url = `http://localhost${path}`;
+    return (await app.fetch(new Request(url, { method: "POST", headers, body }))).status;
+  }));
+  assert.deepEqual(statuses, [303, 303, 303, 303]);
+  const view = await app.client.readAsOrganizer(game);
+  assert.deepEqual(byName(view, view.keepers).toSorted(), ["P5 P1", "P6 P2", "P7 P3", "P8 P4"]);
 });
 
 Deno.test("of a thousand people each is on the page once, with any keepers and any form", async () => {

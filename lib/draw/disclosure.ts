@@ -8,8 +8,14 @@ import type { Part } from "./sampling.ts";
 /** What someone knows besides the rules: no pair at all, or the receiver that they were drawn themselves. */
 export type Knowledge = "nothing" | "ownPair";
 
-/** Parts of up to this many people are counted, all draws of them: below a millisecond, or about five with the reader's own pair. */
-const COUNTED = { nothing: 12, ownPair: 10 } as const;
+/** Parts of up to this many people are counted, all draws of them: about a millisecond each. */
+const COUNTED = 12;
+
+/**
+ * In games of more people, parts of up to so many with the reader's own pair: half a millisecond each. There may be a
+ * hundred, and a game asks six times if it remembers five years.
+ */
+const LARGE = { people: 100, counted: 10 } as const;
 
 /** Draws to look at where counting would take too long, and the steps that a walk through them may take in all. */
 const SAMPLES = 1000;
@@ -23,7 +29,7 @@ const WALK = 80_000;
  * 1. Every pair is at most 1/2 where for each permitted giver and receiver those forbidden to the giver plus those
  *    forbidden to give to the receiver are at most n - 2 (n - 3 with the reader's own pair): each draw with the pair then
  *    turns into a draw without it by a swap of two receivers, a different one for each.
- * 2. Up to 12 people (10 with the reader's own pair) all draws are counted.
+ * 2. Up to 12 people all draws are counted (up to 10 with the reader's own pair in a game of more than 100).
  * 3. Beyond that, without a known pair, up to 1,000 draws of a random walk are sampled, the same ones for the same
  *    rules. A pair counts as disclosed if it is in half of them plus four standard deviations: in 563 of 1,000. With the
  *    reader's own pair known the answer is true, because sampling would have to be repeated for each pair.
@@ -43,17 +49,16 @@ function partTells(rules: Rules, part: Part, knowledge: Knowledge): boolean {
   const count = part.givers.length;
   if (count === 1) return true;
   if (leavesSwaps(rules, part, knowledge === "ownPair" ? 3 : 2)) return false;
-  if (count > COUNTED[knowledge]) return knowledge === "ownPair" || walkTells(rules, part);
+  const isOwnKnown = knowledge === "ownPair";
+  const counted = isOwnKnown && rules.size > LARGE.people ? LARGE.counted : COUNTED;
+  if (count > counted) return isOwnKnown || walkTells(rules, part);
   const choices = part.givers.map((giver) =>
     part.receivers.reduce(
       (bits, receiver, index) => rules.forbids(giver, receiver) ? bits : bits | 1 << index,
       0,
     )
   );
-  if (knowledge === "nothing") return isAnyLikely(choices);
-  return choices.some((bits, own) =>
-    part.receivers.some((_, index) => (bits >> index & 1) === 1 && isAnyLikely(choices, own, index))
-  );
+  return isOwnKnown ? isAnyLikelyBesideOwn(choices) : isAnyLikely(choices);
 }
 
 /** True where each permitted pair can be swapped away as rule 1 of `tellsPairs` says. @param spare 2 or 3 there. */
@@ -81,16 +86,13 @@ function leavesSwaps(rules: Rules, { givers, receivers }: Part, spare: number): 
 }
 
 /**
- * True where one pair is in more than half of all draws (of those in which `own` gives to `ownReceiver`, and then one
- * besides that): permanents by dynamic programming over the sets of receivers that the first givers take.
+ * True where one pair is in more than half of all draws: permanents by dynamic programming over the sets of receivers
+ * that the first givers take.
  *
  * @param choices by giver: the permitted receivers, as bits.
  */
-function isAnyLikely(choices: readonly number[], own?: number, ownReceiver = 0): boolean {
+function isAnyLikely(choices: readonly number[]): boolean {
   const count = choices.length;
-  const permitted = choices.map((bits, giver) =>
-    own === undefined ? bits : giver === own ? 1 << ownReceiver : bits & ~(1 << ownReceiver)
-  );
   const sets = 2 ** count;
   const size = new Uint8Array(sets);
   for (let set = 1; set < sets; set++) size[set] = size[set >> 1]! + (set & 1);
@@ -100,22 +102,81 @@ function isAnyLikely(choices: readonly number[], own?: number, ownReceiver = 0):
   after[sets - 1] = 1;
   for (let set = 0; set < sets - 1; set++) {
     if (before[set] === 0) continue;
-    for (let free = permitted[size[set]!]! & ~set; free !== 0; free &= free - 1) {
+    for (let free = choices[size[set]!]! & ~set; free !== 0; free &= free - 1) {
       before[set | free & -free]! += before[set]!;
     }
   }
   const pairs = new Float64Array(count * count);
   for (let set = sets - 2; set >= 0; set--) {
     const giver = size[set]!;
-    for (let free = permitted[giver]! & ~set; free !== 0; free &= free - 1) {
+    for (let free = choices[giver]! & ~set; free !== 0; free &= free - 1) {
       const receiver = 31 - Math.clz32(free & -free);
       const ways = after[set | free & -free]!;
       after[set]! += ways;
       pairs[giver * count + receiver]! += before[set]! * ways;
     }
   }
-  const total = after[0]!;
-  return pairs.some((ways, pair) => 2 * ways > total && Math.floor(pair / count) !== own);
+  return pairs.some((ways) => 2 * ways > after[0]!);
+}
+
+/**
+ * True where, of the draws with one pair, another pair is in more than half. For any two givers, the draws of all others
+ * are counted by the two receivers that they leave, in the same way; what two such counts begin with is counted once.
+ *
+ * @param choices by giver: the permitted receivers, as bits.
+ */
+function isAnyLikelyBesideOwn(choices: readonly number[]): boolean {
+  const count = choices.length;
+  const setsBySize: number[][] = Array.from({ length: count + 1 }, () => []);
+  const size = new Uint8Array(2 ** count);
+  for (const set of size.keys()) {
+    size[set] = size[set >> 1]! + (set & 1);
+    setsBySize[size[set]!]!.push(set);
+  }
+  const counts = choices.map(() => new Float64Array(2 ** count));
+  /** @param ways to each set of receivers of the givers before, without those who are left out. */
+  const isLikely = (giver: number, ways: Float64Array, left: readonly number[]): boolean => {
+    if (giver === count) return isOneLikely(choices[left[0]!]!, choices[left[1]!]!, ways);
+    const missing = 2 - left.length;
+    if (missing > 0 && isLikely(giver + 1, ways, [...left, giver])) return true;
+    if (count - giver === missing) return false;
+    const next = counts[giver]!;
+    for (const set of setsBySize[giver + 1 - left.length]!) {
+      let sum = 0;
+      for (let last = set & choices[giver]!; last !== 0; last &= last - 1) {
+        sum += ways[set ^ last & -last]!;
+      }
+      next[set] = sum;
+    }
+    return isLikely(giver + 1, next, left);
+  };
+  const none = new Float64Array(2 ** count);
+  none[0] = 1;
+  return isLikely(0, none, []);
+}
+
+/**
+ * True where a receiver of one of two givers makes a receiver of the other likely.
+ *
+ * @param ways of all other givers, by the set of receivers that they take.
+ */
+function isOneLikely(choices: number, otherChoices: number, ways: Float64Array): boolean {
+  const all = ways.length - 1;
+  const isLikely = (known: number, asked: number) => {
+    for (let ones = known; ones !== 0; ones &= ones - 1) {
+      const one = ones & -ones;
+      let total = 0;
+      let most = 0;
+      for (let others = asked & ~one; others !== 0; others &= others - 1) {
+        const draws = ways[all ^ one ^ others & -others]!;
+        total += draws;
+        if (draws > most) most = draws;
+      }
+      if (2 * most > total) return true;
+    }
+    return false;
+  };
+  return isLikely(choices, otherChoices) || isLikely(otherChoices, choices);
 }
 
 /** True where one pair is in so many of the draws of a walk that chance does not explain it. */

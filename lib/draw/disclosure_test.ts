@@ -94,8 +94,14 @@ Deno.test("tellsPairs() answers for 1,000 people and 20,000 bans", () => {
   assert.equal(tellsPairs(problemOf(1000, few), "ownPair"), true);
 });
 
-Deno.test("tellsPairs() counts all draws of ten people where a pair is known, and of no more", () => {
+Deno.test("tellsPairs() counts all draws of twelve people where a pair is known, of ten in a large game", () => {
   // Too narrow to know it without counting: each may give to six of the others.
-  assert.equal(tellsPairs(problemOf(10, circle(10, 6)), "ownPair"), false);
-  assert.equal(tellsPairs(problemOf(11, circle(11, 6)), "ownPair"), true, "it is not tried");
+  assert.equal(tellsPairs(problemOf(12, circle(12, 6)), "ownPair"), false);
+  assert.equal(tellsPairs(problemOf(13, circle(13, 6)), "ownPair"), true, "it is not tried");
+  for (const [size, isTold] of [[10, false], [11, true]] as const) {
+    const others = range(100 + size).slice(size);
+    const apart = range(size).flatMap((one) => others.map((other): Ban => [one, other]));
+    const large = problemOf(100 + size, [...circle(size, 6), ...apart]);
+    assert.equal(tellsPairs(large, "ownPair"), isTold, `${size}`);
+  }
 });

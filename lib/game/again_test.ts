@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import { assertRepeatable, creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
-import { LIMITS } from "./types.ts";
+import { type Game, LIMITS } from "./types.ts";
 
 const again = (body: Record<string, unknown> = {}) =>
   playAgainSchema.parse({ date: inDays(300), ...body });
@@ -136,4 +136,15 @@ Deno.test("playAgain() remembers the pairs of the game before", () => {
   const pairs = playAgain(toRepeated(game), body, decisionContext).draw().game.memory
     .flatMap((one) => one.pairs);
   assert.equal(pairs.length, 4);
+});
+
+Deno.test("playAgain() repeats no pair of the year before among three households of four", () => {
+  const households = [1, 5, 9].map((first) => [0, 1, 2, 3].map((one) => `P${first + one}`));
+  const pairsOf = ({ participants }: Game) =>
+    participants.map(({ number, receiver }) => `${number} ${receiver}`);
+  for (let time = 0; time < 10; time++) {
+    const repeated = toRepeated(makeGame(12, { households }));
+    const { game } = playAgain(repeated, creationOf(repeated, again()), decisionContext).draw();
+    assert(new Set(pairsOf(repeated.game)).isDisjointFrom(new Set(pairsOf(game))));
+  }
 });

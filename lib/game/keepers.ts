@@ -50,6 +50,21 @@ export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): 
   );
 }
 
+/**
+ * A game in which the keeping of some gifts has ended without the organizer's wish. Keeper and kept were promised not to
+ * draw each other, so an exclusion takes over.
+ */
+export function stillApart(
+  before: Pick<Game, "participants" | "keepersMayDraw">,
+  after: Game,
+): Game {
+  const ended = new Map(keptApart(before).map((pair) => [String(pair), pair]));
+  for (const pair of keptApart(after)) ended.delete(String(pair));
+  if (ended.size === 0) return after;
+  for (const pair of after.exclusions) ended.delete(String(pair));
+  return { ...after, exclusions: [...after.exclusions, ...ended.values()] };
+}
+
 type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
 
 /**
@@ -101,7 +116,10 @@ export function withoutEndedKeepers(game: Game): Game {
     ),
   );
   if (!game.participants.some(({ keeps }) => keeps.some((kept) => own.has(kept)))) return game;
-  return changeEach(game, ({ keeps }) => ({ keeps: keeps.filter((kept) => !own.has(kept)) }));
+  const after = changeEach(game, ({ keeps }) => ({
+    keeps: keeps.filter((kept) => !own.has(kept)),
+  }));
+  return stillApart(game, after);
 }
 
 /**

@@ -87,7 +87,7 @@ export function requireDistinctNames<Person extends { name: string }>(
 
 /**
  * Converts pairs and groups of references to exclusions and households by participant number: each pair once,
- * no household of one, none within another.
+ * no household of one, none within another. A couple within a larger household becomes an exclusion, which outlives it.
  *
  * @throws {GameError} 400 for an unknown reference, a person paired with themselves, or too many household
  * members.
@@ -99,15 +99,16 @@ export function resolveExclusions(
 ): Pick<Game, "exclusions" | "households"> {
   const known = new Map<string, number | undefined>();
   const find: Resolve = (one) => known.getOrInsertComputed(one, () => resolve(one));
-  const households = mergeHouseholds(groups.map((members, index) => [
+  const named = groups.map((members, index) => [
     ...new Set(
       members.map((member, place) => numberAt(`households.${index}.${place}`, member, find)),
     ),
-  ]));
+  ]);
+  const households = mergeHouseholds(named);
   const partnersOf = new Map<number, Set<number>>();
   const exclusions: [number, number][] = [];
-  for (const [index, references] of pairs.entries()) {
-    const [a, b] = pairAt(`exclusions.${index}`, references, find);
+  const excluded = pairs.map((pair, index) => pairAt(`exclusions.${index}`, pair, find));
+  for (const [a, b] of [...excluded, ...couplesWithin(households, named)]) {
     const pair: [number, number] = a < b ? [a, b] : [b, a];
     const [first, second] = pair;
     const partners = partnersOf.getOrInsertComputed(first, () => new Set());
@@ -116,6 +117,21 @@ export function resolveExclusions(
     exclusions.push(pair);
   }
   return { exclusions, households };
+}
+
+/** The couples among these groups that are not a household by themselves. */
+function couplesWithin(
+  households: readonly number[][],
+  groups: readonly number[][],
+): [number, number][] {
+  const keyOf = (members: number[]) => String(members.toSorted());
+  const couples = new Set(households.filter(({ length }) => length === 2).map(keyOf));
+  return groups.flatMap((members): [number, number][] => {
+    const [a, b, ...more] = members;
+    const isCovered = a !== undefined && b !== undefined && more.length === 0 &&
+      !couples.has(keyOf(members));
+    return isCovered ? [[a, b]] : [];
+  });
 }
 
 /** The exclusions that no household covers; covered ones apply again once the household is removed. */

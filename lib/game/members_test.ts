@@ -72,8 +72,9 @@ Deno.test("resolveExclusions() keeps of equal and nested households one", () => 
       [],
       [["Ana", "Ben"], ["Cy", "Dee"], ["Ben", "Cy", "Ana"], ["Dee", "Cy"], ["Cy", "Ana"]],
       resolve,
-    ).households,
-    [[3, 4], [2, 3, 1]],
+    ),
+    { households: [[3, 4], [2, 3, 1]], exclusions: [[1, 2], [1, 3]] },
+    "couples within a larger one outlive it",
   );
 });
 

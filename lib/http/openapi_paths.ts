@@ -187,10 +187,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       "Everything except the date is optional: omitted fields are copied from the previous game, except for wishes and " +
       "confirmations. `participants` replaces the whole list; people are matched by " +
-      "name, and rules that name people left out are dropped. Nobody gets a person they had in " +
-      "the games of the last five years; years are left out, oldest first, until no one can infer a pair from " +
-      "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
-      "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
+      "name, and rules that name people left out are dropped. The first draw avoids the pairs of the last " +
+      "five years; years are left out, oldest first, until no one can infer a pair from that. Changes after " +
+      "someone has opened their gift may bring such a pair back. After a sealed game this needs the same people " +
+      "with the same addresses and no further rule, and `isSealed: false` forgets all. The order of checks: body " +
+      "(400), game (404), credential (401, 403), rules (400).",
     ...ofGame(organizerOrBody, idempotencyKey),
     requestBody: body(playAgainSchema),
     responses: {

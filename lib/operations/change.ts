@@ -21,6 +21,7 @@ import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 import { erasesAnything, overwrite } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
+import { ChangedMeanwhile } from "./until_stored.ts";
 
 /** The game after an action, and what the asker may see of it. */
 export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "issued" | "hasLeft"> & {
@@ -33,11 +34,6 @@ interface SenderFields {
   action: string;
   sendEmails?: boolean | undefined;
   organizerEmail?: string | undefined;
-}
-
-/** What a form was made from has changed since: nothing was stored, and it has to be made again. */
-export class ChangedMeanwhile extends Error {
-  override name = "ChangedMeanwhile";
 }
 
 /** Options of one request for an action. */
@@ -56,8 +52,8 @@ export interface ActionOptions {
    * rules. If it throws, nothing is stored.
    */
   beforeOrganizing?: (game: GameSize) => void;
-  /** For a form that adds to whole lists: whether they are still those that it was made from. */
-  isAsRead?: (game: Game) => boolean;
+  /** For a form that changes whole lists: whether they are still those that it was made from. */
+  isAsRead?: ((game: Game) => boolean) | undefined;
 }
 
 /**

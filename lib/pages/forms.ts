@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Credential } from "../game/access.ts";
 import { gameActionSchema } from "../game/operations.ts";
 import { readerOf } from "../http/reader.ts";
-import { performAction } from "../operations/change.ts";
+import { type ActionOptions, performAction } from "../operations/change.ts";
 import type { Ctx } from "../state.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
@@ -66,16 +66,22 @@ export async function submit<Schema extends z.ZodType, Result>(
   }
 }
 
-/** Carries out an action on a game, as a form asks. @param key of the form, so that one that is sent twice counts once */
+/**
+ * Carries out an action on a game, as a form asks.
+ *
+ * @param key of the form, so that one that is sent twice counts once
+ * @param isAsRead see `ActionOptions`
+ */
 export function submitAction(
   ctx: Ctx,
   code: string,
   credential: Credential,
   input: unknown,
   key?: RequestKey,
+  isAsRead?: ActionOptions["isAsRead"],
 ) {
   const { services } = ctx.state;
   const act = (action: z.infer<typeof gameActionSchema>) =>
-    performAction(services, code, action, credential, { key });
+    performAction(services, code, action, credential, { key, isAsRead });
   return submit(readerOf(ctx).t, gameActionSchema, input, act);
 }

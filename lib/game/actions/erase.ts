@@ -6,6 +6,7 @@ import { changeEach, changeParticipant } from "../changes.ts";
 import { pick } from "../derive.ts";
 import { GameError } from "../errors.ts";
 import { isInviter, normalizedKey } from "../identity.ts";
+import { stillApart } from "../keepers.ts";
 import { nextVersion } from "../link_versions.ts";
 import { newParticipant } from "../members.ts";
 import { confusableKey } from "../names.ts";
@@ -148,6 +149,6 @@ export function eraseParticipant(
         ? null
         : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
-  const left = { ...after, memory, organizerName };
+  const left = { ...stillApart(game, after), memory, organizerName };
   return unsaid(withCountHidden(game, left, now), participant, game);
 }

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import { GameError } from "../errors.ts";
 import { namedKeepers } from "../keepers.ts";
-import type { Game } from "../types.ts";
+import { gameActionSchema } from "../operations.ts";
+import type { Game, Participant } from "../types.ts";
+import { decide } from "./decide.ts";
+import { eraseParticipant } from "./erase.ts";
 import { allowKeepers, setKeepers } from "./keepers.ts";
 import { muteThread } from "./messages.ts";
 
@@ -66,6 +69,87 @@ Deno.test("setKeepers() lets a sealed game's organizer add no one, and draws aga
   const left = set(game, []);
   assert.deepEqual(namedKeepers(left.game), []);
   assert.equal(left.game.drawCount, game.drawCount + 1);
+});
+
+/** The same game with one action of its organizer. */
+function organize(game: Game, action: string, body: Record<string, unknown> = {}): Game {
+  const organizerToken = tokens.organizer(game);
+  const asked = gameActionSchema.parse({ action, organizerToken, ...body });
+  return decide(game, asked, {}, tokens, decisionContext).game;
+}
+
+/** What P1 keeps, and who is kept apart. */
+const apartIn = (game: Game, keeper = "P1") => [
+  game.participants.find(({ name }) => name === keeper)?.keeps,
+  game.exclusions,
+];
+
+Deno.test("keeper and kept stay apart where the keeping ends without the organizer's wish", () => {
+  const game = sealedAndKept();
+  const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
+  const claimed = (one: Participant, of = game) => {
+    const issued = organize(of, "issueClaim", { participantId: one.id });
+    const { claimVersion } = issued.participants.find(({ id }) => id === one.id) ?? assert.fail();
+    const claimToken = tokens.claim(issued, { ...one, claimVersion });
+    const action = { action: "claimPlace", claimToken } as const;
+    return decide(issued, action, {}, tokens, decisionContext).game;
+  };
+  const opened = {
+    ...game,
+    participants: game.participants.map((one) =>
+      one === kept ? { ...one, viewedAt: game.createdAt, firstViewedAt: game.createdAt } : one
+    ),
+  };
+  const renewed = organize(opened, "regenerateToken", { participantId: keeper.id });
+  assert.deepEqual(apartIn(renewed), [[], [[1, 2]]]);
+  const email = "p2@example.org";
+  const gathering = { ...game, isGathering: true };
+  for (const before of [game, gathering]) {
+    const entered = organize(before, "updateParticipantDetails", { participantId: kept.id, email });
+    assert.deepEqual(apartIn(entered), [[], [[1, 2]]]);
+  }
+  const taken = claimed(kept);
+  assert.deepEqual(apartIn(taken), [[2], []], "the kept one may allow it again");
+  assert.deepEqual(apartIn(organize(taken, "breakSeal")), [[], [[1, 2]]]);
+  assert.deepEqual(apartIn(claimed(keeper, taken)), [[], [[1, 2]]]);
+  const over = { ...game, date: inDays(0) };
+  const erased = eraseParticipant(over, keeper, () => "Former member", decisionContext);
+  assert.deepEqual(apartIn(erased, "Former member"), [[], [[1, 2]]]);
+});
+
+Deno.test("who takes the place of a keeper, or of who is kept, stays apart from the other", () => {
+  const game = sealedAndKept();
+  const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
+  const replaced = (before: Game, one: Participant, keepRules = true) =>
+    organize(before, "replaceParticipant", {
+      ...{ participantId: one.id, participantName: "New", keepRules },
+    });
+  const newKeeper = replaced(game, keeper);
+  assert.deepEqual(apartIn(newKeeper, "New"), [[], [[2, 6]]]);
+  assert.deepEqual(replaced(game, keeper, false).exclusions, []);
+  assert.deepEqual(apartIn(replaced(game, kept)), [[6], []], "is kept, too");
+  const claimed = {
+    ...game,
+    participants: game.participants.map((one) =>
+      one === kept ? { ...one, keepersAllowedForTokenVersion: one.tokenVersion } : one
+    ),
+  };
+  assert.deepEqual(apartIn(replaced(claimed, kept)), [[], [[1, 6]]]);
+  assert.deepEqual(replaced(claimed, kept, false).exclusions, []);
+  const gathering = { ...game, isGathering: true };
+  assert.deepEqual(apartIn(replaced(gathering, keeper), "New"), [[2], []]);
+});
+
+Deno.test("no exclusion comes of keepers who may draw, of one that is there, or of the organizer's wish", () => {
+  const game = sealedAndKept();
+  const [, kept = assert.fail()] = game.participants;
+  const enter = (before: Game) =>
+    organize(before, "updateParticipantDetails", {
+      ...{ participantId: kept.id, email: "p2@example.org" },
+    });
+  assert.deepEqual(enter({ ...game, keepersMayDraw: true }).exclusions, []);
+  assert.deepEqual(enter({ ...game, exclusions: [[1, 2]] }).exclusions, [[1, 2]]);
+  assert.deepEqual(organize(game, "setKeepers", { keepers: [] }).exclusions, []);
 });
 
 Deno.test("allowKeepers() with a link for which the gift is locked may forbid them, but not allow them", () => {

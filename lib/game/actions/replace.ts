@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { changeToTell, hasOpened } from "../assignments.ts";
 import { flag, participantId, PERSON_FIELDS } from "../fields.ts";
-import { wasEndedByClaim } from "../keepers.ts";
+import { stillApart, wasEndedByClaim } from "../keepers.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
@@ -70,15 +70,21 @@ export function replaceParticipant(
     removalOf(game, leaver),
     ...(isTold ? [{ type: "receiverChanged" as const, participant: giver.number }] : []),
   ];
-  return {
-    game: {
-      ...game,
-      nextNumber: game.nextNumber + 1,
-      participants,
-      ...rulesAfter(game, leaver.number, successor),
-    },
-    events,
+  const after = {
+    ...game,
+    nextNumber: game.nextNumber + 1,
+    participants,
+    ...rulesAfter(game, leaver.number, successor),
   };
+  // As if the newcomer had everything that rules say of the leaver, keepers included.
+  const formerly = game.participants.flatMap((one) =>
+    one !== leaver
+      ? pointedAt(one, leaver.number, successor)
+      : successor === null
+      ? []
+      : { ...leaver, number: successor }
+  );
+  return { game: stillApart({ ...game, participants: formerly }, after), events };
 }
 
 /** That someone has been removed, in a sealed game told even if it sends no automatic mails. */

@@ -13,7 +13,7 @@ import {
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
-import { keptNow, wasEndedByClaim } from "../keepers.ts";
+import { keptNow, stillApart, wasEndedByClaim } from "../keepers.ts";
 import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
 import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
@@ -223,12 +223,13 @@ function replaceLink(
   patch: Partial<Participant>,
   events: GameEvent[],
 ): Change {
-  return changeParticipant(
+  const change = changeParticipant(
     withoutSender(game, participant),
     participant,
     { ...withhold(game, participant), ...patch },
     events,
   );
+  return { ...change, game: stillApart(game, change.game) };
 }
 
 /** True if only a keeper can have opened the gift. */
@@ -272,7 +273,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
   // Earlier games were sealed, too: visible draws that avoid their pairs would reveal them.
   const memory: Game["memory"] = [];
   return {
-    game: { ...opened, sealBrokenAt: now.toISOString(), memory },
+    game: { ...stillApart(game, opened), sealBrokenAt: now.toISOString(), memory },
     events: [{ type: "sealBroken" }],
   };
 }

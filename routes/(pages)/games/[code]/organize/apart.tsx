@@ -8,7 +8,7 @@ import { previewAction } from "@/lib/game/preview.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
-import { ChangedMeanwhile, performAction } from "@/lib/operations/change.ts";
+import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { untilStored } from "@/lib/operations/until_stored.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
@@ -41,14 +41,9 @@ export const handler = define.handlers({
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
-    return await untilStored(async (attempt) => {
-      try {
-        return await change(ctx, attempt === 0 ? managed : await openManaged(ctx), form);
-      } catch (error) {
-        if (error instanceof ChangedMeanwhile) return null;
-        throw error;
-      }
-    });
+    return await untilStored(async (attempt) =>
+      await change(ctx, attempt === 0 ? managed : await openManaged(ctx), form)
+    );
   },
 });
 

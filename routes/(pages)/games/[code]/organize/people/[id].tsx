@@ -15,10 +15,12 @@ import {
   type RefusedPersonForm,
 } from "./(_components)/person_page_data.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { namedKeepers } from "@/lib/game/keepers.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import type { Game, MailKind } from "@/lib/game/types.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { untilStored } from "@/lib/operations/until_stored.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { shownField, shownValue, submit, submitAction } from "@/lib/pages/forms.ts";
 import { PersonPage } from "./(_components)/PersonPage.tsx";
@@ -42,7 +44,9 @@ export const handler = define.handlers({
       case "updateParticipantDetails":
         return await edit(sent);
       case "setKeepers":
-        return await setKeepers(sent);
+        return await untilStored(async (attempt) =>
+          await setKeepers(attempt === 0 ? sent : { ...sent, managed: await openManaged(ctx) })
+        );
       case "replaceParticipant": {
         const typed = form.pick(["participantName", "participantEmail"]);
         const keepRules = form.has("keepRules");
@@ -66,7 +70,11 @@ interface Sent {
   form: Form;
 }
 
-/** Changes this person's keepers. In a sealed game that redraws all names, which needs a confirmation. */
+/**
+ * Changes this person's keepers. In a sealed game that redraws all names, which needs a confirmation.
+ *
+ * @throws {ChangedMeanwhile} where others have changed keepers: all of the game are sent.
+ */
 async function setKeepers(sent: Sent) {
   const { ctx, managed, participantId, form } = sent;
   const { game, view } = managed;
@@ -97,6 +105,11 @@ async function setKeepers(sent: Sent) {
   );
 }
 
+/** The keepers of a game and what holds for them, to tell whether they are as they were read. */
+function keepersIn(game: Game): string {
+  return JSON.stringify([namedKeepers(game), game.keepersMayDraw]);
+}
+
 /** Carries out an action, which leads to the page of the person: of the newcomer, who has the highest number. */
 async function act(
   { ctx, managed, participantId }: Sent,
@@ -106,7 +119,10 @@ async function act(
 ) {
   const { view: { code }, credential } = managed;
   const { action } = input;
-  const done = await submitAction(ctx, code, credential, input);
+  const isAsRead = action === "setKeepers"
+    ? (now: Game) => keepersIn(now) === keepersIn(managed.game)
+    : undefined;
+  const done = await submitAction(ctx, code, credential, input, undefined, isAsRead);
   if (!done.ok) return await show(ctx, managed, { action, typed, errors: done.errors });
   const newcomer = done.result.game.participants.at(-1)?.id ?? "";
   const id = action === "replaceParticipant" ? newcomer : participantId;
