@@ -278,6 +278,9 @@ export interface MailStore {
     kind: MailKind,
   ): Promise<ReadonlyMap<number, number>>;
 
+  /** The people whose latest mail of these kinds was held for too long, and its kind. */
+  readGivenUp(gameId: string, kinds: readonly MailKind[]): Promise<ReadonlyMap<number, MailKind>>;
+
   /** When the latest mail of one kind was written, whoever it is to; null: none. ISO 8601, UTC. */
   readLatestMail(gameId: string, kind: MailKind): Promise<string | null>;
 

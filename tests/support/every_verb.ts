@@ -124,6 +124,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.redateMails(LONG);
   await store.readMailTraffic(id);
   await store.countRecentMails(id, [1, 2], "reminder");
+  await store.readGivenUp(id, ["reminder"]);
   await store.readLatestMail(id, "reminder");
   await store.readEmailStatuses(id);
   assert(await store.readMailKey(finished.id));

@@ -1,4 +1,4 @@
-import { ORGANIZER } from "../../game/types.ts";
+import { type MailKind, ORGANIZER } from "../../game/types.ts";
 import type { Partner } from "../../game/messages.ts";
 import { type Command, type Dialect, isUnreadBy, type SqlDatabase } from "./dialect.ts";
 import { type CountRow, toCountedMails } from "../mail_rows.ts";
@@ -140,6 +140,14 @@ export function mailStatements(dialect: Dialect) {
       update games set mail_paused_at = ${pausedAt}
       where id = $1 and (mail_paused_at is null) <> (${pausedAt} is null) returning 1`,
 
+    givenUp: `
+      select recipient, kind from outbox
+      where ${ofGame} and status = 'failed' and reason = 'notConfirmed' and id in (
+        select max(id) from outbox where ${ofGame} and kind ${
+      among("$2", "text")
+    } group by recipient
+      )`,
+
     /** One that waited for long is younger than it was asked for, see OVERDUE. */
     latest: `
       select ${momentTime("max(case when due_at < created_at then due_at else created_at end)")}
@@ -263,6 +271,15 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
         ...[gameId, list(recipients), kind, momentParam(-HOUR)],
       );
       return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+    },
+
+    async readGivenUp(gameId, kinds) {
+      const rows = await db.rows<{ recipient: number; kind: MailKind }>(
+        sql.givenUp,
+        gameId,
+        list(kinds),
+      );
+      return new Map(rows.map(({ recipient, kind }) => [recipient, kind]));
     },
 
     async readLatestMail(gameId, kind) {
