@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isOrganizerProved } from "../game/senders.ts";
 import { amend, makeStored, operationTest, refused, reread } from "@/tests/support/operations.ts";
 import { SetClock } from "@/tests/support/clock.ts";
+import { people } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
 import { archiveGame, performAction } from "./change.ts";
 import { openConfirmation } from "./senders.ts";
@@ -85,6 +86,40 @@ operationTest(
     await until(() => trap.caught.length >= before + 4, "their links");
     const links = trap.caught.slice(0, -before);
     assert(links.every(({ mail: { text } }) => text.includes("participant=")));
+  },
+  WAITS,
+);
+
+operationTest(
+  "openConfirmation() sends no farewell to a stranger, or to someone who was added again",
+  async (services) => {
+    const { mail, tokens } = services;
+    const trap = mail.trap ?? assert.fail();
+    const game = await makeStored(services, {
+      organizerEmail,
+      sendEmails: true,
+      participants: people(5),
+    });
+    const [again = assert.fail(), gone = assert.fail(), ...others] = game.participants;
+    const organizerToken = tokens.organizer(game);
+    const act = (action: Parameters<typeof performAction>[2]) =>
+      performAction(services, game.code, action, {});
+    for (const { id } of [again, gone]) {
+      await act({ action: "removeParticipant", participantId: id, organizerToken });
+    }
+    await act({
+      action: "addParticipant",
+      participantName: again.name,
+      participantEmail: again.email ?? "",
+      desiredGift: "",
+      wish: "",
+      organizerToken,
+    });
+    await openConfirmation(services, game.id, tokens.confirmation(game, organizerEmail), true);
+    const told = () =>
+      trap.caught.map(({ mail: { to } }) => to).filter((to) => to !== organizerEmail);
+    await until(() => told().length >= 4 && told().includes(again.email ?? ""), "their links");
+    assert.deepEqual(told().toSorted(), [again, ...others].map(({ email }) => email).toSorted());
   },
   WAITS,
 );
