@@ -72,6 +72,7 @@ export interface Placeholders {
   "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}} {{organizer}}";
+  "mail.kinds.addressChanged.textBack": "{{game}}";
   "mail.kinds.addressChanged.textOrganizer": "{{game}}";
   "mail.kinds.addressChanged.orAsk": "{{contact}}";
   "mail.kinds.gameArchived.text": "{{game}} {{organizer}}";
@@ -83,6 +84,7 @@ export interface Placeholders {
   "mail.kinds.eventNear.text": "{{game}} {{when}}";
   "mail.kinds.eventNear.textGathering": "{{game}} {{when}}";
   "mail.kinds.claimIssued.text": "{{game}} {{organizer}}";
+  "mail.kinds.claimIssued.textOver": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.text": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.textOrganizer": "{{game}}";
   "mail.kinds.leaveRequested.text": "{{game}} {{name}}";

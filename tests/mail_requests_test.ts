@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { unsubscribePath } from "@/lib/browser/links.ts";
+import { ENGLISH } from "@/lib/i18n/translate.ts";
 import { addressKey } from "@/lib/game/identity.ts";
 import { refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
@@ -41,9 +42,11 @@ mailTest(
     assert.ok(first && typeof first === "object" && "unsubscribe" in first);
     const stored = await app.services.store.readGame(code);
     assert.ok(stored);
+    const { tokens } = app.services;
     const path = unsubscribePath(
       stored.id,
-      app.services.tokens.unsubscribe(stored, addressKey("p1@example.org")),
+      tokens.unsubscribe(stored, addressKey("p1@example.org")),
+      tokens.declining("p1@example.org"),
     );
     assert.deepEqual(first.unsubscribe, { url: `https://gifts.example.org${path}` });
     const oneClick = () =>
@@ -79,12 +82,39 @@ mailTest(
     await app.client.sendEmail(game, { type: "participant", participantId });
     assert.equal(server.at("p1@example.org").length, 1);
     const wrong = await app.fetch(
-      new Request(`http://localhost${path.slice(0, -3)}abc`, {
+      new Request(`http://localhost${path.replaceAll(/.{3}(?=&all|$)/g, "abc")}`, {
         method: "POST",
         body: new URLSearchParams("List-Unsubscribe=One-Click"),
       }),
     );
     assert.equal(wrong.status, 404);
+  },
+);
+
+mailTest(
+  "the link of a game's mail takes back the end of all mails once its address has left the game",
+  async (app, server) => {
+    const game = await createMailedGame(app);
+    const link = server.at("p1@example.org")[0]?.text.match(/\S+(\/unsubscribe\?\S+)/)?.[1];
+    const open = (body?: string) =>
+      app.fetch(
+        new Request(`http://localhost${link}`, {
+          ...body && { method: "POST", body: new URLSearchParams(body) },
+        }),
+      );
+    const { tokens, store } = app.services;
+    const isDeclined = () => store.limits.isDeclined(tokens.mailKey("p1@example.org"));
+    assert.equal((await open("never=yes")).status, 303);
+    assert.equal(await isDeclined(), true);
+    await app.client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "P1").id,
+      email: "other@example.org",
+    });
+    const page = await open();
+    const { resume } = ENGLISH.mail.unsubscribePage.never;
+    assert.deepEqual([page.status, (await page.text()).includes(resume)], [200, true]);
+    assert.equal((await open("never=no")).status, 303);
+    assert.equal(await isDeclined(), false);
   },
 );
 

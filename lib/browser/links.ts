@@ -110,13 +110,15 @@ export function erasedPath(code?: string): string {
 }
 
 /**
- * The page to end the notices of one game to one address.
+ * The page to end the notices of one game, or all mails, to one address.
  *
  * @param gameId the game's id, because codes are reused.
  * @param token `Tokens.unsubscribe` of game and address: the address itself stays out of the URL.
+ * @param declining `Tokens.declining` of the address, for when it has left the game.
  */
-export function unsubscribePath(gameId: string, token: string): string {
-  return `/unsubscribe?game=${gameId}&token=${encodeURIComponent(token)}`;
+export function unsubscribePath(gameId: string, token: string, declining: string): string {
+  const [one, all] = [token, declining].map(encodeURIComponent);
+  return `/unsubscribe?game=${gameId}&token=${one}&all=${all}`;
 }
 
 /** The page to end all mails of this service to one address. @param token `Tokens.declining` of the address */

@@ -50,7 +50,10 @@ Deno.test("the paths of a game's pages hold what opens them, encoded", () => {
       [links.sitePicturePath("de", "Ours"), "/icon-512.png"],
       [links.erasedPath(), "/erased"],
       [links.erasedPath("123456"), "/erased?game=123456"],
-      [links.unsubscribePath("id", odd), `/unsubscribe?game=id&token=${encoded}`],
+      [
+        links.unsubscribePath("id", odd, odd),
+        `/unsubscribe?game=id&token=${encoded}&all=${encoded}`,
+      ],
       [links.decliningPath(odd), `/unsubscribe?never=${encoded}`],
       [links.reportPath("id", odd, odd), `/report?game=id&mail=${encoded}&token=${encoded}`],
       [links.confirmSenderPath("id", odd), `/confirm?game=id&token=${encoded}`],

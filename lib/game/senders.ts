@@ -1,7 +1,7 @@
 /** Whose words a mail may contain: the first mails of a game go to people who may never have heard of it. */
 import { mailsThat } from "./mail_kinds.ts";
-import { MAILS_ABOUT_MOVES } from "./seal.ts";
-import type { EmailStatuses, Game, Participant } from "./types.ts";
+import { MAILS_ABOUT_MOVES, MAILS_VISIBLE_WHEN_SEALED, pairsHiddenFromOrganizer } from "./seal.ts";
+import type { Game, MailKind, Participant } from "./types.ts";
 
 /** True if the organizer has confirmed the address that the game has now. */
 export function isOrganizerProved(
@@ -26,17 +26,30 @@ export function mayReadFreeText(
   return isOrganizerProved(game) || (participant !== null && hasOpenedMail(participant));
 }
 
+/** Kinds that bring a link, or tell of someone new. No other mail that is held speaks for one of these. */
+const NEWS: readonly MailKind[] = [
+  "assignment",
+  ...mailsThat("isSentAnyway"),
+  ...MAILS_ABOUT_MOVES,
+];
+
+/** Those of a game, as far as the organizer may know that there are any. */
+export function kindsOfNews(game: Game): readonly MailKind[] {
+  return pairsHiddenFromOrganizer(game)
+    ? NEWS.filter((kind) => MAILS_VISIBLE_WHEN_SEALED.includes(kind))
+    : NEWS;
+}
+
 /**
- * Who gets their link once the organizer has confirmed late: their mail was held for too long and given up, and they
- * may have no link, or someone new. That names were drawn is news also to those who have had their link since they
- * joined.
+ * Who gets their link once the organizer has confirmed late: they may have none, or someone new. That names were drawn
+ * is news also to those who have had their link since they joined.
+ *
+ * @param givenUp the kind of their latest mail of `kindsOfNews`, if it was held for too long.
  */
-export function waitingInVain(game: Game, emails: EmailStatuses): Participant[] {
+export function waitingInVain(game: Game, givenUp: ReadonlyMap<number, MailKind>): Participant[] {
   return game.participants.filter((one) => {
-    const { status, reason, kind } = emails.get(one.number) ?? {};
-    if (one.email === null || status !== "failed" || reason !== "notConfirmed" || !kind) {
-      return false;
-    }
+    const kind = givenUp.get(one.number);
+    if (one.email === null || !kind) return false;
     const isNews = !hasOpenedMail(one) || kind === "assignment" || MAILS_ABOUT_MOVES.includes(kind);
     return isNews && (game.sendEmails || mailsThat("isSentAnyway").includes(kind));
   });

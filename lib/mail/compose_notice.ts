@@ -46,8 +46,9 @@ export function composeNotice(
   const parts = writeMail(kind, context);
   if (!parts) return null;
   if (!dependsOnPair(kind, number)) {
-    const title = subjectFor(parts.saysAs ?? kind, context, parts);
-    return { code: game.code, title, tag: kind };
+    // A push service keeps it for a browser that is off: "Tomorrow" would be said a day late.
+    const said = kind === "eventNear" ? "reminder" : parts.saysAs ?? kind;
+    return { code: game.code, title: subjectFor(said, context, parts), tag: kind };
   }
   if (participant && kind !== "messageWaiting" && isRevealBlocked(game, participant)) return null;
   const sentence = asSentence(t("mail.notice"), language);

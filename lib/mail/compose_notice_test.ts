@@ -117,6 +117,14 @@ Deno.test("composeNotice() speaks its reader's language, and says what no longer
   assert.equal(isTold(blocked, "receiverChanged"), false);
 });
 
+Deno.test("composeNotice() says the day of a near event, which is right a day later, too", () => {
+  const game = { ...eventfulGame(), date: "2026-12-22" };
+  const titles = ["2026-12-20", "2026-12-21"].map((day) =>
+    composeNotice(game, noticeOf("eventNear", 1), null, new Date(`${day}T12:00:00Z`))?.title
+  );
+  assert.deepEqual(titles, Array(2).fill("A little reminder – Christmas, Dec 22"));
+});
+
 Deno.test("composeNotice() calls the service as its operator does", () => {
   const game = { ...eventfulGame(), cover: "neutral" as const };
   const title = (siteName: string | null) =>

@@ -87,10 +87,11 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     }
     const { onlyTo } = mail.payload ?? {};
     const isForOther = onlyTo && !this.links.tokens.mailKeys(composed.to).includes(onlyTo);
-    if (game && (isForOther || !await this.isStillNews(game, mail))) {
+    if (isForOther) {
       await this.store.dropMail(mail);
       return false;
     }
+    if (game && await this.dropIfRead(game, mail)) return false;
     const room = await snapshot.room;
     if (room.left <= 0 && !places) {
       await this.returnMails([mail], room.seconds + 1);

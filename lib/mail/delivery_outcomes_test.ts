@@ -33,6 +33,8 @@ interface Case {
   sleeps?: number;
   /** Messages that the reader's present link may read and has not. */
   unread?: number;
+  /** True if another comes just after these were counted. */
+  arrives?: boolean;
   /** In place of those of all tests. */
   secrets?: Tokens;
 }
@@ -53,6 +55,7 @@ async function deliver(
     sendingTime,
     sleeps = 0,
     unread = 1,
+    arrives = false,
     secrets = tokens,
   }: Case,
 ) {
@@ -79,8 +82,7 @@ async function deliver(
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : String(arg)
     );
     if (plain[0] !== "") told.push([verb, ...plain].join(" "));
-    // `returnMails` is the only one that is asked for an answer.
-    return Promise.resolve(args[0]);
+    return Promise.resolve(verb === "dropMail" ? !(arrives && args[1]) : args[0]);
   };
   const batches = [claimed, ...further.map((one) => ({ ...claimed, ...one }))].map((one) => [one]);
   const answer = <T>(value: T) => () => Promise.resolve(value);
@@ -179,7 +181,7 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
   );
   assert.equal(
     await told({ mail: hidden.mail, unread: 0 }),
-    "dropMail it",
+    "dropMail it [object Object]",
     "a message that its reader's link may not read, or has",
   );
   const made = eventfulGame();
@@ -267,6 +269,12 @@ Deno.test("Delivery postpones what fails for now, and gives up after two days", 
     [["postponeMail it 99 addressFlooded"], ["take"], 1],
   );
   assert.deepEqual((await deliver({ wait: 99, mail: old })).told, ["failMail it addressFlooded"]);
+});
+
+Deno.test("Delivery sends the mail about messages if another comes while it is dropped", async () => {
+  const mail = { kind: "messageWaiting", payload: { from: "giver" } } as const;
+  const sent = async (one: Case) => (await deliver({ mail, unread: 0, ...one })).envelopes.length;
+  assert.deepEqual([await sent({}), await sent({ arrives: true })], [0, 1]);
 });
 
 Deno.test("Delivery leaves what another instance may have sent while the machine slept", async () => {

@@ -25,6 +25,7 @@ import {
   wasArchivedAhead,
   whileGathering,
   writeAddressChange,
+  writeClaim,
   writeConfirmedCount,
   writeFarewell,
   writeReceiverChange,
@@ -100,6 +101,9 @@ const BRINGS_LINK = { isEssential: true, act: "gift", hasCalendar: true } as con
 
 /** Cells of what is sent whatever its reader and its game have chosen. */
 const ALWAYS_SENT = { isEssential: true, isAlwaysTold: true } as const;
+
+/** The same, of what opens something to another person, who could archive the game at once so that no one is told. */
+const TOLD_OF_ACCESS = { ...ALWAYS_SENT, isToldAfterEnd: true } as const;
 
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {
@@ -271,7 +275,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: ifNotYou,
   },
   addressChanged: {
-    ...ALWAYS_SENT,
+    ...TOLD_OF_ACCESS,
     isWithoutUnsubscribe: true,
     sendAfter: after("addressChanged", toFormerAddress),
     write: writeAddressChange,
@@ -330,13 +334,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
-    ...ALWAYS_SENT,
+    ...TOLD_OF_ACCESS,
     sendAfter: after("claimIssued", toParticipant),
+    write: writeClaim,
   },
   sealBroken: {
-    ...ALWAYS_SENT,
-    // Otherwise an organizer could archive the game at once, and no one would be told.
-    isToldAfterEnd: true,
+    ...TOLD_OF_ACCESS,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
       const { game, recipient, t } = context;

@@ -105,10 +105,47 @@ Deno.test("MAILS.assignmentConfirmed tells the organizer of a sealed game of no 
   assert.deepEqual([isTold(0), isTold(1)], [false, true]);
 });
 
-Deno.test("MAILS.addressChanged comes to an address that is theirs again, too", () => {
+Deno.test("MAILS.addressChanged says of an address that is theirs again that it was not for a while", () => {
   // Meanwhile someone else may have had the link of that place.
-  const mail = { address: "ana@example.org", payload: { name: "P1" } };
-  assert(composed("addressChanged", everyone({ email: "ana@example.org" }), mail));
+  const name = "P1";
+  const values = { game: eventfulGame().name, organizer: t("common.theOrganizer"), name };
+  const back = t("mail.kinds.addressChanged.textBack", values);
+  const rows: [payload: OutboxMail["payload"], text: "text" | "textOrganizer", Partial<Game>][] = [
+    [{ name }, "text", everyone({ email: "Ana@example.org" })],
+    [{}, "textOrganizer", { organizerEmail: "Ana@example.org" }],
+  ];
+  for (const [payload = {}, key, again] of rows) {
+    const [gone = "", ask = ""] = t(`mail.kinds.addressChanged.${key}`, values).split("\n\n");
+    const mail = { address: "ana@example.org", payload };
+    for (const rest of [{}, { organizerEmail: null }, again]) {
+      const { text } = composed("addressChanged", rest, mail) ?? assert.fail();
+      assert(text.includes(ask), text);
+      assert.deepEqual([text.includes(gone), text.includes(back)], [
+        rest !== again,
+        rest === again,
+      ]);
+    }
+  }
+});
+
+Deno.test("MAILS.participantRemoved does not come to someone who is in again", () => {
+  const isTold = (rest: Partial<Game>, name = "P1") =>
+    composed("participantRemoved", rest, { address: "ana@example.org", payload: { name } }) !==
+      null;
+  const again = everyone({ email: "Ana@example.org" });
+  assert.deepEqual([isTold({}), isTold(again), isTold(again, "Zoe")], [true, false, true]);
+});
+
+Deno.test("MAILS.claimIssued promises no link of a closed game", () => {
+  const values = { game: eventfulGame().name, organizer: t("common.theOrganizer") };
+  const [open, over] = (["text", "textOver"] as const).map((key) =>
+    capitalizeRole(t(`mail.kinds.claimIssued.${key}`, values), t).split("\n\n")[0]
+  );
+  const written = (archivedAt: string | null) => {
+    const { text } = composed("claimIssued", { archivedAt }) ?? assert.fail();
+    return [open, over].map((one) => text.includes(one ?? assert.fail()));
+  };
+  assert.deepEqual([written(null), written(AT)], [[true, false], [false, true]]);
 });
 
 Deno.test("MAILS about parcels do not come once presents are no longer sent by post", () => {

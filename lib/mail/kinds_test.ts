@@ -14,12 +14,19 @@ import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
 
-Deno.test("MAILS: of an archived game four kinds alone are told", () => {
+Deno.test("MAILS: of an archived game six kinds alone are told", () => {
   const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };
   const told = MAIL_KINDS.filter((kind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) !== null
   );
-  assert.deepEqual(told, ["participantRemoved", "gameArchived", "ownLinks", "sealBroken"]);
+  assert.deepEqual(told, [
+    "participantRemoved",
+    "addressChanged",
+    "gameArchived",
+    "ownLinks",
+    "claimIssued",
+    "sealBroken",
+  ]);
 });
 
 Deno.test("MAILS: what is not essential spares who has ended reminders and notices", () => {

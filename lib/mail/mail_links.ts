@@ -110,8 +110,10 @@ export function unsubscribeLink(
   if (MAILS[kind].isWithoutUnsubscribe) {
     return { label: t("mail.never"), url: decliningUrl(links, recipient) };
   }
-  const token = links.tokens.unsubscribe(game, addressKey(recipient.address));
-  return { label: t("mail.unsubscribe"), url: links.baseUrl + unsubscribePath(game.id, token) };
+  const { tokens, baseUrl } = links;
+  const token = tokens.unsubscribe(game, addressKey(recipient.address));
+  const path = unsubscribePath(game.id, token, tokens.declining(recipient.address));
+  return { label: t("mail.unsubscribe"), url: baseUrl + path };
 }
 
 /** Link to decline all mail to this address. */

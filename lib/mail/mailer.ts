@@ -101,9 +101,13 @@ export class Mailer {
       SENT_TO_READERS.includes(kind) && knowing.has(recipient);
     const mustWait = (mail: NewMail) =>
       mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isForReader(mail);
-    const held = mails.map((mail): NewMail => {
+    const held = mails.flatMap((mail): NewMail | NewMail[] => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
-      if (mustWait(mail)) return { ...mail, isHeld: mail.isHeld ?? true };
+      if (mustWait(mail)) {
+        const { isHeld = true } = mail;
+        // No farewell is held: it would be the first that its reader hears of the game.
+        return isHeld && mail.kind === "participantRemoved" ? [] : { ...mail, isHeld };
+      }
       // Waiting ones with the same link are held, an earlier renewal among them.
       const address = isForReader(mail) && knowing.get(mail.recipient);
       if (!address) return mail;

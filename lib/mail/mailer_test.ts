@@ -215,6 +215,21 @@ operationTest(
 );
 
 operationTest(
+  "Mailer.mailsFor() holds no farewell, and has the organizer confirm nothing for it",
+  async ({ store }) => {
+    const confirming = { ...LINKS, confirmsSenders: true };
+    const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
+    const game = { ...eventfulGame(), sendEmails: true };
+    const gone = { name: "Zoe", email: "zoe@example.org", language: "en" } as const;
+    const events = [{ type: "participantRemoved", ...gone } as const];
+    const kinds = (provedEmail: string | null) =>
+      mailer.mailsFor({ game: { ...game, provedEmail }, events }).map(({ kind }) => kind);
+    assert.deepEqual([kinds(null), kinds(game.organizerEmail)], [[], ["participantRemoved"]]);
+    await mailer.close();
+  },
+);
+
+operationTest(
   "a mail about a changed wish is due after 3 to 15 minutes, and a second change does not bring it forward",
   async (services) => {
     const { store, mail } = services;

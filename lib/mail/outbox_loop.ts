@@ -78,18 +78,19 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   protected onClaim(_mail: Claimed): void {}
 
   /**
-   * False for a message that was read meanwhile, or that the present link may not read: in a sealed game the
+   * Drops the mail about a message that was read meanwhile, or that the present link may not read: in a sealed game the
    * organizer may have put their own address in since, and would learn from the mail whom an invented person's
    * message went to.
+   *
+   * @returns false if it is still to be sent.
    */
-  protected async isStillNews(
-    game: Game,
-    { kind, recipient, payload }: Pick<ClaimedMail, "kind" | "recipient" | "payload">,
-  ): Promise<boolean> {
-    if (kind !== "messageWaiting" || recipient === null || !payload?.from) return true;
-    const reader = game.participants.find(({ number }) => number === recipient);
+  protected async dropIfRead(game: Game, mail: ClaimedMail): Promise<boolean> {
+    const { kind, recipient: number, payload: { from } } = mail;
+    if (kind !== "messageWaiting" || number === null || !from) return false;
+    const reader = game.participants.find((one) => one.number === number);
     const version = reader && pairsHiddenFromOrganizer(game) ? reader.tokenVersion : null;
-    return (await this.store.countUnread(game.id, recipient, version))[payload.from] > 0;
+    return (await this.store.countUnread(game.id, number, version))[from] === 0 &&
+      await this.store.dropMail(mail, { from, number, version });
   }
 
   /** Polls the outbox now: something may be due. */

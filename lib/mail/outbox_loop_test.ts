@@ -53,8 +53,8 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
     return this.isLost(this.held.get(id) ?? assert.fail(`${id} was not begun`));
   }
 
-  isNews(game: Game, mail: ClaimedMail): Promise<boolean> {
-    return this.isStillNews(game, mail);
+  async isNews(game: Game, mail: ClaimedMail): Promise<boolean> {
+    return !await this.dropIfRead(game, mail);
   }
 }
 
@@ -77,6 +77,7 @@ function loopOf(batches: string[][], renewLeases = RENEWED, locked = new Set<str
     },
     countUnread: (_id: string, _recipient: number, version: number | null) =>
       Promise.resolve(versions.push(version)).then(() => ({ giver: 1, receiver: 0 })),
+    dropMail: () => Promise.resolve(true),
     finishMail: ({ id }: ClaimedMail) => {
       if (failures-- > 0) return Promise.reject(new Error("down"));
       return Promise.resolve(void told.push(`${id} sent`));

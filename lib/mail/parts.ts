@@ -118,28 +118,55 @@ export function writeReceiverChange(
   return { text: joinSentences([text, t("game.changed.bought")]) };
 }
 
-/** Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. */
-export function writeFarewell({ game, payload, recipient, t }: MailContext): MailParts {
+/** The game and its organizer, as texts name them. */
+function namesIn({ game, recipient, t }: MailContext) {
+  return { game: game.name, organizer: calledOrganizer(t, inviterOf(game, recipient.name)) };
+}
+
+/** True if the reader of a mail to a former address is in the game with it, under the same name. */
+function isInAgain({ game, payload: { name }, recipient: { address } }: MailContext): boolean {
+  const has = (email: string | null) => email !== null && addressKey(email) === addressKey(address);
+  return name === undefined
+    ? has(game.organizerEmail)
+    : game.participants.some((one) => one.name === name && has(one.email));
+}
+
+/**
+ * Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. null if they
+ * are in again.
+ */
+export function writeFarewell(context: MailContext): MailParts | null {
+  const { payload, t } = context;
+  if (isInAgain(context)) return null;
   if (!payload.hadAsked) return { cover: "neutral" };
-  const organizer = calledOrganizer(t, inviterOf(game, recipient.name));
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),
-    text: t("mail.kinds.participantRemoved.textLeft", { game: game.name, organizer }),
+    text: t("mail.kinds.participantRemoved.textLeft", namesIn(context)),
     cover: "neutral",
   };
 }
 
 /**
- * Tells a former address that it is not used any more; also where it is again: someone may have had the link of this
+ * Tells a former address that it is not used any more, or was not for a while: someone may have had the link of this
  * place meanwhile.
  */
-export function writeAddressChange(
-  { game, payload: { name }, t, contact }: MailContext,
-): MailParts {
-  if (name !== undefined) return { values: { name } };
-  const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
-  const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
-  return { text: joinSentences([text, ...ask]) };
+export function writeAddressChange(context: MailContext): MailParts {
+  const { payload: { name }, t, contact } = context;
+  const names = namesIn(context);
+  const said = name === undefined
+    ? t("mail.kinds.addressChanged.textOrganizer", names)
+    : t("mail.kinds.addressChanged.text", { ...names, name });
+  const [gone = "", ...rest] = said.split("\n\n");
+  const first = isInAgain(context) ? t("mail.kinds.addressChanged.textBack", names) : gone;
+  const isAsk = name === undefined && contact !== "";
+  const ask = isAsk ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
+  return { text: joinSentences([[first, ...rest].join("\n\n"), ...ask]) };
+}
+
+/** Tells of a new link that the organizer hands over; once the game is closed, that it was made. */
+export function writeClaim(context: MailContext): MailParts {
+  const { game, t } = context;
+  return game.archivedAt ? { text: t("mail.kinds.claimIssued.textOver", namesIn(context)) } : {};
 }
 
 /** The participant a mail is about. */

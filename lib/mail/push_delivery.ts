@@ -52,10 +52,11 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     }
     const device = game && await this.#findDevice(game, notice);
     const text = device && this.#compose(game, notice, siteName);
-    if (!device || !text || !await this.isStillNews(game, notice)) {
+    if (!device || !text) {
       await this.store.dropMail(notice);
       return false;
     }
+    if (await this.dropIfRead(game, notice)) return false;
     const place = { gameId: game.id, id: device.id };
     const opened = tokens.devices.open(device.sealed, place);
     if (!opened) {

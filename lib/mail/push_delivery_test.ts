@@ -24,6 +24,8 @@ interface Case {
   /** How many seconds ago a notice of a pair went out. */
   toldAgo?: number;
   unread?: number;
+  /** True if another comes just after these were counted. */
+  arrives?: boolean;
   /** Seconds until the browser may get another one. */
   wait?: number;
   /** Seconds that the machine sleeps just before it is sent. */
@@ -42,6 +44,7 @@ async function deliver(
     turn = "yes",
     toldAgo = Infinity,
     unread = 1,
+    arrives = false,
     wait = 0,
     sleeps = 0,
     unsubscribed = [],
@@ -87,8 +90,7 @@ async function deliver(
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : arg
     );
     told.push([verb, ...plain.filter((arg) => arg !== made.id)]);
-    // `returnMails` is the only one that is asked for an answer.
-    return Promise.resolve(args[0]);
+    return Promise.resolve(verb === "dropMail" ? !(arrives && args[1]) : args[0]);
   };
   const claimed = [notice];
   const answer = <T>(value: T) => () => Promise.resolve(value);
@@ -212,7 +214,8 @@ Deno.test("PushDelivery drops what is no news, and keeps what must wait", async 
   assert.deepEqual(await told({ game: { devices: [] } }), drop, "its link has ended");
   assert.deepEqual(await told({ device: null }), drop);
   assert.deepEqual(await told({ notice: { recipient: 2 } }), drop, "it is someone else's");
-  assert.deepEqual(await told({ notice: WAITING, unread: 0 }), drop, "it was read");
+  assert.equal((await told({ notice: WAITING, unread: 0 })).isSent, false, "it was read");
+  assert.equal((await told({ notice: WAITING, unread: 0, arrives: true })).isSent, true);
   assert.equal((await told({ notice: WAITING })).isSent, true);
   assert.deepEqual(await told({ notice: PAIR, turn: "told" }), drop);
   assert.deepEqual(await told({ notice: PAIR, turn: 90 }), back(90));

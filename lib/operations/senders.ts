@@ -1,4 +1,4 @@
-import { isOrganizerProved, waitingInVain } from "../game/senders.ts";
+import { isOrganizerProved, kindsOfNews, waitingInVain } from "../game/senders.ts";
 import type { Game } from "../game/types.ts";
 import { MAIL_DELAY } from "../mail/mail_delay.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -23,11 +23,11 @@ export async function openConfirmation(
   const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
   if (!game || !isOpened(game)) return null;
   if (!confirms) return { game, isConfirmed: isOrganizerProved(game) };
-  const emails = await store.readEmailStatuses(game.id);
+  const givenUp = await store.readGivenUp(game.id, kindsOfNews(game));
   const confirmed = await store.changeGameById(game.id, (game): StoredChange<Game | null> => {
     if (!game || !isOpened(game)) return { game: null, outbox: null, result: null };
     const next = { ...game, provedEmail: game.organizerEmail };
-    const late = waitingInVain(next, emails).map(({ number }): NewMail => ({
+    const late = waitingInVain(next, givenUp).map(({ number }): NewMail => ({
       recipient: number,
       kind: next.isGathering ? "joined" : "assignment",
     }));

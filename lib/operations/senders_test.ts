@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { isOrganizerProved } from "../game/senders.ts";
 import { amend, makeStored, operationTest, refused, reread } from "@/tests/support/operations.ts";
+import { SetClock } from "@/tests/support/clock.ts";
+import { people } from "@/tests/support/games.ts";
 import { until } from "@/tests/support/until.ts";
 import { archiveGame, performAction } from "./change.ts";
 import { openConfirmation } from "./senders.ts";
@@ -28,11 +30,9 @@ operationTest(
   async (services) => {
     const { mail: { trap }, tokens } = services;
     assert(trap);
-    const late = { status: "failed", reason: "notConfirmed", at: "2026-12-01T00:00:00Z", held: 0 };
-    const kinds = ["joined", "reminder", "receiverChanged", "assignment"] as const;
-    const emails = new Map(kinds.map((kind, index) => [index + 1, { ...late, kind }]));
+    const kinds = ["joined", "participantLinkRenewed", "receiverChanged", "assignment"] as const;
     const store = Object.assign(Object.create(services.store), {
-      readEmailStatuses: () => Promise.resolve(emails),
+      readGivenUp: () => Promise.resolve(new Map(kinds.map((kind, index) => [index + 1, kind]))),
     });
     const start: number = trap.caught.length;
     for (const sendEmails of [false, true]) {
@@ -52,6 +52,74 @@ operationTest(
       trap.caught.slice(start).map(({ mail }) => mail.to).toSorted(),
       [one?.email, one?.email, three?.email, four?.email],
     );
+  },
+  WAITS,
+);
+
+operationTest(
+  "openConfirmation() mails links that were given up, whatever else is held by then",
+  async (services) => {
+    const { mail, store, tokens } = services;
+    const trap = mail.trap ?? assert.fail();
+    const game = await makeStored(services, { organizerEmail, sendEmails: true });
+    using clock = new SetClock();
+    clock.move(49);
+    mail.wake();
+    const statuses = async () => [...(await store.readEmailStatuses(game.id)).values()];
+    await until(
+      async () =>
+        (await statuses()).filter(({ reason }) => reason === "notConfirmed").length === 4 &&
+        (await statuses()).every(({ status }) => status !== "queued"),
+      "they are given up",
+    );
+    for (const location of ["There", game.location]) {
+      await performAction(services, game.code, {
+        action: "updateGameDetails",
+        renewLink: false,
+        organizerToken: tokens.organizer(game),
+        location,
+      }, {});
+    }
+    assert.equal((await statuses()).filter(({ status }) => status === "queued").length, 4);
+    const before: number = trap.caught.length;
+    await openConfirmation(services, game.id, tokens.confirmation(game, organizerEmail), true);
+    await until(() => trap.caught.length >= before + 4, "their links");
+    const links = trap.caught.slice(0, -before);
+    assert(links.every(({ mail: { text } }) => text.includes("participant=")));
+  },
+  WAITS,
+);
+
+operationTest(
+  "openConfirmation() sends no farewell to a stranger, or to someone who was added again",
+  async (services) => {
+    const { mail, tokens } = services;
+    const trap = mail.trap ?? assert.fail();
+    const game = await makeStored(services, {
+      organizerEmail,
+      sendEmails: true,
+      participants: people(5),
+    });
+    const [again = assert.fail(), gone = assert.fail(), ...others] = game.participants;
+    const organizerToken = tokens.organizer(game);
+    const act = (action: Parameters<typeof performAction>[2]) =>
+      performAction(services, game.code, action, {});
+    for (const { id } of [again, gone]) {
+      await act({ action: "removeParticipant", participantId: id, organizerToken });
+    }
+    await act({
+      action: "addParticipant",
+      participantName: again.name,
+      participantEmail: again.email ?? "",
+      desiredGift: "",
+      wish: "",
+      organizerToken,
+    });
+    await openConfirmation(services, game.id, tokens.confirmation(game, organizerEmail), true);
+    const told = () =>
+      trap.caught.map(({ mail: { to } }) => to).filter((to) => to !== organizerEmail);
+    await until(() => told().length >= 4 && told().includes(again.email ?? ""), "their links");
+    assert.deepEqual(told().toSorted(), [again, ...others].map(({ email }) => email).toSorted());
   },
   WAITS,
 );
@@ -134,9 +202,8 @@ operationTest(
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services, { organizerEmail, draw: "later" });
-    const late = { status: "failed", reason: "notConfirmed", at: "2026-12-01T00:00:00Z", held: 0 };
     const watched = Object.assign(Object.create(store), {
-      readEmailStatuses: () => Promise.resolve(new Map([[1, { ...late, kind: "joined" }]])),
+      readGivenUp: () => Promise.resolve(new Map([[1, "joined"]])),
     });
     const token = tokens.confirmation(game, organizerEmail);
     await openConfirmation({ ...services, store: watched }, game.id, token, true);
@@ -154,7 +221,7 @@ operationTest(
     const { store, tokens } = services;
     const game = await makeStored(services, { organizerEmail });
     const changing = Object.assign(Object.create(store), {
-      readEmailStatuses: async () => {
+      readGivenUp: async () => {
         await amend(services, game, { organizerEmail: "other@example.org" });
         return new Map();
       },

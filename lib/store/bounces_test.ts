@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { MailKind } from "../game/types.ts";
 import type { Store } from "./store.ts";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { add, claimOne, keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
@@ -134,5 +135,29 @@ testOnEach(
     assert.deepEqual(shown.map(([number, { reason }]) => [number, reason]), [
       [other.recipient, "addressRefused"],
     ]);
+  },
+);
+
+testOnEach(
+  "readGivenUp() tells whose latest mail of these kinds was held for too long",
+  async ({ store }) => {
+    const links = [1, 2, 3].map((recipient) => ({ recipient, kind: "assignment" } as const));
+    const { game } = await keepWith(store, links);
+    const [sent, ...claimed] = await store.claimMails(3, LONG);
+    assert(sent);
+    await store.finishMail(sent);
+    for (const mail of claimed) await store.failMail(mail, "notConfirmed");
+    await store.addMails(
+      game.id,
+      add({ recipient: 2, kind: "joined" }, { ...REMINDER, recipient: 3 }),
+    );
+    const found = async (...kinds: MailKind[]) => [...await store.readGivenUp(game.id, kinds)];
+    assert.deepEqual((await found("assignment")).toSorted(), [[2, "assignment"], [
+      3,
+      "assignment",
+    ]]);
+    assert.deepEqual(await found("assignment", "joined"), [[3, "assignment"]]);
+    assert.deepEqual(await found("assignment", "reminder"), [[2, "assignment"]]);
+    assert.deepEqual(await found("reminder"), []);
   },
 );

@@ -141,6 +141,13 @@ export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
 /** A mail as it was claimed: newer facts may have joined it since. */
 export type MailRevision = MailKey & Pick<ClaimedMail, "revision">;
 
+/** A thread of a participant. `version`: only what this version of their link may read; null: all. */
+export interface UnreadThread {
+  from: Partner;
+  number: number;
+  version: number | null;
+}
+
 /** Number of mails by state; a dropped mail is in none of them. */
 export interface MailCounts {
   sent: number;
@@ -224,8 +231,13 @@ export interface MailStore {
   /** Gives a mail up. */
   failMail(mail: MailRevision, reason: MailFailure): Promise<void>;
 
-  /** Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed. */
-  dropMail(mail: MailRevision): Promise<void>;
+  /**
+   * Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed.
+   *
+   * @param unread leaves it waiting if a message of this thread is unread: it speaks for those that came meanwhile.
+   * @returns whether it waits no longer.
+   */
+  dropMail(mail: MailRevision, unread?: UnreadThread): Promise<boolean>;
 
   /** The game and recipient of a mail, waiting or not; null if the id is unknown. */
   readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient" | "kind"> | null>;
@@ -265,6 +277,9 @@ export interface MailStore {
     recipients: readonly number[],
     kind: MailKind,
   ): Promise<ReadonlyMap<number, number>>;
+
+  /** The people whose latest mail of these kinds was held for too long, and its kind. */
+  readGivenUp(gameId: string, kinds: readonly MailKind[]): Promise<ReadonlyMap<number, MailKind>>;
 
   /** When the latest mail of one kind was written, whoever it is to; null: none. ISO 8601, UTC. */
   readLatestMail(gameId: string, kind: MailKind): Promise<string | null>;

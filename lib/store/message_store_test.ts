@@ -291,3 +291,26 @@ testOnEach(
     assert.equal(await store.addMessage(game.id, thanks), "stale");
   },
 );
+
+testOnEach(
+  "dropMail() leaves a mail about messages while one is unread that its reader may read",
+  async ({ store }) => {
+    for (const isFromGiver of [true, false]) {
+      const game = await makeRing(store);
+      const [number, from] = isFromGiver ? [2, "giver"] as const : [1, "receiver"] as const;
+      const mail = { recipient: number, kind: "messageWaiting", topic: from, delay: 60 } as const;
+      for (const id of ["one", "two"]) {
+        await store.addMessage(game.id, written({ id, isFromGiver }, { mail }));
+      }
+      const [{ id } = assert.fail()] = await waitingIn(store, game);
+      const drop = (version: number | null) =>
+        store.dropMail({ id, gameId: game.id, revision: 1 }, { from, number, version });
+      await store.markRead(game.id, number, from, ["one"]);
+      assert.deepEqual([await drop(null), await drop(1)], [false, false]);
+      assert.equal((await waitingIn(store, game)).length, 1);
+      assert.equal(await drop(2), true, "a later link may not read it");
+      assert.deepEqual(await waitingIn(store, game), []);
+      assert.equal(await drop(2), false, "it is gone");
+    }
+  },
+);

@@ -92,7 +92,9 @@ async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
   const decision = form && (isNever || token !== null)
     ? { isDeclined: form.text("never") !== "no" }
     : undefined;
-  const address = await openDeclining(services, token ?? found?.declining ?? "", decision);
+  // An address that has left the game can still take back that it wants no mail.
+  const declining = token ?? found?.declining ?? searchParams.get("all") ?? "";
+  const address = await openDeclining(services, declining, decision);
   if (!address) return null;
   if (found) suggestLanguage(ctx, found.language);
   const isBack = decision ? !decision.isDeclined : form?.has("resume");

@@ -13,7 +13,7 @@ const NEW = "new@example.org";
 
 /** Expects a mail that tells of the change, and gives away neither the new address nor a link. */
 function assertFarewell(mail: ArrivedMail, ...secrets: string[]): void {
-  assert.match(mail.parsed.subject ?? "", /address was replaced/);
+  assert.match(mail.parsed.subject ?? "", /address was changed/);
   assert.equal(mail.link, "", "no button: they have no page");
   for (const secret of [NEW, "participant=", "organize?token=", ...secrets]) {
     assert(!(mail.text + mail.html + mail.parsed.subject).includes(secret), secret);
@@ -226,7 +226,7 @@ mailTest(
     refuses(await client.getGame(game, { organizerToken: old }), 403, "INVALID_TOKEN");
     const farewell = await nextAt(server, ORGANIZER);
     assertFarewell(farewell, old, organizerToken);
-    assert.match(farewell.text, /now go to another address/);
+    assert.match(farewell.text, /no longer come to this address/);
     assert.equal(tokenIn(await nextAt(server, NEW), "token"), organizerToken);
     await settled(app, 0);
 

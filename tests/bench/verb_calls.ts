@@ -104,6 +104,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   readMailTraffic: { call: ({ store }, { id }) => store.readMailTraffic(id) },
   countRecentMails: { call: ({ store }, { id }) => store.countRecentMails(id, [1, 2], "reminder") },
+  readGivenUp: { call: ({ store }, { id }) => store.readGivenUp(id, ["reminder"]) },
   readLatestMail: { call: ({ store }, { id }) => store.readLatestMail(id, "reminder") },
   readEmailStatuses: { call: ({ store }, { id }) => store.readEmailStatuses(id) },
   setUnsubscribed: { call: ({ store }, { id }) => store.setUnsubscribed(id, unique(), true) },

@@ -181,7 +181,8 @@ async function reminders(stage: Stage): Promise<string> {
   const { busy, words } = stage.village;
   const game = await stage.kept(busy);
   const address = normalizedKey(`${words.mailboxes[1]}@example.org`);
-  return unsubscribePath(game.id, stage.site.services.tokens.unsubscribe(game, address));
+  const { tokens } = stage.site.services;
+  return unsubscribePath(game.id, tokens.unsubscribe(game, address), tokens.declining(address));
 }
 
 function allMails({ site, village }: Stage): string {

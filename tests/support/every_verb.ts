@@ -7,6 +7,7 @@ import type {
   OutboxDecision,
   Store,
   StoredPhoto,
+  UnreadThread,
   WishListChange,
   WrittenMessage,
 } from "@/lib/store/store.ts";
@@ -123,6 +124,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.redateMails(LONG);
   await store.readMailTraffic(id);
   await store.countRecentMails(id, [1, 2], "reminder");
+  await store.readGivenUp(id, ["reminder"]);
   await store.readLatestMail(id, "reminder");
   await store.readEmailStatuses(id);
   assert(await store.readMailKey(finished.id));
@@ -174,6 +176,10 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
   const foreign = { ...message, id: "of a link that has ended", receiverVersion: 99 };
   assert.equal(await store.addMessage(id, { ...written, message: foreign }), "stale");
   assert.deepEqual(await store.countUnread(id, sender.receiver, 1), { receiver: 0, giver: 1 });
+  for (const from of ["giver", "receiver"] as const) {
+    const unread: UnreadThread = { from, number: sender.receiver, version: null };
+    assert.equal(await store.dropMail({ gameId: id, id: "0", revision: 1 }, unread), false);
+  }
   await store.markRead(id, sender.receiver, "giver", [message.id]);
   await store.markRead(id, sender.number, "receiver", [message.id]);
   const renewal = { participant: sender.receiver, from: 1, to: 2 };

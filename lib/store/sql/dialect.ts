@@ -1,3 +1,5 @@
+import type { Partner } from "../../game/messages.ts";
+
 /** What is given to a statement. */
 export type Param = string | number | Uint8Array<ArrayBuffer> | null;
 
@@ -104,6 +106,26 @@ export function hasLink({ ofG }: Dialect, number: string, version: string): stri
     select 1 from participants p
     where ${ofG("p")} and number = ${number} and token_version = ${version}
   )`;
+}
+
+/** The condition of the messages of a thread that a participant has not read. @param reader their number */
+export function isUnread(from: Partner, reader: string): string {
+  return from === "receiver"
+    ? `giver = ${reader} and not is_from_giver and not is_over and not is_read`
+    : `receiver = ${reader} and is_from_giver and not is_read`;
+}
+
+/** The same, of those that a version of their link may read; null: any. @param version the place of its parameter */
+export function isUnreadBy(
+  { param }: Dialect,
+  from: Partner,
+  reader: string,
+  version: string,
+): string {
+  const column = from === "receiver" ? "giver_version" : "receiver_version";
+  return `${isUnread(from, reader)} and ${column} = coalesce(${
+    param(version, "integer")
+  }, ${column})`;
 }
 
 /** What the verbs that both databases share need of one. */

@@ -1,5 +1,6 @@
-import { ORGANIZER } from "../../game/types.ts";
-import type { Command, Dialect, SqlDatabase } from "./dialect.ts";
+import { type MailKind, ORGANIZER } from "../../game/types.ts";
+import type { Partner } from "../../game/messages.ts";
+import { type Command, type Dialect, isUnreadBy, type SqlDatabase } from "./dialect.ts";
 import { type CountRow, toCountedMails } from "../mail_rows.ts";
 import { GOES_WHEN_PAUSED, IS_KNOWN_KIND, IS_MAIL, IS_NOT_HELD, IS_NOTICE } from "../records.ts";
 import { toClaimedNotices } from "../notices.ts";
@@ -28,7 +29,12 @@ export function mailStatements(dialect: Dialect) {
   const reportedAt = param("$3", "timestamptz");
   const pausedAt = param("$2", "timestamptz");
   const isAmongIds = `id ${among("$1", "bigint")}`;
-  return texts({
+  const dropping = {
+    any: dropStatements(dialect, "true", "$4"),
+    receiver: dropReadStatements(dialect, "receiver"),
+    giver: dropReadStatements(dialect, "giver"),
+  };
+  const others = texts({
     /**
      * $1 the ids, $2 the end of the lease. Not what was returned meanwhile: its next claim would count as the second
      * attempt.
@@ -102,16 +108,6 @@ export function mailStatements(dialect: Dialect) {
     keepNewer: `
       update outbox set lease_until = ${noLease} where ${isOneWaiting} and revision <> $3`,
 
-    drop: `
-      delete from outbox
-      where ${isOneWaiting} and revision = $3 and may_have_arrived is not true`,
-
-    /** One that may have arrived stays with its state: its reader may have their link from it. */
-    dropKept: `
-      update outbox set lease_until = ${noLease}, finished_at = ${now("$4")}, payload = '{}',
-        address = null, status = case when reason is null then 'sent' else 'failed' end
-      where ${isOneWaiting} and revision = $3`,
-
     report: `
       insert into reports (${gameColumn}, address_hash, recipient, created_at)
       select ${gKey}, ${param("$2", "text")}, ${param("$4", "integer")}, ${reportedAt}
@@ -144,6 +140,14 @@ export function mailStatements(dialect: Dialect) {
       update games set mail_paused_at = ${pausedAt}
       where id = $1 and (mail_paused_at is null) <> (${pausedAt} is null) returning 1`,
 
+    givenUp: `
+      select recipient, kind from outbox
+      where ${ofGame} and status = 'failed' and reason = 'notConfirmed' and id in (
+        select max(id) from outbox where ${ofGame} and kind ${
+      among("$2", "text")
+    } group by recipient
+      )`,
+
     /** One that waited for long is younger than it was asked for, see OVERDUE. */
     latest: `
       select ${momentTime("max(case when due_at < created_at then due_at else created_at end)")}
@@ -160,6 +164,34 @@ export function mailStatements(dialect: Dialect) {
     removeReport: `delete from reports where ${ofGame} and address_hash = $2`,
     reports: `select address_hash as key from reports where ${ofGame}`,
   });
+  return { ...others, dropping };
+}
+
+/** Of these one drops a mail. @param condition whose parameters begin with $4 @param at the place of the present moment */
+function dropStatements(dialect: Dialect, condition: string, at: string) {
+  const { texts, param, ofGame, now, noLease } = dialect;
+  const isClaimed = `${ofGame} and id = ${
+    param("$2", "bigint")
+  } and ${IS_WAITING} and revision = $3`;
+  return texts({
+    drop: `
+      delete from outbox where ${isClaimed} and may_have_arrived is not true and ${condition}
+      returning 1`,
+
+    /** One that may have arrived stays with its state: its reader may have their link from it. */
+    keep: `
+      update outbox set lease_until = ${noLease}, finished_at = ${now(at)}, payload = '{}',
+        address = null, status = case when reason is null then 'sent' else 'failed' end
+      where ${isClaimed} and ${condition}
+      returning 1`,
+  });
+}
+
+/** The same, if nothing of a thread is unread: $4 the reader, $5 the version of their link. */
+function dropReadStatements(dialect: Dialect, from: Partner) {
+  const isUnread = isUnreadBy(dialect, from, dialect.param("$4", "integer"), "$5");
+  const isRead = `not exists (select 1 from messages where ${dialect.ofGame} and ${isUnread})`;
+  return dropStatements(dialect, isRead, "$6");
 }
 
 /** The statements that each database has in its own words; where times matter, `nowParams` come last. */
@@ -241,6 +273,15 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
       return new Map(rows.map(({ recipient, count }) => [recipient, count]));
     },
 
+    async readGivenUp(gameId, kinds) {
+      const rows = await db.rows<{ recipient: number; kind: MailKind }>(
+        sql.givenUp,
+        gameId,
+        list(kinds),
+      );
+      return new Map(rows.map(({ recipient, kind }) => [recipient, kind]));
+    },
+
     async readLatestMail(gameId, kind) {
       return (await db.row<{ at: string | null }>(sql.latest, gameId, kind))?.at ?? null;
     },
@@ -250,14 +291,18 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
 
     readUnsubscribed: (gameId) => readKeys(sql.unsubscribed, gameId),
 
-    async dropMail({ gameId, id, revision }) {
+    // The game is locked: a message that is being stored may rely on this mail.
+    async dropMail({ gameId, id, revision }, unread) {
       const mail = [gameId, id, revision] as const;
-      await db.together(
+      const { drop, keep } = sql.dropping[unread?.from ?? "any"];
+      const params = unread ? [...mail, unread.number, unread.version] : mail;
+      const [, ...dropped] = await db.together(
         gameId,
         [sql.keepNewer, mail],
-        [sql.drop, mail],
-        [sql.dropKept, [...mail, ...nowParams()]],
+        [drop, params],
+        [keep, [...params, ...nowParams()]],
       );
+      return dropped.includes(1);
     },
 
     async addReport(gameId, { hash, recipient, pausesAt }) {

@@ -3,14 +3,16 @@ import { LIMITS } from "../../game/types.ts";
 import { type NewRow, toRow } from "../notices.ts";
 import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
 import type { MessageStore } from "../store.ts";
-import { type Command, type Dialect, hasLink, hasPair, type SqlDatabase } from "./dialect.ts";
+import {
+  type Command,
+  type Dialect,
+  hasLink,
+  hasPair,
+  isUnread,
+  isUnreadBy,
+  type SqlDatabase,
+} from "./dialect.ts";
 import { IS_WAITING } from "./mails.ts";
-
-/** The condition of what a participant, $2, has not read of a thread. */
-const UNREAD: Readonly<Record<Partner, string>> = {
-  receiver: "giver = $2 and not is_from_giver and not is_over and not is_read",
-  giver: "receiver = $2 and is_from_giver and not is_read",
-};
 
 /** How many messages someone has written in one direction since a moment; each argument is a parameter. */
 function written({ cast, ofG }: Dialect, isFromGiver: string, sender: string, since: string) {
@@ -89,25 +91,24 @@ function tellingStatements(dialect: Dialect) {
 /** Statements about what is stored. */
 function threadStatements(dialect: Dialect) {
   const { texts, cast, param, ofGame, ofG, among } = dialect;
-  const count = (from: Partner, version: string) => `
-    (select ${cast("count(*)", "integer")} from messages where ${ofGame} and ${UNREAD[from]}
-      and ${version} = coalesce(${param("$3", "integer")}, ${version})) as ${from}`;
+  const count = (from: Partner) => `
+    (select ${cast("count(*)", "integer")} from messages
+      where ${ofGame} and ${isUnreadBy(dialect, from, "$2", "$3")}) as ${from}`;
   const mark = (from: Partner) => `
     update messages set is_read = true
-    where ${ofGame} and ${UNREAD[from]} and id ${among("$3", "text")}`;
+    where ${ofGame} and ${isUnread(from, "$2")} and id ${among("$3", "text")}`;
   // One that was tried already may have arrived, and stays.
   const dropMail = (from: Partner) => `
     delete from outbox
     where ${ofGame} and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
       and ${IS_WAITING} and attempts = 0
-      and not exists (select 1 from messages where ${ofGame} and ${UNREAD[from]})`;
+      and not exists (select 1 from messages where ${ofGame} and ${isUnread(from, "$2")})`;
   const sender = param("$3", "integer");
   return {
     mark: texts({ receiver: mark("receiver"), giver: mark("giver") }),
     dropMail: texts({ receiver: dropMail("receiver"), giver: dropMail("giver") }),
     ...texts({
-      countUnread: `
-        select ${count("receiver", "giver_version")}, ${count("giver", "receiver_version")}`,
+      countUnread: `select ${count("receiver")}, ${count("giver")}`,
 
       /** Why a message was not stored. $2 its id, $3 the sender, $4 whether they are the giver, $5 since. */
       refusal: `
