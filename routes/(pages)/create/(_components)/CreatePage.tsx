@@ -31,7 +31,10 @@ interface CreatePageProps extends Omit<PeopleProps, "form"> {
 export function CreatePage(props: CreatePageProps) {
   const { typed, isFresh, begun, isLater, isMailing, reader } = props;
   const { t, language, locale } = reader;
-  const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
+  const errors = inPageOrder(
+    namePeople(props.errors, typed, reader),
+    isLater ? "createLater" : "create",
+  );
   const title = t(isLater ? "gather.create.title" : "create.title");
   const isBlank = typed.organizerName === "" && Object.keys(errors).length === 0;
   const today = todayIn("UTC", new Date());
