@@ -96,7 +96,7 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
             class={`group/sent ${isGathering ? "-mx-5 sm:-mx-6" : "paper"}`}
             open={!rows.byHand}
           >
-            <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
+            <summary class="flex min-h-14 items-center gap-3 px-5 py-2 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
               <span class="min-w-0 flex-1">
                 {t("created.people.byMail", { number: rows.mailed })}
