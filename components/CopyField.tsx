@@ -5,17 +5,24 @@ interface CopyFieldProps {
   /** Unique on the page. */
   id: string;
   label: string;
+  /** True below a heading of the same words. */
+  isLabelHidden?: boolean;
   value: string;
   t: Translate;
 }
 
 /** A link or a code to copy, by the button or by hand. */
-export function CopyField({ id, label, value, t }: CopyFieldProps) {
+export function CopyField({ id, label, isLabelHidden = false, value, t }: CopyFieldProps) {
   return (
     <div class="space-y-1.5">
-      <label for={id} class="block font-semibold">{label}</label>
-      <div class="flex flex-wrap gap-2 sm:flex-nowrap">
-        <input id={id} class="input font-mono text-sm" value={value} readonly />
+      <label for={id} class={isLabelHidden ? "sr-only" : "block font-semibold"}>{label}</label>
+      <div class="flex flex-wrap gap-2">
+        <input
+          id={id}
+          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm"
+          value={value}
+          readonly
+        />
         <CopyButton
           text={value}
           label={t("common.copy")}

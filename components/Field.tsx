@@ -118,7 +118,7 @@ export function Select({ value, options, ...field }: SelectProps) {
 interface CheckboxProps {
   name: string;
   label: string;
-  /** One sentence of help. */
+  /** One sentence of help; "": none. */
   hint: string;
   checked: boolean;
 }
@@ -133,11 +133,11 @@ export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
         type="checkbox"
         checked={checked}
         class="checkbox checkbox-primary mt-2"
-        aria-describedby={`${name}-hint`}
+        {...hint && { "aria-describedby": `${name}-hint` }}
       />
       <div>
         <label for={name} class="block py-2.5 font-semibold">{label}</label>
-        <p id={`${name}-hint`} class="muted -mt-2 text-sm text-pretty">{hint}</p>
+        {hint && <p id={`${name}-hint`} class="muted -mt-2 text-[0.9375rem] text-pretty">{hint}</p>}
       </div>
     </div>
   );

@@ -204,7 +204,7 @@ function CoverField({ form, typed: { cover: value }, reader: { t } }: AskedGame)
                 </span>
               </span>
               <span
-                class="muted absolute end-0 bottom-full hidden max-w-[calc(100%-5rem)] truncate group-has-checked/cover:block"
+                class="muted absolute end-0 bottom-full mb-1.5 hidden max-w-[calc(100%-5rem)] truncate group-has-checked/cover:block"
                 aria-hidden="true"
               >
                 {name}

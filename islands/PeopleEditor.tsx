@@ -73,7 +73,6 @@ export default function PeopleEditor(
       {Object.entries(writeGuests(guests)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <PasteBox add={list.addPeople} texts={texts} />
       {isCouple && (
         <p class="muted flex items-start gap-2 text-sm text-pretty">
           <Icon name="house" class="text-primary mt-0.5 size-4" />
@@ -122,6 +121,7 @@ export default function PeopleEditor(
       <Button type="button" variant="secondary" icon="user-plus" onClick={addRow}>
         {texts.add}
       </Button>
+      <PasteBox add={list.addPeople} texts={texts} />
       {/* In sight wherever in the list one is, above the bar that creates. */}
       <div role="status" class="sticky bottom-32 z-10">
         {news.text && (

@@ -368,7 +368,7 @@ Deno.test(
     assert.equal(await page.evaluate(held), "");
     await open("Mars/Base");
     await untilTrue(page, `${held} === "Mars/Base"`);
-    const button = page.getByRole("button", { name: "Get the link to send" });
+    const button = page.getByRole("button", { name: "Create the invitation" });
     await button.click();
     await page.getByLabel("Time zone").fill("Europe/Berlin");
     await button.click();

@@ -113,6 +113,31 @@ Deno.test("the draw moves with the time zone, and keeps its seconds where neithe
   assert.equal((await page.stored()).drawAt, `${form.drawAt}:00.000Z`);
 });
 
+Deno.test("what is wrong with the details is listed in the order of their fields", async () => {
+  await using app = await startApp();
+  const { game: { code, organizerToken } } = await openDetails(app);
+  const wrong = { organizerEmail: "olga", amount: "x", timeZone: "X/Y", time: "25:00", name: "" };
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${code}/organize/details`, {
+      method: "POST",
+      headers: {
+        "sec-fetch-site": "same-origin",
+        cookie: `organizer_${code}=${organizerToken}`,
+        "accept-language": "en",
+      },
+      body: new URLSearchParams({ ...wrong, date: inDays(20), currency: "EUR", language: "en" }),
+    }),
+  );
+  const text = await answer.text();
+  const fields = ["name", "time", "timeZone", "amount", "organizerEmail"];
+  const listed = [...text.matchAll(/<li[^>]*><a [^>]*href="#(\w+)"/g)].map(([, field]) => field);
+  assert.deepEqual(listed, fields);
+  const places = fields.map((field) => text.search(new RegExp(`<input [^>]*id="${field}"`)));
+  assert.deepEqual(places.toSorted((a, b) => a - b), places);
+  // The error gives the example that is the hint.
+  assert.equal(text.split("America/New_York").length - 1, 2);
+});
+
 Deno.test("a year of six digits is refused with a sentence, in every form that asks for a date", async () => {
   await using app = await startApp();
   const { client } = app;

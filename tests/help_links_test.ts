@@ -24,8 +24,8 @@ Deno.test("the help is linked where its questions come up, each paragraph by its
       [`${at}/join`, `invitation_${game.code}=${game.invitationToken}`, "protected"],
       [at, own, "open", "swap", "wish", "leave", "notices"],
       [`${at}/whisper`, own, "secret"],
-      ["/create", "", "couples", "sealed", "peek"],
-      ["/create?draw=later", "", "gather", "sealed", "peek"],
+      ["/create", "", "peek"],
+      ["/create?draw=later", "", "peek"],
     ] as const
   ) {
     const page = await read(path, cookie);

@@ -364,7 +364,6 @@ Deno.test(
     assert.deepEqual(
       [...asked].toSorted(),
       [
-        "again",
         "change",
         "child",
         "close",

@@ -201,3 +201,44 @@ Deno.test("in an office no way to pass the invitation on stands out", async () =
     assert.equal(/\bbtn-outline\b/.test(whatsApp), cover === "office", cover);
   }
 });
+
+Deno.test("while people join, the invitation leads and personal links are folded; a mailed link is, too", async () => {
+  await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
+  for (const isGathering of [true, false]) {
+    for (const organizerEmail of ["olga@example.org", undefined]) {
+      const game = await app.client.createGame({
+        ...isGathering && { draw: "later" as const },
+        ...organizerEmail && { organizerEmail, sendEmails: true },
+        participants: people(3),
+      });
+      const cookie = `organizer_${game.code}=${game.organizerToken}`;
+      const read = async (query = "") =>
+        (await visit(app, `/games/${game.code}/created${query}`, { cookie })).text;
+      const text = await read();
+      const personal = text.indexOf('<details id="personal"');
+      assert.equal(personal > text.indexOf('id="invite"'), isGathering);
+      assert.equal(/<details id="personal"[^>]* open/.test(text), false);
+      assert.equal(/<details id="personal"[^>]* open/.test(await read("?search=P1")), isGathering);
+      assert.equal(text.includes('<details id="own"'), organizerEmail !== undefined);
+      assert.match(text, /value="[^"]*\/organize\?token=/);
+    }
+  }
+});
+
+Deno.test("what a sealed game is stands in a sentence where it is chosen, and where it is shown", async () => {
+  await using app = await startApp();
+  for (const path of ["/create", "/create?draw=later"]) {
+    const { text } = await visit(app, path, { cookie: "" });
+    assert.match(
+      text,
+      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*not even you\. If you ever/,
+    );
+  }
+  for (const draw of ["now", "later"] as const) {
+    const game = await app.client.createGame({ isSealed: true, draw, participants: people(4) });
+    const cookie = `organizer_${game.code}=${game.organizerToken}`;
+    const { text } = await visit(app, `/games/${game.code}/organize`, { cookie });
+    const note = text.indexOf("nobody can see who drew whom, not even you.");
+    assert(note > 0 && note < text.indexOf('aria-label="More tools"'), draw);
+  }
+});

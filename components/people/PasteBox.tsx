@@ -20,9 +20,10 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
     if (people.length === 0) return 0;
     add(people);
     if (box.current) {
+      const summary = box.current.querySelector("summary");
       box.current.open = false;
-      // The button that was pressed is folded away.
-      box.current.querySelector("summary")?.focus({ preventScroll: true });
+      // The button that was pressed is folded away, and the list above has grown once it is rendered.
+      setTimeout(() => summary?.focus());
     }
     return people.length;
   };

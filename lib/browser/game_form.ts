@@ -80,7 +80,14 @@ export const GAME_FORM = {
     isHalf: true,
     isRequired: true,
   },
-  time: { ...DETAIL, control: "time", label: "mail.facts.time", icon: "clock", isHalf: true },
+  time: {
+    ...DETAIL,
+    control: "time",
+    label: "mail.facts.time",
+    icon: "clock",
+    isHalf: true,
+    isUnnamed: false,
+  },
   location: {
     ...DETAIL,
     label: "mail.facts.location",
@@ -94,6 +101,7 @@ export const GAME_FORM = {
     hint: "organize.details.timeZoneHint",
     in: LASTING,
     input: { maxLength: 64, autocomplete: "off", spellcheck: false },
+    isUnnamed: false,
   },
   amount: {
     ...EVENT,

@@ -111,6 +111,10 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
     name: "person-changed",
     open: (stage) => person(stage, stage.village.changed, 5),
   },
+  {
+    name: "organizer-tools",
+    open: async (stage) => await unfoldAll(await stage.organize(stage.village.busy, "/tools")),
+  },
   { name: "details", open: (stage) => stage.organize(stage.village.fresh, "/details") },
   {
     name: "details-gathering",

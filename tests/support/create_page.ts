@@ -74,7 +74,7 @@ export async function arrive(page: Page): Promise<string> {
 
 /** The game as its organizer sees it, opened by the link that the page shows. */
 export async function managed(site: TestSite, page: Page, code: string): Promise<OrganizerView> {
-  const link = new URL(await page.getByRole("textbox", { name: "Organizer link" }).inputValue());
+  const link = new URL(await page.locator("#own-link").inputValue());
   assert.equal(link.pathname, `/games/${code}/organize`);
   const organizerToken = link.searchParams.get("token") ?? "";
   return await site.client.readAsOrganizer({ code, organizerToken });

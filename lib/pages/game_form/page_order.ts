@@ -2,16 +2,25 @@ import type { FieldErrors } from "../../browser/field_errors.ts";
 import { fieldsIn } from "../../browser/game_form.ts";
 
 const PEOPLE = ["participants", "groups", "households", "exclusions", "keepers"];
+/** The fields of a new game that stand in folds, below the rest. */
+const FOLDED = [...fieldsIn("create", "more"), ...fieldsIn("create", "options")];
 
-/**
- * Sorts the errors of the creation form in the order of its fields; errors of no field come first.
- *
- * @param isLater true if people join first: then the list of people follows the event.
- */
-export function inPageOrder(errors: FieldErrors, isLater: boolean): FieldErrors {
-  const [who, event, more, options] = (["who", "event", "more", "options"] as const)
-    .map((place) => fieldsIn("create", place));
-  const fields = ["", who, isLater ? [event, PEOPLE] : [PEOPLE, event], more, options].flat(2);
+/** The fields of each form, from the top of its page to the end. */
+const ORDERS = {
+  create: [...fieldsIn("create", "who"), ...PEOPLE, ...fieldsIn("create", "event"), ...FOLDED],
+  /** People join: those who are in already are asked for after the event. */
+  createLater: [...fieldsIn("create", "who", "event"), ...PEOPLE, ...FOLDED],
+  again: [...fieldsIn("again", "event", "more"), ...PEOPLE, ...fieldsIn("again", "options")],
+  details: [
+    ...fieldsIn("details", "event", "more"),
+    ...fieldsIn("details", "who", "options"),
+    "renewLink",
+  ],
+} satisfies Record<string, string[]>;
+
+/** Sorts the errors of a form in the order of its fields; errors of no field come first. */
+export function inPageOrder(errors: FieldErrors, form: keyof typeof ORDERS): FieldErrors {
+  const fields: string[] = ["", ...ORDERS[form]];
   const placeOf = (path: string) => {
     const [field = "", index = ""] = path.split(".");
     const place = fields.indexOf(field);

@@ -22,14 +22,20 @@ Deno.test("inPageOrder() sorts what is wrong as the fields stand on the page", (
     "participants.10.name",
     "groups",
   ];
-  const inOrder = (isLater: boolean) => Object.keys(inPageOrder(errors, isLater));
+  const inOrder = (form: Parameters<typeof inPageOrder>[1]) =>
+    Object.keys(inPageOrder(errors, form));
   assert.deepEqual(
-    inOrder(false),
+    inOrder("create"),
     ["", "organizerName", ...people, "name", "date", "language", "unheardOf"],
   );
   assert.deepEqual(
-    inOrder(true),
+    inOrder("createLater"),
     ["", "organizerName", "name", "date", ...people, "language", "unheardOf"],
   );
-  assert.equal(inPageOrder(errors, true).date, "of date");
+  assert.deepEqual(
+    inOrder("details").slice(0, -people.length - 1),
+    ["", "name", "date", "organizerName", "language"],
+  );
+  assert.equal(inOrder("again").at(1), "name");
+  assert.equal(inPageOrder(errors, "createLater").date, "of date");
 });

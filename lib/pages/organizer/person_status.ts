@@ -7,6 +7,7 @@ const WORDS = {
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
   needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
+  needsNew: { text: "organize.people.status.needsNew", tone: "wanting", icon: "link" },
   made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
   taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
   unopened: { text: "organize.people.filters.unopened", tone: "plain", icon: "gift" },
@@ -33,11 +34,13 @@ export function statusWords(
   const { link, gift } = person;
   const wish = person.hasWish ? WORDS.hasWish : WORDS.noWish;
   // Nothing needs to be done about other links, so they have no label.
-  const linkWord = link === "used" || link === "sent" || link === "gone" ? [] : [WORDS[link]];
+  const linkWord = link === "used" || link === "sent" || link === "gone"
+    ? []
+    // A link that has ended may have opened the gift before.
+    : [WORDS[link === "needed" && gift !== "unopened" ? "needsNew" : link]];
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
   if (state === "gathering") return [...isMailWrong ? linkWord : outOfReach, wish];
-  // A link that has ended may have opened the gift before.
   const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
   return [
     ...person.asksToLeave ? [WORDS.leaving] : [],

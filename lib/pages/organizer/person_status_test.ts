@@ -45,7 +45,7 @@ Deno.test("statusWords() says what a person's link and gift need, the most urgen
   assert.deepEqual(words({ gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "made" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "needed" }), [
-    "wanting needsLink link",
+    "wanting needsNew link",
     "plain opened eye",
     NO_WISH,
   ]);

@@ -1,5 +1,5 @@
+import { Checkbox } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
@@ -27,7 +27,7 @@ export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
 
 interface BoxProps {
   typed: TypedGame;
-  reader: Reader;
+  t: Translate;
 }
 
 /**
@@ -36,10 +36,15 @@ interface BoxProps {
  * @param isAsked whether the second is asked elsewhere
  */
 export function TakesPart({ isAsked = false, ...props }: BoxProps & { isAsked?: boolean }) {
-  const { typed, reader: { t } } = props;
+  const { typed, t } = props;
   return (
     <div class="group/part">
-      <Line name="takesPart" label={t("gather.create.takesPart")} isChecked={typed.takesPart} />
+      <Checkbox
+        name="takesPart"
+        label={t("gather.create.takesPart")}
+        hint=""
+        checked={typed.takesPart}
+      />
       {/* A choice that was made stays in sight. */}
       {!isAsked && (
         <div class="ps-9 group-not-has-checked/part:hidden">
@@ -51,25 +56,14 @@ export function TakesPart({ isAsked = false, ...props }: BoxProps & { isAsked?: 
 }
 
 /** Whether the pairs are hidden from the organizer, too. */
-export function Seals({ typed, reader }: BoxProps) {
+export function Seals({ typed, t }: BoxProps) {
   return (
-    <div class="flex flex-wrap items-center gap-x-3">
-      <Line
-        name="isSealed"
-        label={reader.t("sealed.create.label")}
-        isChecked={typed.isSealed}
-      />
-      <HelpLink about="organizer.sealed" reader={reader} />
-    </div>
-  );
-}
-
-function Line({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) {
-  return (
-    <label class="flex min-h-11 cursor-pointer items-center gap-3">
-      <input type="checkbox" name={name} checked={isChecked} class="checkbox checkbox-primary" />
-      <span class="min-w-0">{label}</span>
-    </label>
+    <Checkbox
+      name="isSealed"
+      label={t("sealed.create.label")}
+      hint={t("sealed.create.hint")}
+      checked={typed.isSealed}
+    />
   );
 }
 

@@ -31,7 +31,10 @@ interface CreatePageProps extends Omit<PeopleProps, "form"> {
 export function CreatePage(props: CreatePageProps) {
   const { typed, isFresh, begun, isLater, isMailing, reader } = props;
   const { t, language, locale } = reader;
-  const errors = inPageOrder(namePeople(props.errors, typed, reader), isLater);
+  const errors = inPageOrder(
+    namePeople(props.errors, typed, reader),
+    isLater ? "createLater" : "create",
+  );
   const title = t(isLater ? "gather.create.title" : "create.title");
   const isBlank = typed.organizerName === "" && Object.keys(errors).length === 0;
   const today = todayIn("UTC", new Date());
@@ -56,12 +59,9 @@ export function CreatePage(props: CreatePageProps) {
   const who = (
     <>
       <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
-      <TakesPart typed={typed} reader={reader} isAsked={begun !== undefined} />
+      <TakesPart typed={typed} t={t} isAsked={begun !== undefined} />
       {!isLater && people}
-      <div class="flex flex-wrap items-center gap-x-4">
-        <OtherWay isLater={isLater} t={t} />
-        <HelpLink about={isLater ? "organizer.gather" : "organizer.couples"} reader={reader} />
-      </div>
+      <OtherWay isLater={isLater} t={t} />
     </>
   );
   const event = (
@@ -72,7 +72,7 @@ export function CreatePage(props: CreatePageProps) {
         {...begun && { instead: { cover: null } }}
       />
       {/* Never in a fold: those who take part choose it before they draw. */}
-      {begun && <Seals typed={typed} reader={reader} />}
+      {begun && <Seals typed={typed} t={t} />}
       <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
     </Card>
   );

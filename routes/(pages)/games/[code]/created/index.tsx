@@ -36,7 +36,7 @@ export const handler = define.handlers({
       ...(participantId && { participantId }),
     });
     await performAction(ctx.state.services, code, action, credential);
-    return ctx.redirect(`${gamePath(code)}/created#links-title`, 303);
+    return ctx.redirect(`${gamePath(code)}/created#links`, 303);
   },
 });
 

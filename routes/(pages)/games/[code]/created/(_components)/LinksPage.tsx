@@ -17,18 +17,23 @@ import ForgetDraft from "../(_islands)/ForgetDraft.tsx";
 import { LIMITS } from "@/lib/game/types.ts";
 import { CopyField } from "@/components/CopyField.tsx";
 import { Field } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { Icon } from "@/components/Icon.tsx";
 
 /** All links of a game: the page that its organizer sees after creating it. */
 export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeof renderLinks>> }) {
   const { view, reader, people, isGathering, isHidden } = data;
   const { t } = reader;
-  const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
+  const { status } = view.organizerEmailStatus;
+  const isMailed = status === "sent" || status === "queued";
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
   const lead = isHidden ? "sealed.noteOwn" : "created.lead";
-  const own = [<OwnLink key="own" {...data} />, <NoticeOffer key="news" {...data.notices} />];
+  const own = [
+    <OwnLink key="own" {...data} isMailed={isMailed} isNext={!isGathering && !data.rows.byHand} />,
+    <NoticeOffer key="news" {...data.notices} />,
+  ];
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
@@ -53,34 +58,31 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       {!isGathering && !isHidden && <SealNote game={view} reader={reader} isOrganizer />}
       {!isGathering && <MailResults {...data} people={others} />}
       {/* Who gets it by no mail had better keep it before all else. */}
-      {isLost && own}
+      {!isMailed && own}
       {people.length > 0 && <PersonLinks {...data} />}
       {/* In a sealed game there is nothing to take along before links are made. */}
       {!isGathering && people.some(({ link }) => link) && (
-        <section class="space-y-3" aria-labelledby="take">
-          <h2 id="take" class="text-xl">{t("organize.links.all")}</h2>
-          <div class="grid gap-3 sm:grid-cols-2">
-            <ButtonLink
-              href={`${gamePath(view.code)}/slips`}
-              variant="secondary"
-              icon="scissors"
-              class="w-full"
-            >
-              {t("created.take.slips")}
-            </ButtonLink>
-            <ButtonLink
-              href={`${gamePath(view.code)}/created/links.csv`}
-              variant="quiet"
-              icon="download"
-              class="w-full"
-              download
-            >
-              {t("created.take.csv")}
-            </ButtonLink>
-          </div>
-        </section>
+        <div class="grid gap-3 sm:grid-cols-2">
+          <ButtonLink
+            href={`${gamePath(view.code)}/slips`}
+            variant="secondary"
+            icon="scissors"
+            class="w-full"
+          >
+            {t("created.take.slips")}
+          </ButtonLink>
+          <ButtonLink
+            href={`${gamePath(view.code)}/created/links.csv`}
+            variant="quiet"
+            icon="download"
+            class="w-full"
+            download
+          >
+            {t("created.take.csv")}
+          </ButtonLink>
+        </div>
       )}
-      {!isLost && own}
+      {isMailed && own}
     </Page>
   );
 }
@@ -133,22 +135,56 @@ function MailResults(
   );
 }
 
-/** The organizer's own link, apart from those to pass on. */
+interface OwnLinkProps extends LinksPageData {
+  /** True if a mail brings it: then it is folded. */
+  isMailed: boolean;
+  /** True if there is nothing to hand over, so that the organizer's page comes next. */
+  isNext: boolean;
+}
+
+/** The organizer's own link, apart from those to pass on, and the way to their page. */
 function OwnLink(
-  { view, ownLink, hasMail, refused, reader: { t } }: LinksPageData,
+  { view, ownLink, hasMail, refused, isMailed, isNext, reader: { t } }: OwnLinkProps,
 ) {
   const { organizerEmail: email, organizerEmailStatus: { status } } = view;
   const reason = reasonNow(view.organizerEmailStatus);
+  const title = t("created.own.title");
+  const manage = (
+    <ButtonLink
+      href={`${gamePath(view.code)}/organize`}
+      variant={isNext ? "primary" : "secondary"}
+      icon="settings"
+    >
+      {t("mail.button.organizer")}
+    </ButtonLink>
+  );
+  if (isMailed) {
+    return (
+      <div id="sent" tabIndex={-1} class="space-y-5 outline-none">
+        <Fold
+          isCard
+          id="own"
+          title={title}
+          hint={t("created.own.queued", { email })}
+          icon="key-round"
+        >
+          <p class="text-pretty">{t("created.own.warning")}</p>
+          <CopyField id="own-link" label={title} isLabelHidden value={ownLink} t={t} />
+        </Fold>
+        {manage}
+      </div>
+    );
+  }
   return (
     <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
       <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
         <Icon name="key-round" class="text-secondary size-6" />
-        {t("created.own.title")}
+        <span class="min-w-0">{title}</span>
       </h2>
       <p class="text-pretty">
         {t("created.own.warning")}
       </p>
-      <CopyField id="own-link" label={t("created.own.title")} value={ownLink} t={t} />
+      <CopyField id="own-link" label={title} isLabelHidden value={ownLink} t={t} />
       {email === "" && hasMail && (
         <form method="post" action={`${gamePath(view.code)}/created`} class="space-y-3">
           <input type="hidden" name="action" value="updateGameDetails" />
@@ -167,18 +203,13 @@ function OwnLink(
         </form>
       )}
       <div id="sent" tabIndex={-1} class="outline-none empty:hidden">
-        {(status === "sent" || status === "queued") && (
-          <p class="muted text-sm">{t("created.own.queued", { email })}</p>
-        )}
         {status === "failed" && (
           <Alert tone="warning">
             {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
           </Alert>
         )}
       </div>
-      <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
-        {t("mail.button.organizer")}
-      </ButtonLink>
+      {manage}
     </section>
   );
 }

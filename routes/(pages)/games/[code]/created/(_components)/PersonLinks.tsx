@@ -8,6 +8,7 @@ import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button, labelled } from "@/components/Button.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import type { LinksPageData } from "./links_page_data.ts";
@@ -19,17 +20,52 @@ const MANY = 100;
 /** The id of the list. */
 const LIST = "link-list";
 
-/** A link for each person, to hand over and tick off. People without a mail come first. */
-export function PersonLinks(
-  { people, reader: { t }, search, rows, missing, isGathering }: LinksPageData & {
-    rows: Awaited<ReturnType<typeof renderLinks>>;
-  },
-) {
+interface PersonLinksProps extends LinksPageData {
+  rows: Awaited<ReturnType<typeof renderLinks>>;
+}
+
+/**
+ * A link for each person, to hand over and tick off. While people join, they have theirs already: it is folded, below
+ * the invitation.
+ */
+export function PersonLinks(props: PersonLinksProps) {
+  const { people, search, isGathering, reader: { t } } = props;
+  const title = t("organize.links.all");
+  if (!isGathering) {
+    return (
+      <section
+        id="links"
+        tabIndex={-1}
+        class="space-y-4 outline-none"
+        aria-labelledby="links-title"
+      >
+        <h2 id="links-title" class="flex items-center gap-3 text-2xl">
+          <Icon name="link" class="text-secondary size-6" />
+          <span class="min-w-0">{title}</span>
+        </h2>
+        <Links {...props} />
+      </section>
+    );
+  }
   return (
-    <section id="links" class="space-y-4" aria-labelledby="links-title">
-      <h2 id="links-title" tabIndex={-1} class="text-2xl outline-none">
-        {t("created.people.title")}
-      </h2>
+    <Fold
+      isCard
+      id="personal"
+      title={title}
+      hint={t("gather.created.personal")}
+      icon="link"
+      isOpen={searchKey(search) !== "" || people.some(({ until }) => until !== null)}
+    >
+      <section id="links" tabIndex={-1} class="space-y-4 outline-none" aria-label={title}>
+        <Links {...props} />
+      </section>
+    </Fold>
+  );
+}
+
+function Links({ people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps) {
+  return (
+    <>
       <p class="muted text-pretty">
         {t(leadOf(people, isGathering))}
       </p>
@@ -51,13 +87,16 @@ export function PersonLinks(
       <div id={LIST} class="space-y-4">
         {rows.byHand && (
           <ul
-            class="paper divide-base-300 divide-y"
+            class={`divide-base-300 divide-y ${isGathering ? "-mx-4 sm:-mx-6" : "paper"}`}
             dangerouslySetInnerHTML={{ __html: rows.byHand }}
           />
         )}
         {rows.byMail && (
-          <details class="paper group/sent" open={!rows.byHand}>
-            <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
+          <details
+            class={`group/sent ${isGathering ? "-mx-5 sm:-mx-6" : "paper"}`}
+            open={!rows.byHand}
+          >
+            <summary class="flex min-h-14 items-center gap-3 px-5 py-2 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
               <span class="min-w-0 flex-1">
                 {t("created.people.byMail", { number: rows.mailed })}
@@ -71,7 +110,7 @@ export function PersonLinks(
           </details>
         )}
       </div>
-    </section>
+    </>
   );
 }
 

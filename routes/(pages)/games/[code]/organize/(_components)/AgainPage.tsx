@@ -1,13 +1,13 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { missingFromRules, ruleKey, type TypedAgain } from "@/lib/pages/game_form/again_form.ts";
 import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
+import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { GameFields } from "@/components/GameFields.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { Tick } from "@/components/Field.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import { managePath } from "@/lib/browser/links.ts";
@@ -25,7 +25,7 @@ interface AgainPageProps {
 export function AgainPage(data: AgainPageProps) {
   const { managed: { view, game, hasMail, reader }, typed } = data;
   const { t } = reader;
-  const errors = namePeople(data.errors, typed, reader);
+  const errors = inPageOrder(namePeople(data.errors, typed, reader), "again");
   const toldMissing = JSON.stringify(missingFromRules(typed, game));
   const asked = {
     ...{ form: "again" as const, typed, errors, reader },
@@ -38,7 +38,6 @@ export function AgainPage(data: AgainPageProps) {
       picture="calendar"
       title={t("again.button")}
     >
-      <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
       <form id="again" method="post" action="?" class="space-y-6" novalidate>
         <Hidden fields={{ key: typed.key, toldMissing }} />

@@ -2,6 +2,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { sendByHint } from "@/lib/pages/game_form/create_form.ts";
+import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
 import { type DateWarning, movedTo, shownDetails } from "@/lib/pages/game_form/details_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { explainNoFinale } from "@/lib/pages/organizer/explain_no_finale.ts";
@@ -32,8 +33,9 @@ export interface TypedDetails extends TypedFields {
 
 /** The event and how the game works, to change. */
 export function DetailsPage(data: DetailsPageProps) {
-  const { managed: { game, view, hasMail, reader }, typed, errors, warnings } = data;
+  const { managed: { game, view, hasMail, reader }, typed, warnings } = data;
   const { t, locale } = reader;
+  const errors = inPageOrder(data.errors, "details");
   const asked: AskedGame = {
     ...{ form: "details", typed, errors, reader },
     earliest: todayIn(view.timeZone, new Date()),
@@ -42,6 +44,8 @@ export function DetailsPage(data: DetailsPageProps) {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
       sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
       sendBy: sendByHint(hasMail && typed.sendEmails, t),
+      // The error gives the same example.
+      ...errors.timeZone && { timeZone: "" },
     },
   };
   const zone = t("organize.details.timeZone");
@@ -103,7 +107,7 @@ export function DetailsPage(data: DetailsPageProps) {
                 { isProtected: <input type="hidden" name="isProtected" value="on" /> },
               ...hasMail && view.organizerEmail && {
                 organizerEmail: (
-                  <>
+                  <div class="space-y-2">
                     <GameField field="organizerEmail" {...asked} />
                     <RenewLink
                       isEdited={typed.organizerEmail !== view.organizerEmail}
@@ -111,7 +115,7 @@ export function DetailsPage(data: DetailsPageProps) {
                       hint={t("organize.details.renewLinkHint")}
                       checked={typed.renewLink}
                     />
-                  </>
+                  </div>
                 ),
               },
             }}

@@ -97,10 +97,10 @@ export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }
           <PeopleRows {...data} rows={rows} labelledBy="in" />
           <AddPerson {...data} />
         </section>
+        <SealNote game={view} reader={reader} isOrganizer />
       </div>
       <div class="space-y-6">
         {!isFirst && invite}
-        <SealNote game={view} reader={reader} isOrganizer />
         <MailProblems {...data} people={people.filter(({ link }) => link === "failed")} />
         <Tools {...data} />
       </div>

@@ -51,13 +51,13 @@ export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: strin
               <NextSteps {...data} />
               <PassOnActions copied={t("common.copied")} />
             </section>
+            {!view.sealBrokenAt && seal}
             <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...data} rows={rows} />
               {!isPast && !view.revealed && <AddPerson {...data} />}
             </section>
           </div>
           <div class="space-y-6">
-            {!view.sealBrokenAt && seal}
             {view.isArchived ? <EraseTool {...data} /> : <Tools {...data} />}
           </div>
         </div>

@@ -26,7 +26,7 @@ export function Tools(data: OrganizePageData) {
   const apart = [managePath(code, "/apart"), "users", "create.people.plainHouseholds"] as const;
   const finale = [managePath(code, "/finale"), "party-popper", "finale.title"] as const;
   const tools = [
-    [`${gamePath(code)}/created`, "link", "organize.links.all"],
+    [`${gamePath(code)}/created#links`, "link", "organize.links.all"],
     ...state === "drawn" ? drawn : [],
     ...data.mayRemind
       ? [[managePath(code, "/tools#remind"), "send", "organize.remind.title"] as const]

@@ -175,7 +175,12 @@ function AddressForm(
         required
       />
       {isHidden && progress.link !== "needed" && <RenewPoints name={person.name} t={t} />}
-      <Button icon="send">{t("organize.person.saveAndSend")}</Button>
+      <Button
+        icon="send"
+        variant={person.emailStatus.status === "failed" ? "primary" : "secondary"}
+      >
+        {t("organize.person.saveAndSend")}
+      </Button>
     </form>
   );
 }

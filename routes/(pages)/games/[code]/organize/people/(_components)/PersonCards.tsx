@@ -149,7 +149,7 @@ export function EditCard(
               <PersonField field="wish" {...asked} />
             </>
           )}
-        <Button icon="check">{t("common.save")}</Button>
+        <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
     </Card>
   );
