@@ -88,8 +88,8 @@ export class Mailer {
   /**
    * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to confirm
    * it. Not held are mails that their readers asked for, and to someone who has opened a mail of the game a renewed link,
-   * as their former one has ended, and that the seal is broken. To anyone else these are held, too: else an organizer
-   * could add a stranger, and have them mailed by renewing their link.
+   * as their former one has ended, and that the seal is broken, or their place can be taken or is. To anyone else these
+   * are held, too: else an organizer could add a stranger, and have them mailed by renewing their link.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
