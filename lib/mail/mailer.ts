@@ -128,14 +128,14 @@ export class Mailer {
    * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
+   * @returns false if its address has reported the game: then nothing is sent, which takes as long and counts the same.
    * @throws {GameError} 429 if its address has had too many.
    * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
    */
-  async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<void> {
+  async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<boolean> {
     const composed = composeMail(this.links, game, { ...mail, id: name }, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
-    const isDeclined = new DeliveryError("addressDeclined", true, false);
-    if (game.mailPausedAt) throw isDeclined;
+    if (game.mailPausedAt) throw new DeliveryError("addressDeclined", true, false);
     const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
     if (refusal) throw new DeliveryError(refusal, true, false);
     const counted = countedAs(this.links.tokens, game, composed);
@@ -145,15 +145,16 @@ export class Mailer {
     try {
       // Only now: at an address that has had too many, an organizer could ask without a risk who has reported the game.
       const reports = await this.store.readReports(game.id);
-      if (isReported(this.links.tokens, game, reports, composed.to)) throw isDeclined;
-      await this.#transport.send(
-        {
-          mail: composed,
-          messageId: messageIdOf(this.links, `${game.id}.${name}`),
-          returnPath: this.links.bounceAddress,
-        },
-        AbortSignal.timeout(this.patience),
-      );
+      const isWithheld = isReported(this.links.tokens, game, reports, composed.to);
+      const envelope = {
+        mail: composed,
+        messageId: messageIdOf(this.links, `${game.id}.${name}`),
+        returnPath: this.links.bounceAddress,
+      };
+      await (isWithheld
+        ? this.#delivery.feign(envelope)
+        : this.#delivery.hand(envelope, this.patience));
+      return !isWithheld;
     } catch (error) {
       // The server may still have accepted it.
       const mayHaveArrived = error instanceof DeliveryError && error.reason === "connectionLost";

@@ -127,16 +127,10 @@ operationTest("Mailer.sendNow() sends nothing of a paused or reported game", asy
     readReports: () => Promise.resolve(reports),
   });
   const mail = mailOf("organizerLinkRenewed", game);
-  for (
-    const [from, of] of [
-      [store, { ...game, mailPausedAt: "2026-12-01T10:00:00.000Z" }],
-      [reported, game],
-    ] as const
-  ) {
-    const mailer = new Mailer(from, trap, LINKS, new MailLimits(true));
-    await assert.rejects(mailer.sendNow(of, mail, "organizer-2"), { reason: "addressDeclined" });
-    await mailer.close();
-  }
+  const paused = { ...game, mailPausedAt: "2026-12-01T10:00:00.000Z" };
+  const pausing = new Mailer(store, trap, LINKS, new MailLimits(true));
+  await assert.rejects(pausing.sendNow(paused, mail, "organizer-2"), { reason: "addressDeclined" });
+  await pausing.close();
   // At the address's limit the answer is the same, whether or not it has reported the game.
   const addCounts = (counts: readonly unknown[]) => Promise.resolve(counts.map(() => 1000));
   const limits = Object.assign(Object.create(store.limits), { addCounts });
@@ -154,6 +148,45 @@ operationTest("Mailer.sendNow() sends nothing of a paused or reported game", asy
   await mailer.close();
   assert.deepEqual(trap.caught, []);
 });
+
+operationTest(
+  "Mailer.sendNow() takes as long and counts as much for an address that has reported the game",
+  async ({ store }) => {
+    const game = eventfulGame();
+    const mail = mailOf("organizerLinkRenewed", game);
+    let count = 0;
+    const limits = Object.assign(Object.create(store.limits), {
+      addCounts: (counts: readonly Count[]) => {
+        count += counts[0]?.add ?? 0;
+        return Promise.resolve(counts.map(() => count));
+      },
+    });
+    const reports = new Set<string>();
+    const from = Object.assign(Object.create(store), {
+      limits,
+      readReports: () => Promise.resolve(reports),
+    });
+    const trap = new MailTrap();
+    const [slow, calls]: [number, string[]] = [300, []];
+    trap.send = async () => {
+      calls.push("send");
+      await new Promise((resolve) => setTimeout(resolve, slow));
+    };
+    trap.rehearse = () => Promise.resolve(void calls.push("rehearse"));
+    const mailer = new Mailer(from, trap, LINKS, new MailLimits(true));
+    const send = async () => {
+      const begun = performance.now();
+      const isSent = await mailer.sendNow(game, mail, "organizer-2");
+      return { isSent, took: performance.now() - begun };
+    };
+    assert((await send()).isSent);
+    reports.add(tokens.reportHashes(game, "organizer@example.org")[0]);
+    const { isSent, took } = await send();
+    assert.deepEqual([isSent, calls, count], [false, ["send", "rehearse"], 2]);
+    assert(took > slow * 0.9, `${took} ms`);
+    await mailer.close();
+  },
+);
 
 operationTest(
   "Mailer.inBackground() ends before the mailer does, whatever becomes of it",
