@@ -1669,7 +1669,7 @@ export type UpdateAddress = {
 };
 /**
  * updateGameDetails
- * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `SEND_BY_OUT_OF_RANGE`, `USE_BREAK_SEAL`.
+ * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `SEND_BY_OUT_OF_RANGE`, `TIME_ZONE_IS_SEALED`, `USE_BREAK_SEAL`.
  */
 export type UpdateGameDetails = {
     /**
@@ -1895,6 +1895,7 @@ export interface Statuses {
   TOO_EARLY: 400;
   EVENT_OVER: 400;
   RULES_TELL_PAIRS: 400;
+  TIME_ZONE_IS_SEALED: 400;
   WISH_IS_SEALED: 400;
   NAME_MISMATCH: 400;
   TOO_EARLY_TO_ERASE: 400;
