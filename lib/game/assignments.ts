@@ -147,9 +147,10 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   const result = redraw(game, problem, { shouldChange: numbers }, context);
   const change = assign(game, problem, result, "asked", context, numbers);
   const asked = new Set(numbers);
-  const stayed = game.participants.flatMap(({ number, receiver }, index) =>
-    asked.has(number) && change.game.participants[index]?.receiver === receiver
-      ? [{ number, index }]
+  const stayed = game.participants.flatMap((one, index) =>
+    asked.has(one.number) && !isUnseen(game, one) &&
+      change.game.participants[index]?.receiver === one.receiver
+      ? [{ number: one.number, index }]
       : []
   );
   if (stayed.length === 0) return { ...change, unserved: [] };
@@ -189,8 +190,11 @@ function redraw(
     new Set(numbers.flatMap((number) => indexOf.get(number) ?? []));
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
-  const freed = indices(free);
   const isSealed = pairsHiddenFromOrganizer(game);
+  const unseen = [...mustChange, ...shouldChange].filter((number) =>
+    isUnseen(game, participants[indexOf.get(number) ?? -1])
+  );
+  const freed = indices([...free, ...unseen]);
   // Together with known pairs, avoided pairs could reveal others.
   const isFresh = !participants.some(hasOpened);
   return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
@@ -208,6 +212,14 @@ function redraw(
     isSealed,
     keepsOpened: keepsOpened || !isSealed,
   }, context.random);
+}
+
+/**
+ * True for a receiver in a sealed game whom not even their giver has seen: in place of them anyone will do. To forbid
+ * them each time would tell an organizer who forces the same person again and again who has whom.
+ */
+function isUnseen(game: Game, giver: Participant | undefined): boolean {
+  return pairsHiddenFromOrganizer(game) && giver !== undefined && !hasOpened(giver);
 }
 
 function indexByNumber({ participants }: Game): Map<number, number> {
@@ -271,7 +283,7 @@ function avoiding(
  * receiver is the same, and so would the organizer of one that no one has opened. A draw from scratch ends all
  * confirmations, and is counted, as everyone in the game can see.
  *
- * @param moving numbers of participants who must get someone they never had.
+ * @param moving numbers of participants who must get someone they never had, or anyone if they have not seen whom.
  * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
  * default: true in a sealed game if anything had to change.
  */
@@ -290,7 +302,10 @@ function assign(
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
   const receivers = result.draw.map((index) => game.participants[index]?.number);
-  const isChanged = game.participants.some(({ receiver }, index) => receiver !== receivers[index]);
+  const isNewUnseen = (one: Participant) => isMoving.has(one.number) && isUnseen(game, one);
+  const isChanged = game.participants.some((one, index) =>
+    one.receiver !== receivers[index] || isNewUnseen(one)
+  );
   const isWhole = isFullDraw ?? (pairsHiddenFromOrganizer(game) && isChanged);
   const counted = isWhole
     ? { drawCount: countDraws(game) + 1, lastDrawnAt: now.toISOString() }
@@ -300,7 +315,8 @@ function assign(
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
     if (receiver === undefined) throw new Error("The draw left someone without a receiver");
-    if (receiver === one.receiver && !(isWhole && isRevealBlocked(game, one))) {
+    const isNew = isWhole && isRevealBlocked(game, one) || isNewUnseen(one);
+    if (receiver === one.receiver && !isNew) {
       return isWhole ? { ...one, ...unconfirmed } : one;
     }
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;

@@ -133,7 +133,7 @@ Deno.test("approveReassignment() notifies the requester, and of the others those
 
 Deno.test("forceReassignParticipant() in a sealed game may give back someone they had earlier", () => {
   const game: Game = { ...circle(makeGame(5)), isSealed: true };
-  game.participants[0]!.earlierReceivers = [3, 4];
+  Object.assign(game.participants[0]!, { earlierReceivers: [3, 4], viewedAt: game.createdAt });
   const forced = (random: number, isSealed: boolean) =>
     forceReassignParticipant(
       { ...game, isSealed },
@@ -203,6 +203,33 @@ Deno.test("forceReassignParticipant() on an invented person of a large sealed ga
     const right = Array.from({ length: times }, (_, seed) => guessLast(people, seed))
       .filter(Boolean).length;
     assert(right < times / 12, `${right} of ${times}: ${JSON.stringify(people)}`);
+  }
+});
+
+Deno.test("who has not opened in a sealed game and is forced, or has asked, may get anyone, and it counts as a draw", () => {
+  const made: Game = { ...circle(makeGame(4), [0, 1]), isSealed: true };
+  const all = Array.from({ length: 60 }, (_, seed) => seed);
+  const acts = {
+    forced: (game: Game, context: typeof decisionContext) =>
+      forceReassignParticipant(game, bodyOf("forceReassignParticipant", game), context),
+    approved: (game: Game, context: typeof decisionContext) =>
+      approveReassignment(game, bodyOf("approveReassignment", game), context),
+    allApproved: (game: Game, context: typeof decisionContext) =>
+      approveAllReassignments(game, {}, context),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    const changes = all.map((seed) =>
+      act(made, { ...decisionContext, random: seededRandom(seed) })
+    );
+    // An organizer who holds all gifts but two and forces the same person reads it, if it is always someone else.
+    const first = changes.map(({ game }) => game.participants[0]?.receiver);
+    assert.deepEqual(new Set(first), new Set([2, 3, 4]), name);
+    for (const { game, events, unserved = [] } of changes) {
+      assert.deepEqual([game.drawCount, unserved], [made.drawCount + 1, []], name);
+      assert.equal(game.participants[0]?.reassignmentRequestedAt, null);
+      const approved = { type: "reassignmentApproved", participant: 1 };
+      assert(events.some((event) => JSON.stringify(event) === JSON.stringify(approved)), name);
+    }
   }
 });
 
