@@ -857,7 +857,7 @@ export type OrganizerView = GameFacts & {
          */
         since: string;
     }[];
-    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game of up to eight people, or with narrow rules, every change draws all names */
+    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules, and each granted request, draws all names */
     drawCount: number;
     /** @description Why the names were not drawn when their time came; null again with another drawAt */
     drawProblem: {
@@ -1070,7 +1070,7 @@ export type ParticipantView = GameFacts & {
          */
         since: string;
     }[];
-    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game of up to eight people, or with narrow rules, every change draws all names */
+    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules, and each granted request, draws all names */
     drawCount: number;
     /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
     isWithheld: boolean;
@@ -1669,7 +1669,7 @@ export type UpdateAddress = {
 };
 /**
  * updateGameDetails
- * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `SEND_BY_OUT_OF_RANGE`, `USE_BREAK_SEAL`.
+ * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `SEND_BY_OUT_OF_RANGE`, `TIME_ZONE_IS_SEALED`, `USE_BREAK_SEAL`.
  */
 export type UpdateGameDetails = {
     /**
@@ -1895,6 +1895,7 @@ export interface Statuses {
   TOO_EARLY: 400;
   EVENT_OVER: 400;
   RULES_TELL_PAIRS: 400;
+  TIME_ZONE_IS_SEALED: 400;
   WISH_IS_SEALED: 400;
   NAME_MISMATCH: 400;
   TOO_EARLY_TO_ERASE: 400;

@@ -11,7 +11,7 @@ import { drawFewMoves, type FewMoves, listFewMoves } from "./few_moves.ts";
 import { independentParts } from "./independent_parts.ts";
 import { cheapestMatching } from "./matching.ts";
 import { type Random, shuffle } from "./random.ts";
-import { NOBODY, type Rules } from "./rules.ts";
+import { NOBODY } from "./rules.ts";
 
 /** What a new draw starts from. */
 export interface Rematch {
@@ -34,18 +34,13 @@ export interface Rematch {
    */
   earlier?: ReadonlyMap<number, readonly number[]>;
   /**
-   * True where the organizer takes part and must not learn pairs. They see who has opened, and can add,
-   * open and remove people of their own as often as they like: so more of those who have opened move.
+   * True where the organizer takes part and must not learn pairs. They can add, open, confirm and remove people of
+   * their own as often as they like. What such people lose would show what the few others gain: so all move.
    */
   isSealed?: boolean;
-  /** True if no one who has opened moves who can keep theirs; default: not in a sealed game. */
+  /** True if those who have opened keep theirs as in an open game; default: not in a sealed one. */
   keepsOpened?: boolean;
 }
-
-/** Sealed games of up to so many people are drawn from scratch, and in larger ones so many can always move. */
-const SEALED_WHOLE = 8;
-/** In larger sealed games, how many of those who have opened may move at least. */
-const SEALED_MOVES = 5;
 
 /**
  * In sealed games of four people, how many times as likely draws are in which no two give to each other. With three
@@ -94,15 +89,14 @@ const SEARCHED = 100_000;
  * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
  *   some small sizes (`needsOneMore`), and with them everyone who has not.
  *
- * A sealed game of up to eight people, or with narrow rules, is drawn from scratch instead, no matter who has
- * opened; in a larger one at least five who have opened may move, and everyone who has not.
+ * A sealed game in which anything has to change is drawn from scratch instead, no matter who has opened or
+ * confirmed, unless `keepsOpened`.
  *
- * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed
- * game if eight others can move; otherwise they are like all who have opened. All draws that these rules
- * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; but of four people in an open game, no
- * two give to each other once someone has opened, if that is possible, and in a sealed one such draws are less
- * likely (`SEALED_ONE_WAY`). The README says how surely an observer who knows this rule can know someone else's
- * pair.
+ * Confirmed givers keep their receivers if there is a valid draw in which all of them do; otherwise they are like
+ * all who have opened. All draws that these rules leave are equally likely as far as `drawFewMoves` and `drawAmong`
+ * say; but of four people in an open game, no two give to each other once someone has opened, if that is possible,
+ * and in a sealed one such draws are more likely (`SEALED_ONE_WAY`). The README says how surely an observer who knows
+ * this rule can know someone else's pair.
  *
  * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
  * have opened; none of these loses a receiver for being in a list.
@@ -135,9 +129,10 @@ type Choice = { ok: true; few: FewMoves } | Extract<DrawResult, { ok: false }>;
 function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice {
   const { size } = problem;
   const nobody: ReadonlySet<number> = new Set();
-  const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
+  const { current, mustChange = nobody, shouldChange = nobody } = rematch;
   const { isSealed = false, keepsOpened = !isSealed } = rematch;
-  const opened = confirmed.union(rematch.opened ?? nobody);
+  const opened = (rematch.confirmed ?? nobody).union(rematch.opened ?? nobody);
+  const confirmed = keepsOpened && rematch.confirmed || nobody;
 
   const allRules = rulesOf(problem);
   /** The cheapest draw without these pairs, by what it costs to move someone who has a receiver. */
@@ -175,9 +170,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     return { ok: true, few };
   }
 
-  const isWhole = isSealed && !keepsOpened && isDrawnWhole(allRules);
-  const canHold = !isSealed || !isWhole && size - confirmed.size >= SEALED_WHOLE;
-  const held = canHold && first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
+  const held = first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
   const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
   const earlier = mostThatWork(
@@ -218,7 +211,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   );
   const usual = mostMoved(movers.length - homeless, lost, size - opened.size) +
     Number(needsOneMore(problem, lost, isForbidden, changing.size > 0));
-  const limit = isWhole ? size : isSealed ? Math.max(usual, SEALED_MOVES) : usual;
+  const limit = keepsOpened ? usual : size;
   const placed = limit < movable.length ? movable : [];
   const isPlaced = new Set(placed);
   const everybody = Array.from({ length: size }, (_, giver) => giver);
@@ -232,16 +225,6 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
     },
   };
-}
-
-/** Whether someone may give to fewer than half of the people: then few moves leave little to choose from. */
-function isDrawnWhole(rules: Rules): boolean {
-  return rules.size <= SEALED_WHOLE || rules.choices().some((choices) => 2 * choices < rules.size);
-}
-
-/** True if `redrawDiscreetly` draws a sealed game with these rules from scratch if anything has to change. */
-export function isSealedDrawnWhole(problem: DrawProblem): boolean {
-  return isDrawnWhole(rulesOf(problem));
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   findViolation,
 } from "../draw/draw.ts";
 import { tellsPairs } from "../draw/disclosure.ts";
-import { isSealedDrawnWhole, movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
+import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { changeEach } from "./changes.ts";
 import { GameError } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
@@ -75,12 +75,7 @@ export function redrawAll(
     true,
   );
   requireSecretRules(game, problem);
-  const unconfirmed = {
-    hasConfirmedAssignment: false,
-    firstConfirmedAt: null,
-    reassignmentRequestedAt: null,
-  };
-  return { ...change, game: changeEach(change.game, () => unconfirmed) };
+  return { ...change, game: changeEach(change.game, () => ({ reassignmentRequestedAt: null })) };
 }
 
 /** How often the whole game was drawn; 1 for a game drawn by an earlier release. */
@@ -152,9 +147,10 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   const result = redraw(game, problem, { shouldChange: numbers }, context);
   const change = assign(game, problem, result, "asked", context, numbers);
   const asked = new Set(numbers);
-  const stayed = game.participants.flatMap(({ number, receiver }, index) =>
-    asked.has(number) && change.game.participants[index]?.receiver === receiver
-      ? [{ number, index }]
+  const stayed = game.participants.flatMap((one, index) =>
+    asked.has(one.number) && !isUnseen(game, one) &&
+      change.game.participants[index]?.receiver === one.receiver
+      ? [{ number: one.number, index }]
       : []
   );
   if (stayed.length === 0) return { ...change, unserved: [] };
@@ -194,8 +190,11 @@ function redraw(
     new Set(numbers.flatMap((number) => indexOf.get(number) ?? []));
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
-  const freed = indices(free);
   const isSealed = pairsHiddenFromOrganizer(game);
+  const unseen = [...mustChange, ...shouldChange].filter((number) =>
+    isUnseen(game, participants[indexOf.get(number) ?? -1])
+  );
+  const freed = indices([...free, ...unseen]);
   // Together with known pairs, avoided pairs could reveal others.
   const isFresh = !participants.some(hasOpened);
   return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
@@ -213,6 +212,14 @@ function redraw(
     isSealed,
     keepsOpened: keepsOpened || !isSealed,
   }, context.random);
+}
+
+/**
+ * True for a receiver in a sealed game whom not even their giver has seen: in place of them anyone will do. To forbid
+ * them each time would tell an organizer who forces the same person again and again who has whom.
+ */
+function isUnseen(game: Game, giver: Participant | undefined): boolean {
+  return pairsHiddenFromOrganizer(game) && giver !== undefined && !hasOpened(giver);
 }
 
 function indexByNumber({ participants }: Game): Map<number, number> {
@@ -273,12 +280,12 @@ function avoiding(
  * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
  * Those who knew another receiver, or had asked, are notified; the others never knew. A withheld gift that a sealed
  * game draws again is a new one, even with the same receiver: if it stayed withheld, its holder would know that the
- * receiver is the same, and so would the organizer of one that no one has opened. These are drawn again with every
- * change, the others only if everyone is. A draw from scratch is counted, as everyone in the game can see.
+ * receiver is the same, and so would the organizer of one that no one has opened. A draw from scratch ends all
+ * confirmations, and is counted, as everyone in the game can see.
  *
- * @param moving numbers of participants who must get someone they never had.
+ * @param moving numbers of participants who must get someone they never had, or anyone if they have not seen whom.
  * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
- * default: true in a sealed game that is drawn from scratch if anything has to change, and something had.
+ * default: true in a sealed game if anything had to change.
  */
 function assign(
   game: Game,
@@ -295,19 +302,23 @@ function assign(
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
   const receivers = result.draw.map((index) => game.participants[index]?.number);
-  const isChanged = game.participants.some(({ receiver }, index) => receiver !== receivers[index]);
-  const isWhole = isFullDraw ??
-    (pairsHiddenFromOrganizer(game) && isChanged && isSealedDrawnWhole(problem));
-  const isDrawnAgain = (one: Participant) =>
-    isWhole || (isFullDraw === undefined && isChanged && !hasOpened(one));
+  const isNewUnseen = (one: Participant) => isMoving.has(one.number) && isUnseen(game, one);
+  const isChanged = game.participants.some((one, index) =>
+    one.receiver !== receivers[index] || isNewUnseen(one)
+  );
+  const isWhole = isFullDraw ?? (pairsHiddenFromOrganizer(game) && isChanged);
   const counted = isWhole
     ? { drawCount: countDraws(game) + 1, lastDrawnAt: now.toISOString() }
     : {};
+  const unconfirmed = { hasConfirmedAssignment: false, firstConfirmedAt: null };
   const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
     const receiver = receivers[index];
     if (receiver === undefined) throw new Error("The draw left someone without a receiver");
-    if (receiver === one.receiver && !(isRevealBlocked(game, one) && isDrawnAgain(one))) return one;
+    const isNew = isWhole && isRevealBlocked(game, one) || isNewUnseen(one);
+    if (receiver === one.receiver && !isNew) {
+      return isWhole ? { ...one, ...unconfirmed } : one;
+    }
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });
     const isOver = isTold || isMoving.has(one.number);
@@ -325,7 +336,7 @@ function assign(
         isRevealBlocked(game, one) ? { ...one, receiverChange: null } : one,
         reason,
       ),
-      hasConfirmedAssignment: false,
+      ...isWhole ? unconfirmed : { hasConfirmedAssignment: false },
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,
       revealBlockedForTokenVersion: null,

@@ -87,6 +87,8 @@ export const CATALOGUE = {
         : "The event is already over: choose a later date or time, or keep the pairs secret",
     RULES_TELL_PAIRS:
       "The rules leave so few draws that someone could work out a pair: remove a rule or add a participant",
+    TIME_ZONE_IS_SEALED:
+      "In a sealed game, the time zone cannot be changed once the names are drawn",
     WISH_IS_SEALED:
       "In a sealed game, only participants themselves can change their wish after the draw",
     NAME_MISMATCH: "This is not the name of the game: nothing was erased",

@@ -32,7 +32,8 @@ interface MailSecrecy {
   isSentAnyway?: true;
   /**
    * It does not wait for the organizer to confirm their address, if its reader has opened a mail of the game: their
-   * former link has ended, or the organizer may have entered another address to break the seal unheard.
+   * former link has ended, or the organizer may have entered another address to break the seal, or to take a place,
+   * unheard.
    */
   isSentToReaders?: true;
 }
@@ -72,7 +73,7 @@ export const MAIL_SECRECY = {
   leaveRequested: HARMLESS,
   leaveDeclined: HARMLESS,
   ownLinks: NEVER,
-  claimIssued: SHOWN,
+  claimIssued: { ...SHOWN, isSentToReaders: true },
   sealBroken: { ...SHOWN, isSentToReaders: true },
   finaleStarted: SHOWN,
   keptChanged: MOVE,

@@ -249,6 +249,8 @@ export type GameEvent =
     email: string | null;
     language: Language;
     wasMailed?: true;
+    /** They had opened a mail that went to this address. */
+    wasProved?: true;
   }
   | { type: "receiverChanged"; participant: number }
   | { type: "detailsChanged"; before: Partial<Record<ToldField, string>> }
@@ -265,7 +267,7 @@ export type GameEvent =
   | { type: "participantLinkRenewed"; participant: number; wasMailed?: true }
   /** The one before had gone by mail. */
   | { type: "organizerLinkRenewed" }
-  /** `name` null: it was the organizer's. `wasProved`: the organizer had confirmed it. */
+  /** `name` null: it was the organizer's. `wasProved`: its reader had confirmed it, or opened a mail that went there. */
   | {
     type: "addressChanged";
     name: string | null;

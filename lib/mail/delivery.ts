@@ -11,7 +11,7 @@ import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
 import { type Held, OutboxLoop } from "./outbox_loop.ts";
 import { pauseBefore, PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
-import { DeliveryError, type Transport } from "./transport.ts";
+import { DeliveryError, type Envelope, type Transport } from "./transport.ts";
 
 /** Maximum time of one attempt in ms. */
 const SEND_TIMEOUT = 10 * 60_000;
@@ -151,22 +151,39 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
 
   async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     const { bounceAddress, tokens } = this.links;
-    const begun = performance.now();
     try {
-      await this.transport.send(
-        // Newer facts change the mail's text.
-        {
-          mail: composed,
-          messageId: this.#messageIdOf(mail),
-          returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail.id),
-        },
-        AbortSignal.timeout(SEND_TIMEOUT),
-      );
+      // Newer facts change the mail's text.
+      await this.hand({
+        mail: composed,
+        messageId: this.#messageIdOf(mail),
+        returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail.id),
+      }, SEND_TIMEOUT);
     } catch (error) {
       return await this.#onFailure(mail, error);
     }
-    this.#sendingTime = performance.now() - begun;
     return await this.#noteDone(mail, "sent");
+  }
+
+  /** Hands a mail to the mail server. @param patience ms @throws {DeliveryError} if it was not accepted. */
+  async hand(envelope: Envelope, patience: number): Promise<void> {
+    const begun = performance.now();
+    await this.transport.send(envelope, AbortSignal.timeout(patience));
+    this.#sendingTime = performance.now() - begun;
+  }
+
+  /**
+   * Takes as long as `hand`, and sends nothing: no one must learn from that time who has reported a game.
+   *
+   * @throws {DeliveryError} if the mail server is down.
+   */
+  async feign(envelope: Envelope): Promise<void> {
+    await Promise.all([
+      this.transport.rehearse(envelope),
+      this.transport.verify(),
+      new Promise((resolve) => setTimeout(resolve, this.#sendingTime)),
+    ]);
+    // The mails sent meanwhile have shown whether the server is still up.
+    await this.transport.verify();
   }
 
   /**
@@ -175,13 +192,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
    */
   async #withhold(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     try {
-      await Promise.all([
-        this.transport.rehearse({ mail: composed, messageId: this.#messageIdOf(mail) }),
-        this.transport.verify(),
-        new Promise((resolve) => setTimeout(resolve, this.#sendingTime)),
-      ]);
-      // The mails sent meanwhile have shown whether the server is still up.
-      await this.transport.verify();
+      await this.feign({ mail: composed, messageId: this.#messageIdOf(mail) });
     } catch (error) {
       return await this.#onFailure(mail, error);
     }

@@ -261,9 +261,10 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after(
       "participantRemoved",
-      ({ name, email, language, hadAsked }) => {
+      ({ name, email, language, hadAsked, wasProved }) => {
         const payload = { name, ...hadAsked && { hadAsked } };
-        return email ? [{ recipient: null, address: email, language, payload }] : [];
+        const held = wasProved && { isHeld: false };
+        return email ? [{ recipient: null, address: email, language, payload, ...held }] : [];
       },
     ),
     write: writeFarewell,

@@ -88,8 +88,8 @@ export class Mailer {
   /**
    * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to confirm
    * it. Not held are mails that their readers asked for, and to someone who has opened a mail of the game a renewed link,
-   * as their former one has ended, and that the seal is broken. To anyone else these are held, too: else an organizer
-   * could add a stranger, and have them mailed by renewing their link.
+   * as their former one has ended, and that the seal is broken, or their place can be taken or is. To anyone else these
+   * are held, too: else an organizer could add a stranger, and have them mailed by renewing their link.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
@@ -132,14 +132,14 @@ export class Mailer {
    * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
+   * @returns false if its address has reported the game: then nothing is sent, which takes as long and counts the same.
    * @throws {GameError} 429 if its address has had too many.
    * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
    */
-  async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<void> {
+  async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<boolean> {
     const composed = composeMail(this.links, game, { ...mail, id: name }, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
-    const isDeclined = new DeliveryError("addressDeclined", true, false);
-    if (game.mailPausedAt) throw isDeclined;
+    if (game.mailPausedAt) throw new DeliveryError("addressDeclined", true, false);
     const refusal = await refusalOf(this.store.limits, this.links.tokens, composed.to);
     if (refusal) throw new DeliveryError(refusal, true, false);
     const counted = countedAs(this.links.tokens, game, composed);
@@ -149,15 +149,16 @@ export class Mailer {
     try {
       // Only now: at an address that has had too many, an organizer could ask without a risk who has reported the game.
       const reports = await this.store.readReports(game.id);
-      if (isReported(this.links.tokens, game, reports, composed.to)) throw isDeclined;
-      await this.#transport.send(
-        {
-          mail: composed,
-          messageId: messageIdOf(this.links, `${game.id}.${name}`),
-          returnPath: this.links.bounceAddress,
-        },
-        AbortSignal.timeout(this.patience),
-      );
+      const isWithheld = isReported(this.links.tokens, game, reports, composed.to);
+      const envelope = {
+        mail: composed,
+        messageId: messageIdOf(this.links, `${game.id}.${name}`),
+        returnPath: this.links.bounceAddress,
+      };
+      await (isWithheld
+        ? this.#delivery.feign(envelope)
+        : this.#delivery.hand(envelope, this.patience));
+      return !isWithheld;
     } catch (error) {
       // The server may still have accepted it.
       const mayHaveArrived = error instanceof DeliveryError && error.reason === "connectionLost";

@@ -4,8 +4,7 @@ import { captureLogs } from "@/tests/support/logs.ts";
 import { makeRing, operationTest } from "@/tests/support/operations.ts";
 import { eventfulGame, LINKS, mailOf } from "@/tests/support/mail_samples.ts";
 import { GameError } from "../game/errors.ts";
-import { ORGANIZER } from "../game/types.ts";
-import type { Count, NewMail } from "../store/store.ts";
+import type { Count } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { MAIL_DELAY } from "./mail_delay.ts";
 import { Mailer, sender } from "./mailer.ts";
@@ -44,122 +43,6 @@ operationTest(
     assert.equal(count, 10);
     isDeclined = true;
     await assert.rejects(send(), { reason: "addressDeclined" });
-    await mailer.close();
-  },
-);
-
-operationTest(
-  "Mailer.hold() keeps mails to others back until the organizer is known, and asks them once",
-  async ({ store }) => {
-    const confirming = { ...LINKS, confirmsSenders: true };
-    const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
-    const open = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
-    const proved = eventfulGame();
-    const game = { ...proved, provedEmail: null };
-    const welcome = { recipient: ORGANIZER, kind: "organizerWelcome" } as const;
-    const asked = { recipient: 1, kind: "participantRecovery" } as const;
-    const other = { recipient: 1, kind: "reminder" } as const;
-    const topic = tokens.mailKey("organizer@example.org");
-    const mails = [other, asked];
-    assert.deepEqual(open.hold(game, mails), mails);
-    assert.deepEqual(mailer.hold(proved, mails), mails);
-    assert.deepEqual(mailer.hold(game, mails), [
-      { ...welcome, topic, isOnce: true },
-      { ...other, isHeld: true },
-      asked,
-    ]);
-    assert.deepEqual(mailer.hold(game, [asked]), [asked]);
-    assert.deepEqual(mailer.hold(game, [welcome, other]), [
-      { ...welcome, topic },
-      { ...other, isHeld: true },
-    ]);
-    const sealed = { ...game, isSealed: true };
-    const hidden = { recipient: 1, kind: "wishChanged" } as const;
-    const moved = { recipient: 1, kind: "receiverChanged" } as const;
-    const declined = { recipient: 1, kind: "leaveDeclined" } as const;
-    const parcel = { recipient: 1, kind: "parcelSent" } as const;
-    const isAsked = (of: typeof game, ...mails: NewMail[]) =>
-      mailer.hold(of, mails).some(({ kind }) => kind === "organizerWelcome");
-    assert.deepEqual(
-      [isAsked(game, declined), isAsked(sealed, declined)],
-      [true, false],
-      "the question must not tell of a mail that is hidden from them",
-    );
-    assert.deepEqual(
-      [isAsked(game, moved), isAsked(game, hidden), isAsked(game, parcel)],
-      [false, false, false],
-      "the question must not tell of a mail that is hidden from them",
-    );
-    assert(isAsked(sealed, hidden, other));
-    const renewed = [1, 2, 3].map((recipient) => ({
-      ...{ recipient, kind: "participantLinkRenewed" as const },
-    }));
-    const opened = {
-      ...game,
-      participants: game.participants.map((one) => ({
-        ...one,
-        email: `p${one.number}@example.org`,
-        // The second has opened one at a former address.
-        openedEmail: one.number < 3 ? `p1@example.org` : null,
-      })),
-    };
-    assert.deepEqual(
-      mailer.hold(opened, renewed).flatMap(({ recipient, isHeld }) =>
-        recipient === ORGANIZER ? [] : [[recipient, isHeld ?? false]]
-      ),
-      [[1, false], [2, true], [3, true]],
-    );
-    assert(!isAsked(opened, ...renewed.slice(0, 1)), "nothing waits for the organizer");
-    const broken = [1, 2, 3].map((recipient) => ({ recipient, kind: "sealBroken" as const }));
-    assert.deepEqual(
-      mailer.hold({ ...opened, isSealed: true }, broken).flatMap(({ recipient, isHeld }) =>
-        recipient === ORGANIZER ? [] : [[recipient, isHeld ?? false]]
-      ),
-      [[1, false], [2, true], [3, true]],
-      "that a seal is broken reaches those who know the game",
-    );
-    const waiting = [{
-      ...{ id: "1", recipient: 1, address: null, kind: "participantLinkRenewed" as const },
-      ...{ topic: "", payload: {} },
-    }];
-    const { add, update } = addToOutbox(mailer.hold(opened, renewed.slice(0, 1)))(waiting);
-    assert.deepEqual(
-      [add.length, update],
-      [1, []],
-      "an earlier renewal that is held holds none back",
-    );
-    const known = tokens.mailKey("p1@example.org");
-    assert.deepEqual(mailer.hold(opened, renewed)[1]?.payload, { onlyTo: known });
-    const unknown = { ...game, organizerEmail: null };
-    assert.deepEqual(mailer.hold(unknown, mails), [{ ...other, isHeld: true }, asked]);
-    assert.deepEqual(
-      mailer.mailsFor({ game: { ...game, sendEmails: true }, events: [{ type: "drawFailed" }] }),
-      [{ recipient: ORGANIZER, kind: "drawFailed" }],
-    );
-    assert.throws(() => mailer.requireSender(unknown), { code: "ORGANIZER_EMAIL_NEEDED" });
-    mailer.requireSender(game);
-    open.requireSender(unknown);
-    assert.deepEqual(
-      [mailer.holds(game), mailer.holds(proved), open.holds(game)],
-      [true, false, false],
-    );
-    await Promise.all([mailer.close(), open.close()]);
-  },
-);
-
-operationTest(
-  "Mailer.mailsFor() holds the news to a former address, unless its reader had proved it",
-  async ({ store }) => {
-    const confirming = { ...LINKS, confirmsSenders: true };
-    const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
-    const game = { ...eventfulGame(), provedEmail: null };
-    const isHeld = (fields: { wasProved?: true }) => {
-      const former = { name: null, email: "former@example.org", language: "en" } as const;
-      const event = { type: "addressChanged", ...former, ...fields } as const;
-      return mailer.mailsFor({ game, events: [event] })
-        .flatMap(({ kind, isHeld }) => kind === "addressChanged" ? isHeld : []);
-    };
-    assert.deepEqual([isHeld({}), isHeld({ wasProved: true })], [[true], [false]]);
     await mailer.close();
   },
 );
@@ -259,16 +142,10 @@ operationTest("Mailer.sendNow() sends nothing of a paused or reported game", asy
     readReports: () => Promise.resolve(reports),
   });
   const mail = mailOf("organizerLinkRenewed", game);
-  for (
-    const [from, of] of [
-      [store, { ...game, mailPausedAt: "2026-12-01T10:00:00.000Z" }],
-      [reported, game],
-    ] as const
-  ) {
-    const mailer = new Mailer(from, trap, LINKS, new MailLimits(true));
-    await assert.rejects(mailer.sendNow(of, mail, "organizer-2"), { reason: "addressDeclined" });
-    await mailer.close();
-  }
+  const paused = { ...game, mailPausedAt: "2026-12-01T10:00:00.000Z" };
+  const pausing = new Mailer(store, trap, LINKS, new MailLimits(true));
+  await assert.rejects(pausing.sendNow(paused, mail, "organizer-2"), { reason: "addressDeclined" });
+  await pausing.close();
   // At the address's limit the answer is the same, whether or not it has reported the game.
   const addCounts = (counts: readonly unknown[]) => Promise.resolve(counts.map(() => 1000));
   const limits = Object.assign(Object.create(store.limits), { addCounts });
@@ -286,6 +163,45 @@ operationTest("Mailer.sendNow() sends nothing of a paused or reported game", asy
   await mailer.close();
   assert.deepEqual(trap.caught, []);
 });
+
+operationTest(
+  "Mailer.sendNow() takes as long and counts as much for an address that has reported the game",
+  async ({ store }) => {
+    const game = eventfulGame();
+    const mail = mailOf("organizerLinkRenewed", game);
+    let count = 0;
+    const limits = Object.assign(Object.create(store.limits), {
+      addCounts: (counts: readonly Count[]) => {
+        count += counts[0]?.add ?? 0;
+        return Promise.resolve(counts.map(() => count));
+      },
+    });
+    const reports = new Set<string>();
+    const from = Object.assign(Object.create(store), {
+      limits,
+      readReports: () => Promise.resolve(reports),
+    });
+    const trap = new MailTrap();
+    const [slow, calls]: [number, string[]] = [300, []];
+    trap.send = async () => {
+      calls.push("send");
+      await new Promise((resolve) => setTimeout(resolve, slow));
+    };
+    trap.rehearse = () => Promise.resolve(void calls.push("rehearse"));
+    const mailer = new Mailer(from, trap, LINKS, new MailLimits(true));
+    const send = async () => {
+      const begun = performance.now();
+      const isSent = await mailer.sendNow(game, mail, "organizer-2");
+      return { isSent, took: performance.now() - begun };
+    };
+    assert((await send()).isSent);
+    reports.add(tokens.reportHashes(game, "organizer@example.org")[0]);
+    const { isSent, took } = await send();
+    assert.deepEqual([isSent, calls, count], [false, ["send", "rehearse"], 2]);
+    assert(took > slow * 0.9, `${took} ms`);
+    await mailer.close();
+  },
+);
 
 operationTest(
   "Mailer.inBackground() ends before the mailer does, whatever becomes of it",

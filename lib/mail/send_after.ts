@@ -75,7 +75,7 @@ export function toFormerAddress(
 ): MailTo[] {
   return [{
     ...{ recipient: null, address: email, language, payload: name === null ? {} : { name } },
-    // Whoever has taken the game over would never confirm the new address.
+    // Who has taken the game over, or takes a place, would never confirm the new address.
     ...wasProved && { isHeld: false },
   }];
 }

@@ -16,7 +16,7 @@ const CONNECTION_TIMEOUT = 60_000;
 const SOCKET_TIMEOUT = 5 * 60_000;
 
 /** A mail with its identifiers for mail servers. */
-interface Envelope {
+export interface Envelope {
   mail: ComposedMail;
   /** The same for each attempt, so that duplicates can be recognized. */
   messageId: string;

@@ -45,8 +45,9 @@ export async function renewOrganizerToken(
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
   // The mail server may take its time.
   leavePlace();
+  let isSent: boolean;
   try {
-    await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
+    isSent = await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
   } catch (error) {
     if (error instanceof GameError) throw error;
     logError("organizer link not mailed", error, { game: game.id });
@@ -59,8 +60,9 @@ export async function renewOrganizerToken(
   try {
     await store.changeGame(code, (active) => {
       if (active?.id !== renewed.id) throw new GameError("GAME_NOT_FOUND");
-      if (active.organizerEmail !== renewed.organizerEmail) {
-        // The mail went to an address that is no longer the organizer's.
+      if (!isSent || active.organizerEmail !== renewed.organizerEmail) {
+        // The mail went to an address that is no longer the organizer's, or to none, as it has reported the game. Both
+        // look the same: else an organizer could ask, with an address that is theirs for a moment, who has reported.
         throw new GameError("EMAIL_NOT_ACCEPTED");
       }
       // Renewed once more meanwhile: the link of the later mail holds.
@@ -75,7 +77,7 @@ export async function renewOrganizerToken(
       };
     });
   } catch (error) {
-    // It was sent and counts, but its link opens nothing.
+    // It counts, but its link opens nothing.
     await store.addMails(game.id, noted(null)).catch((reason) =>
       logError("mail of a renewal not noted", reason, { game: game.id })
     );

@@ -130,8 +130,10 @@ operationTest(
     assert.equal(await version(), 1);
 
     // The address changes while the mail is on its way.
-    mail.sendNow = async () =>
-      void await amend(services, game, { organizerEmail: "new@example.org" });
+    mail.sendNow = async () => {
+      await amend(services, game, { organizerEmail: "new@example.org" });
+      return true;
+    };
     await refused(renew, "EMAIL_NOT_ACCEPTED");
     assert.equal(await version(), 1);
 
@@ -196,7 +198,10 @@ operationTest(
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     const { mail, tokens } = services;
     const later = { organizerTokenVersion: 7, organizerTokenReserved: 7 };
-    mail.sendNow = async () => void await amend(services, game, later);
+    mail.sendNow = async () => {
+      await amend(services, game, later);
+      return true;
+    };
     await renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
     assert.equal((await reread(services, game)).organizerTokenVersion, 7);
   },
@@ -213,6 +218,7 @@ operationTest(
       await archiveGame(services, game.code, tokens.organizer(game));
       const next = makeGame(3, { organizerEmail });
       other = (await store.createGame({ ...next, code: game.code }, [])).game;
+      return true;
     };
     const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
     await refused(renew, "GAME_NOT_FOUND");
@@ -222,15 +228,26 @@ operationTest(
 );
 
 operationTest(
-  "renewOrganizerToken() counts a mail that was sent in vain",
+  "renewOrganizerToken() counts a mail that was sent in vain, and one withheld from who has reported the game",
   async (services) => {
     const { mail, store, tokens } = services;
-    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
-    mail.sendNow = async () =>
-      void await amend(services, game, { organizerEmail: "new@example.org" });
-    const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
-    await refused(renew, "EMAIL_NOT_ACCEPTED");
-    assert.equal((await store.readMailTraffic(game.id)).sent, 1);
-    assert.equal((await store.readEmailStatuses(game.id)).size, 0, "its link opens nothing");
+    const { sendNow } = mail;
+    for (const isReported of [false, true]) {
+      const organizerEmail = "olga@example.org";
+      const game = await makeStored(services, { organizerEmail });
+      const [hash] = tokens.reportHashes(game, organizerEmail);
+      if (isReported) await store.addReport(game.id, { hash, recipient: null, pausesAt: 9 });
+      mail.sendNow = async (...sent) => {
+        const isSent = await sendNow.apply(mail, sent);
+        if (!isReported) await amend(services, game, { organizerEmail: "new@example.org" });
+        return isSent;
+      };
+      const renew = () => renewOrganizerToken(services, game.code, tokens.organizer(game), CLIENT);
+      await refused(renew, "EMAIL_NOT_ACCEPTED");
+      assert.equal((await store.readMailTraffic(game.id)).sent, 1, `reported: ${isReported}`);
+      assert.equal((await store.readEmailStatuses(game.id)).size, 0, "its link opens nothing");
+      assert.equal((await reread(services, game)).organizerTokenVersion, 1);
+      assert.equal(mail.trap?.caught.length, 1, "nothing is sent to who has reported");
+    }
   },
 );

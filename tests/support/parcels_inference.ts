@@ -2,14 +2,13 @@
  * What people can infer from parcels, computed exactly with the draws of `lib/draw` and the states of `parcels.ts`: the
  * table of docs/decisions.md, printed by `deno task inference:parcels`, or for some sizes alone. All sizes take minutes.
  */
-import { isSealedDrawnWhole, possibleRedraws } from "@/lib/draw/discreet_redraw.ts";
+import { possibleRedraws } from "@/lib/draw/discreet_redraw.ts";
 import type { Draw } from "@/lib/draw/draw.ts";
 import { range, seededRandom, validDraws } from "@/tests/support/draws.ts";
 import {
   type ChangeKind,
   changeOf,
   couples,
-  problemAfter,
   sizeAfter,
   startOf,
 } from "@/tests/inference/inference.ts";
@@ -208,7 +207,6 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
       stepsFor: () => steps(String, (draw) => [inPlace(draw)]),
     };
   }
-  const problem = problemAfter(change);
   const opened = new Set(range(size).slice(event === "one is forced" ? 1 : 0));
   const random = seededRandom(1);
   const roles = kind === "join"
@@ -218,7 +216,7 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
     : kind === "exclude" || kind === "ask two"
     ? [0, 1]
     : [0];
-  const isWhole = isSealed && kind !== "exclude" && isSealedDrawnWhole(problem);
+  const isWhole = isSealed && kind !== "exclude";
   const redraw = (draw: Draw) => {
     const start = startOf(change, opened, draw);
     return possibleRedraws(start.problem, { ...start, isSealed }, random);

@@ -11,6 +11,7 @@ import { nextVersion } from "../link_versions.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { requireSendBy } from "../parcels.ts";
 import { withoutAddresses } from "../postal_address.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import {
   type Change,
   type DecisionContext,
@@ -43,6 +44,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
     "SEAL_NEEDS_PROTECTION",
     "SENDER_BLOCKED",
     "SEND_BY_OUT_OF_RANGE",
+    "TIME_ZONE_IS_SEALED",
     "USE_BREAK_SEAL",
   ],
 });
@@ -57,7 +59,7 @@ const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
   drawAt: changeDrawAt,
   date: moveDate,
   time: moveEnd,
-  timeZone: moveEnd,
+  timeZone: changeTimeZone,
   reveal: changeReveal,
   organizerEmail: leaveAddress,
   byPost: changeByPost,
@@ -129,6 +131,17 @@ function changeSendBy(_: Game, after: Game, { now }: DecisionContext): Change {
 
 function moveEnd(before: Game, after: Game): Change {
   return withoutEvents({ ...after, ...earliestAfter(before, after) });
+}
+
+/**
+ * @throws {GameError} 400 if a drawn, sealed game has another zone already. What is said of parcels, and notices, wait
+ * for an hour of its clock: an organizer who changed the zone every hour could tell from it when each was caused.
+ */
+function changeTimeZone(before: Game, after: Game): Change {
+  if (pairsHiddenFromOrganizer(before) && !before.isGathering && before.timeZone !== null) {
+    throw new GameError("TIME_ZONE_IS_SEALED", { path: "timeZone" });
+  }
+  return moveEnd(before, after);
 }
 
 function changeReveal(before: Game, after: Game, { now }: DecisionContext): Change {

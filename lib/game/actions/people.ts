@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findParticipant } from "../access.ts";
-import { redrawAll, redrawFor } from "../assignments.ts";
+import { redrawFor } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { changeShape, creationShape } from "../field_rows.ts";
@@ -22,7 +22,7 @@ import { requireByPost } from "../parcels.ts";
 import { carryProposals } from "../proposals.ts";
 import { optionalAddress, storedAddress } from "../postal_address.ts";
 import { numberAt, resolverOf } from "../references.ts";
-import { pairsHiddenFromOrganizer, redrawsAll } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { changeAddress } from "./address_change.ts";
 import { pointedAt, removalOf, rulesAfter } from "./replace.ts";
 import { changeAddressSealed } from "./seal.ts";
@@ -83,10 +83,7 @@ export const updateParticipantDetailsRow = operation(detailsBody, {
   refusals: ["NAME_TAKEN", "WISH_IS_SEALED"],
 });
 
-/**
- * Adds a participant, by the organizer or through an invitation. One with rules of their own redraws all names of a
- * sealed game, as every change of the rules does.
- */
+/** Adds a participant, by the organizer or through an invitation. */
 export function addParticipant(
   game: Game,
   action: z.infer<typeof addBody | typeof joinBody>,
@@ -128,9 +125,7 @@ export function addParticipant(
   const hasRules = apart.length > 0;
   const ruled = hasRules ? { ...joined, exclusions: [...game.exclusions, ...apart] } : joined;
   if (hasRules) requireFewExclusions(ruled);
-  const change = hasRules && redrawsAll(game)
-    ? redrawAll(ruled, context, "rules")
-    : redrawFor(ruled, [newcomer.number], context, "joined");
+  const change = redrawFor(ruled, [newcomer.number], context, "joined");
   return {
     game: change.game,
     events: [

@@ -125,7 +125,7 @@ Deno.test("addParticipant() keeps a newcomer apart from others in the draw that 
   refused(["Zoe"], "UNKNOWN_PERSON");
 });
 
-Deno.test("addParticipant() with a rule draws a sealed game from scratch, as every change of the rules does", () => {
+Deno.test("addParticipant() draws a sealed game from scratch, with a rule and without", () => {
   const game: Game = { ...makeGame(12), isSealed: true };
   for (const one of game.participants) {
     one.viewedAt = game.createdAt;
@@ -134,7 +134,7 @@ Deno.test("addParticipant() with a rule draws a sealed game from scratch, as eve
   const drawsAfter = (apartFrom: string[]) =>
     addParticipant(game, { ...newcomer("Zoe"), wish: "", apartFrom }, decisionContext).game
       .drawCount;
-  assert.deepEqual([drawsAfter([]), drawsAfter(["P1"])], [game.drawCount, 2]);
+  assert.deepEqual([drawsAfter([]), drawsAfter(["P1"])], [2, 2]);
 });
 
 Deno.test("addParticipant() leaves every draw as likely as any other after three have joined", () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { seededRandom } from "@/tests/support/draws.ts";
-import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { changeParticipant } from "../changes.ts";
 import type { Game } from "../types.ts";
+import { decide } from "./decide.ts";
 import {
   approveAllReassignments,
   approveReassignment,
@@ -131,7 +133,7 @@ Deno.test("approveReassignment() notifies the requester, and of the others those
 
 Deno.test("forceReassignParticipant() in a sealed game may give back someone they had earlier", () => {
   const game: Game = { ...circle(makeGame(5)), isSealed: true };
-  game.participants[0]!.earlierReceivers = [3, 4];
+  Object.assign(game.participants[0]!, { earlierReceivers: [3, 4], viewedAt: game.createdAt });
   const forced = (random: number, isSealed: boolean) =>
     forceReassignParticipant(
       { ...game, isSealed },
@@ -141,6 +143,94 @@ Deno.test("forceReassignParticipant() in a sealed game may give back someone the
   const all = Array.from({ length: 60 }, (_, seed) => seed);
   assert.deepEqual(new Set(all.map((seed) => forced(seed, true))), new Set([3, 4, 5]));
   assert.deepEqual(new Set(all.map((seed) => forced(seed, false))), new Set([5]));
+});
+
+/**
+ * An organizer who has opened the gifts of invented people forces one of these. The receiver that the invented ones
+ * lose together has gone to a real person: to the one who has not opened, if the others keep theirs.
+ *
+ * @param people.moving how many invented people have to move before the organizer guesses; absent: any number.
+ * @returns true if they lose exactly one, and the last real person has got it.
+ */
+function guessLast(
+  people: { real: number; invented: number; isConfirmed: boolean; moving?: number },
+  seed: number,
+): boolean {
+  const named = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${letter}${index}`,
+      email: `${letter}${index}@example.org`,
+    }));
+  const participants = [...named("R", people.real), ...named("Z", people.invented)];
+  const context = { ...decisionContext, random: seededRandom(seed) };
+  let game = makeGame(participants.length, { isSealed: true, participants });
+  const receiversOf = (letter: string) =>
+    game.participants.filter(({ name }) => name.startsWith(letter)).map(({ receiver }) => receiver);
+  const open = (index: number) => {
+    const facts = { viewedAt: game.createdAt, firstViewedAt: game.createdAt };
+    game = changeParticipant(game, game.participants[index]!, facts).game;
+  };
+  for (let index = 0; index < people.real - 1; index++) {
+    open(index);
+    if (!people.isConfirmed) continue;
+    const one = game.participants[index]!;
+    const participantToken = tokens.participant(game, one);
+    const body = { ...bodyOf("confirmAssignment", game, index), participantToken };
+    game = decide(game, body, {}, tokens, context).game;
+  }
+  for (let index = people.real; index < participants.length; index++) open(index);
+  const before = receiversOf("Z");
+  const body = bodyOf("forceReassignParticipant", game, people.real);
+  game =
+    decide(game, { ...body, organizerToken: tokens.organizer(game) }, {}, tokens, context).game;
+  const after = receiversOf("Z");
+  const lost = before.filter((receiver) => !after.includes(receiver));
+  const moved = before.filter((receiver, index) => receiver !== after[index]).length;
+  return lost.length === 1 && moved === (people.moving ?? moved) &&
+    game.participants[people.real - 1]?.receiver === lost[0];
+}
+
+Deno.test("forceReassignParticipant() on an invented person of a large sealed game names no one else's receiver", () => {
+  const times = 100;
+  for (
+    const people of [
+      // If those who have confirmed keep theirs, the one real person who has not gets what the invented ones lose.
+      { real: 5, invented: 7, isConfirmed: true },
+      // If six move at most of those who have opened, so does the one real person who has not, once six invented ones have.
+      { real: 6, invented: 20, isConfirmed: false, moving: 6 },
+    ]
+  ) {
+    const right = Array.from({ length: times }, (_, seed) => guessLast(people, seed))
+      .filter(Boolean).length;
+    assert(right < times / 12, `${right} of ${times}: ${JSON.stringify(people)}`);
+  }
+});
+
+Deno.test("who has not opened in a sealed game and is forced, or has asked, may get anyone, and it counts as a draw", () => {
+  const made: Game = { ...circle(makeGame(4), [0, 1]), isSealed: true };
+  const all = Array.from({ length: 60 }, (_, seed) => seed);
+  const acts = {
+    forced: (game: Game, context: typeof decisionContext) =>
+      forceReassignParticipant(game, bodyOf("forceReassignParticipant", game), context),
+    approved: (game: Game, context: typeof decisionContext) =>
+      approveReassignment(game, bodyOf("approveReassignment", game), context),
+    allApproved: (game: Game, context: typeof decisionContext) =>
+      approveAllReassignments(game, {}, context),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    const changes = all.map((seed) =>
+      act(made, { ...decisionContext, random: seededRandom(seed) })
+    );
+    // An organizer who holds all gifts but two and forces the same person reads it, if it is always someone else.
+    const first = changes.map(({ game }) => game.participants[0]?.receiver);
+    assert.deepEqual(new Set(first), new Set([2, 3, 4]), name);
+    for (const { game, events, unserved = [] } of changes) {
+      assert.deepEqual([game.drawCount, unserved], [made.drawCount + 1, []], name);
+      assert.equal(game.participants[0]?.reassignmentRequestedAt, null);
+      const approved = { type: "reassignmentApproved", participant: 1 };
+      assert(events.some((event) => JSON.stringify(event) === JSON.stringify(approved)), name);
+    }
+  }
 });
 
 Deno.test("approveReassignment() gives no one an earlier receiver if there is someone else", () => {

@@ -35,6 +35,7 @@ const LOCKED = { revealBlockedForTokenVersion: 1, viewedAt: VIEWED };
 const drawn = ring({ byPost: true }, { livesWith: ["P2"] });
 const gathering = ring({ draw: "later", byPost: true }, { livesWith: ["P2"] });
 const sealed = ring({ isSealed: true, byPost: true });
+const zoned = { ...sealed, timeZone: "UTC" };
 const locked = ring({ isSealed: true, byPost: true }, LOCKED);
 const unposted = ring();
 const over: Game = { ...drawn, reveal: "afterEvent", date: inDays(-3), earliestEnd: null };
@@ -122,6 +123,7 @@ const REFUSALS: [ActionName, Game, Record<string, unknown>, ErrorCode][] = [
   ["updateGameDetails", drawn, { isSealed: true }, "CANNOT_SEAL"],
   ["updateGameDetails", gathering, { drawAt: "2020-12-01T18:00:00Z" }, "DRAW_AT_IN_PAST"],
   ["updateGameDetails", sealed, { isProtected: false }, "SEAL_NEEDS_PROTECTION"],
+  ["updateGameDetails", zoned, { timeZone: "Asia/Tokyo" }, "TIME_ZONE_IS_SEALED"],
   ["updateGameDetails", drawn, { sendBy: inDays(31) }, "SEND_BY_OUT_OF_RANGE"],
   ["updateGameDetails", sealed, { isSealed: false }, "USE_BREAK_SEAL"],
   ["setExclusions", drawn, { exclusions: [["P1", "Nobody"]] }, "UNKNOWN_PERSON"],

@@ -6,6 +6,7 @@ import { stillApart, wasEndedByClaim } from "../keepers.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { operation, organizerBody } from "../operation.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
+import { hasOpenedMail } from "../senders.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 import { blockedForNewcomer } from "./seal.ts";
 
@@ -97,6 +98,7 @@ export function removalOf(game: Game, leaver: Participant): GameEvent {
     email,
     language: language ?? game.language,
     ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
+    ...hasOpenedMail(leaver) && { wasProved: true },
   };
 }
 

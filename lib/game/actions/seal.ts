@@ -19,6 +19,7 @@ import { memberByNumber } from "../members.ts";
 import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { hasOpenedMail } from "../senders.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
 const issueBody = organizerBody("issueClaim", {
@@ -312,9 +313,16 @@ export function changeAddressSealed(
 }
 
 /** That an address, if there was one, is not this participant's any more. */
-export function addressGone(game: Game, { name, email, language }: Participant): GameEvent[] {
+export function addressGone(game: Game, one: Participant): GameEvent[] {
+  const { name, email, language } = one;
   if (email === null) return [];
-  return [{ type: "addressChanged", name, email, language: language ?? game.language }];
+  return [{
+    type: "addressChanged",
+    name,
+    email,
+    language: language ?? game.language,
+    ...hasOpenedMail(one) && { wasProved: true },
+  }];
 }
 
 /** A first link replaces none, so its mail welcomes; not to a gift that is locked, as another device has opened it. */

@@ -186,5 +186,5 @@ Deno.test("movePoints() counts who may move, and speaks of the confirmations of 
   assert.deepEqual(points(0), [nobody], "their own is no other's");
   two.hasConfirmedAssignment = true;
   assert.deepEqual(points(0), [nobody, t("organize.confirm.confirmationsKept")]);
-  assert.deepEqual(points(3, { ...game, isSealed: true }), [t("sealed.moves")]);
+  assert.deepEqual(points(3, { ...game, isSealed: true }), [t("sealed.redraws")]);
 });

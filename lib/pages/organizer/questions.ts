@@ -151,7 +151,7 @@ export function movePoints(
   mayMove: number,
   concerned: readonly string[] = [],
 ): string[] {
-  if (pairsHiddenFromOrganizer(game)) return [t("sealed.moves")];
+  if (pairsHiddenFromOrganizer(game)) return [t("sealed.redraws")];
   const others = game.participants.filter(({ id }) => !concerned.includes(id));
   return [
     mayMove === 0

@@ -4,7 +4,6 @@ import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { countMovable } from "@/lib/game/preview.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
-import { redrawsAll } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { mailPoints, withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
@@ -63,7 +62,7 @@ const FEW = 100;
 
 /** Whom a newcomer must not draw. */
 function ApartFrom(
-  { game, view: { participants }, reader: { t }, chosen }: OrganizePageData & {
+  { view: { participants }, reader: { t }, chosen }: OrganizePageData & {
     chosen: ReadonlySet<string>;
   },
 ) {
@@ -82,7 +81,6 @@ function ApartFrom(
             </li>
           ))}
         </ul>
-        {redrawsAll(game) && <p class="muted text-sm text-pretty">{t("sealed.redraws")}</p>}
       </fieldset>
     </details>
   );

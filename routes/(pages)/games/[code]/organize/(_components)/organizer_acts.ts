@@ -5,7 +5,7 @@ import { OPERATIONS, patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { pairsHiddenFromOrganizer, redrawsAll } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
@@ -78,17 +78,6 @@ export async function actOnForm<Shown>(
   if (isOtherAct(action)) return await OTHER_ACTS[action](sent);
   const { services, client } = ctx.state;
   const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
-  if (apart && apart.apartFrom.length > 0 && redrawsAll(managed.game) && !form.has("confirmed")) {
-    const { t } = managed.reader;
-    const fields = form.pick(ORGANIZER_ACTIONS.addParticipant.fields);
-    return await show(null, {
-      title: t("create.people.add"),
-      points: [t("sealed.redraws")],
-      tone: "danger",
-      sketch: "swap",
-      fields: { action, ...fields, ...apart, confirmed: "on" },
-    });
-  }
   return await attempt(sent, action, {
     schema: patchGameSchema,
     input: { action, ...apart },
@@ -99,8 +88,7 @@ export async function actOnForm<Shown>(
 
 /** Shows the form again whose question was answered with no, as it was typed. */
 function showAgain<Shown>({ ctx, managed, form, show }: Sent<Shown>, action: OrganizerAction) {
-  const isShown = action === "addParticipant" || form.text("type") === "reminderAll";
-  if (!isShown) return ctx.redirect(managePath(managed.view.code), 303);
+  if (form.text("type") !== "reminderAll") return ctx.redirect(managePath(managed.view.code), 303);
   return show({ action, typed: typedIn(form, action), errors: {} });
 }
 
