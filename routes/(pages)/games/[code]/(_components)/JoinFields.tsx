@@ -71,12 +71,9 @@ export function JoinFields(props: JoinFormProps) {
       />
       {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
       <details open={isMoreOpen} class="group/more order-last open:order-none">
-        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-start">
+        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] max-w-none justify-start text-start">
           <Icon name="pencil" class="text-secondary size-5" />
-          <span>
-            {t("join.more")}
-            <span class="muted text-sm font-normal">{` ${t("common.optional")}`}</span>
-          </span>
+          {t("join.more")}
           <Icon name="chevron-down" class="muted ms-auto size-4 group-open/more:rotate-180" />
         </summary>
         <div class="space-y-5 pt-4">
