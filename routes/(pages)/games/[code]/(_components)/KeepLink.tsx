@@ -42,7 +42,7 @@ export function KeepLink(
         </form>
       )}
       {/* On an iPhone the icon keeps cookies of its own: the offer of notifications says what to do there. */}
-      <p class="muted text-sm text-pretty supports-[-webkit-touch-callout:none]:hidden">
+      <p class="muted text-pretty supports-[-webkit-touch-callout:none]:hidden">
         {t("game.in.home")}
       </p>
     </Card>
