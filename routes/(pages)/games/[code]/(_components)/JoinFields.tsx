@@ -2,7 +2,6 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import { Button } from "@/components/Button.tsx";
-import { joinSentences } from "@/lib/browser/format.ts";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -84,7 +83,7 @@ export function JoinFields(props: JoinFormProps) {
             {...{ typed, errors, t }}
             hint={
               <TrustNote
-                text={joinSentences([...hasMail ? [t("join.emailHint")] : [], t("create.trust")])}
+                text={t(hasMail ? "join.emailHint" : "create.trust")}
                 operator={operator}
                 t={t}
               />

@@ -41,7 +41,7 @@ export function WishCard(data: OwnPageData) {
     >
       {news && <Alert tone="success" isNews id="news">{news}</Alert>}
       {data.hasWish && !refused && !news && (
-        <p class="text-success flex items-center gap-2 font-semibold">
+        <p class="text-success flex items-center gap-2 font-semibold text-balance">
           <Icon name="circle-check" class="size-5" />
           <LineBreaks
             text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}

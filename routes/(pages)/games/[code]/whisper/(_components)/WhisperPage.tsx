@@ -153,13 +153,16 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         class="border-base-300 bg-base-100 rounded-b-box sticky bottom-0 z-10 -mx-4 border-t px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Hidden fields={{ action: "sendMessage", seen, key: crypto.randomUUID() }} />
-        <div class="flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:flex-[1_1_8rem] [&_.textarea]:min-h-11">
+        <div class="flex items-end gap-2 *:first:min-w-0 *:first:flex-1 [&_.textarea]:min-h-11 [&_label]:sr-only">
           <TextArea
             {...textOf("sendMessage", refused)}
             label={t("common.yourMessage")}
+            placeholder={t("common.yourMessage")}
             rows={1}
           />
-          <Button icon="send">{t("whisper.send")}</Button>
+          <Button icon="send" class="px-3 max-sm:[&>svg]:me-0">
+            <span class="max-sm:sr-only">{t("whisper.send")}</span>
+          </Button>
         </div>
         {isGiving && !isRevealed && isFirst && (
           <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>
