@@ -121,7 +121,7 @@ async function giftOf(stage: Stage, visitor: Visitor = {}): Promise<Page> {
   }
   const untaken = page.locator(".gift-wish li").nth(1).locator("[name=bought] ~ button");
   if (await untaken.count() > 0) await untaken.click();
-  await page.locator(".gift-wish li .text-success").waitFor();
+  await page.locator(".gift-wish li .text-success:not(:empty)").waitFor();
   return page;
 }
 
