@@ -71,7 +71,7 @@ export function WishCard(data: OwnPageData) {
           </>
         )
         : (
-          <div class="flex flex-wrap gap-x-2">
+          <>
             <ButtonLink
               href={wishesPath(view.code)}
               variant="secondary"
@@ -79,14 +79,14 @@ export function WishCard(data: OwnPageData) {
             >
               {t(hasItems ? "wishes.edit" : "wishes.add")}
             </ButtonLink>
-            <details class="open:w-full">
-              <summary class="btn btn-ghost">
+            <details>
+              <summary class="btn btn-ghost -ms-4">
                 <Icon name="message-square-text" />
                 {t(hasText ? "game.wish.change" : "wishes.own")}
               </summary>
               <div class="pt-4">{form}</div>
             </details>
-          </div>
+          </>
         )}
     </Card>
   );
@@ -152,7 +152,9 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         placeholder={t("wishes.fieldHint")}
         autocomplete="off"
       />
-      <p class="muted text-pretty">{t("wishes.lead")}</p>
+      <p class="muted text-pretty">
+        <LineBreaks text={t("wishes.lead")} />
+      </p>
       {/* On the page its head has the button that leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
         {t("wishes.add")}
