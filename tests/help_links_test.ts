@@ -13,7 +13,7 @@ Deno.test("the help is linked where its questions come up, each paragraph by its
   const game = await app.client.createGame({
     date: inDays(9),
     isProtected: true,
-    participants: ["Ana", "Ben", "Cy"].map((name) => ({ name })),
+    participants: ["Ana", "Ben", "Cy"].map((name) => ({ name, wish: "Tea" })),
   });
   const at = `/games/${game.code}`;
   const own = `participant_${game.code}=${named(game, "Ana").token}`;
@@ -22,7 +22,7 @@ Deno.test("the help is linked where its questions come up, each paragraph by its
     const [path, cookie, ...topics] of [
       [at, "", "lost", "protected"],
       [`${at}/join`, `invitation_${game.code}=${game.invitationToken}`, "protected"],
-      [at, own, "open", "swap", "wish", "leave", "notices"],
+      [at, own, "swap", "wish", "leave", "notices"],
       [`${at}/whisper`, own, "secret"],
       ["/create", "", "peek"],
       ["/create?draw=later", "", "peek"],

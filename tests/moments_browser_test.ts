@@ -107,14 +107,14 @@ Deno.test("what is seen of a draw carries no pair", BROWSER_TEST, async () => {
 
 Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const participants = NAMES.map((name) => ({ name }));
+  const participants = NAMES.map((name) => ({ name, wish: "Honey" }));
   const game = await site.client.createGame({ draw: "later", date: inDays(9), participants });
   const linkOf = (name: string) => participantPath(game.code, named(game, name).token ?? "");
   const waiting = await site.visit({ hasMotion: true });
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
-  await writing.getByText("A note with your list").click();
+  await writing.getByText("Change the note").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.goto(organizerPath(game.code, game.organizerToken));

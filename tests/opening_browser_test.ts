@@ -221,8 +221,6 @@ Deno.test(
     await other.waitForLoadState("networkidle");
     assert.equal(await other.locator("#wish-text").inputValue(), "");
     await other.goto(`/games/${game.code}`);
-    await other.waitForLoadState("networkidle");
-    assert.equal(await other.locator("#wish-text").inputValue(), "");
     await other.locator("#wishes").getByText("A drum").waitFor();
     assert.deepEqual(site.problems, []);
   },
@@ -301,7 +299,7 @@ Deno.test(
     await writing.context().setOffline(false);
     await writing.locator("#wishes").getByText("A kite").first().waitFor();
     assert.deepEqual(await wishesOf(writer), ["A kite"]);
-    await writing.waitForLoadState("networkidle");
+    await writing.goto(`/games/${game.code}/wishes`, { waitUntil: "networkidle" });
     assert.equal(await writing.locator("#wish-text").inputValue(), "", "it is not typed any more");
 
     // A service that is away is no answer, and is asked again.

@@ -92,6 +92,9 @@ Deno.test({
     await giver.goto(`/games/${game.code}/post`);
     assert.equal(await giver.getByText("Birkenweg").first().isVisible(), false, "folded at first");
     await giver.getByText("Show the address").click();
+    // What is open is not offered once more.
+    assert.equal(await giver.getByText("Show the address").isVisible(), false);
+    await giver.getByText("Hide the address").waitFor();
     await look(giver, "giver");
     await giver.getByRole("button", { name: "Copy" }).click();
     await giver.getByText("Copied").waitFor();

@@ -176,7 +176,9 @@ mailTest(
     await app.client.patchGame(game, { action: "claimPlace", claimToken });
     const used = await send(app, `/games/${game.code}/c/${claimToken}`, "");
     assert.equal(used.status, 403);
-    assert.match(await used.text(), /Ask Olga for a new link\. Or have one sent to you here/);
+    const said = await used.text();
+    assert.match(said, /Ask Olga for a new link\. Or have one sent to you here/);
+    assert.doesNotMatch(said, /Open the game/, "this link opens nothing");
   },
 );
 

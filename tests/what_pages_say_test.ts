@@ -63,6 +63,43 @@ Deno.test("the phone that goes round says that all is open only until names are 
   assert.match((await visit(app, room, { cookie })).text, /Gifts opened: \d\sof\s9\./);
 });
 
+Deno.test("from a gift on the phone that goes round, the way back leads to the names", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const organize = `/games/${game.code}/organize`;
+  const linksOn = async (rest: string) => {
+    const { text } = await visit(app, `${organize}/room${rest}`, { cookie });
+    const main = text.split("<main")[1] ?? assert.fail();
+    return [...main.matchAll(/<a[^>]* href="([^"]*)"/g)].map(([, path]) => path);
+  };
+  assert((await linksOn("")).includes(organize));
+  // A guest has the phone now: nothing there leads to the organizer's page.
+  assert.deepEqual(await linksOn(`?who=${named(game, "P2").id}`), [`${organize}/room`]);
+});
+
+Deno.test("an invitation says the day and the place once, at its head", async () => {
+  await using app = await startApp();
+  const location = "12 Mill Lane";
+  const game = await app.client.createGame({ participants: people(3), location, time: "18:30" });
+  const { text } = await visit(app, `/games/${game.code}/join`, {
+    cookie: `invitation_${game.code}=${game.invitationToken}`,
+  });
+  const main = text.split("<main")[1] ?? assert.fail();
+  assert.equal(main.split(location).length, 2);
+  assert.match(main, /<h2[^]*6:30/);
+});
+
+Deno.test("messages say when they end once the event is over, and not before", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3), isProtected: true });
+  const { token } = named(game, "P1");
+  const path = `/games/${game.code}/whisper?with=giver`;
+  const { text } = await visit(app, path, { cookie: `participant_${game.code}=${token}` });
+  assert.match(text, /Stop emails about messages|Your message/);
+  assert.doesNotMatch(text, /until the game closes/);
+});
+
 mailTest("who joins keeps the language they chose, and not the game's", async (app, server) => {
   const { code, invitationToken } = await app.client.createGame({
     ...{ language: "de", sendEmails: true, isProtected: true, participants: people(3) },

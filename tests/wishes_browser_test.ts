@@ -190,6 +190,7 @@ Deno.test("a photo that is gone is said to be, and can be taken off", BROWSER_TE
   const file = { name: "teapot.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) };
   await row.locator("input[type=file]").setInputFiles(file);
   await row.locator("summary img").waitFor();
+  assert.equal(await row.getByText("Add a photo").count(), 0, "an item has one photo");
   await saved(page);
   await row.getByRole("button", { name: /^Remove (?!the photo)/ }).click();
   const { store } = site.services;
@@ -204,6 +205,7 @@ Deno.test("a photo that is gone is said to be, and can be taken off", BROWSER_TE
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("This file isn’t a picture we can show here.").waitFor();
   await row.getByRole("button", { name: "Remove the photo" }).click();
+  await row.locator("input[type=file]:focus").waitFor();
   await saved(page);
   assert.equal(await isStored(), 1);
 });

@@ -119,9 +119,9 @@ async function giftOf(stage: Stage, visitor: Visitor = {}): Promise<Page> {
   } else {
     await openGift(page);
   }
-  const untaken = page.locator(".gift-wish li").nth(1).locator("[name=bought] ~ button");
+  const untaken = page.locator(".gift-wish li").nth(1).locator("[name=bought] ~ div button");
   if (await untaken.count() > 0) await untaken.click();
-  await page.locator(".gift-wish li .text-success").waitFor();
+  await page.locator(".gift-wish li .text-success:not(:empty)").waitFor();
   return page;
 }
 

@@ -6,7 +6,7 @@ import type { Translate } from "../../i18n/translate.ts";
 /**
  * Names the readers of a message before it is written.
  *
- * @param lead the intended readers; an organizer with everyone's link is added, because they could look, too.
+ * @param lead the intended readers, or ""; an organizer with everyone's link is added, because they could look, too.
  * @param name the writer's; organizers are not warned about themselves.
  */
 export function whoReads(
@@ -17,7 +17,7 @@ export function whoReads(
 ): string {
   const isOwn = name !== undefined && isInviter(game, name);
   return joinSentences([
-    lead,
+    ...lead ? [lead] : [],
     ...isOwn || pairsHiddenFromOrganizer(game) ? [] : [t("common.unsealed")],
   ]);
 }

@@ -243,7 +243,7 @@ function OwnGames(
     <section class="mb-10 space-y-3 sm:mb-14" aria-labelledby="yours">
       <h2 id="yours" class="text-2xl">{t("home.yours.title")}</h2>
       <ul class="grid gap-3 md:grid-cols-2">
-        {games.map(({ game: { id, code, name, date }, roles }) => (
+        {games.map(({ game: { id, code, name, date }, roles }, place) => (
           <li key={code} class="paper flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
             <GiftBox paper={paperOf(id, 0)} class="size-14" />
             <div class="min-w-[9rem] flex-1">
@@ -260,6 +260,7 @@ function OwnGames(
                 <ButtonLink
                   href={gamePath(code)}
                   icon="gift"
+                  variant={place === 0 ? "primary" : "secondary"}
                   {...labelled(t("wishes.open"), name, t)}
                 />
               )}
@@ -267,7 +268,7 @@ function OwnGames(
                 <ButtonLink
                   href={managePath(code)}
                   icon="settings"
-                  variant={roles.length > 1 ? "secondary" : "primary"}
+                  variant={place === 0 && roles.length === 1 ? "primary" : "secondary"}
                   {...labelled(t("mail.button.organizer"), name, t)}
                 />
               )}

@@ -106,7 +106,11 @@ function GiftPage(data: NonNullable<Awaited<ReturnType<typeof loadGift>>>) {
           },
         })}
         next={!keptFor && !data.hasWish && (
-          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+          <a
+            href={`${path}#wishes`}
+            class={`btn ${participant.hasConfirmedAssignment ? "btn-primary" : "btn-ghost"}`}
+            aria-current="false"
+          >
             {t("game.reveal.andYou")}
           </a>
         )}

@@ -1,4 +1,4 @@
-import { gamePath, publicPath } from "@/lib/browser/links.ts";
+import { publicPath } from "@/lib/browser/links.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
 import { willReveal } from "@/lib/game/finale.ts";
@@ -81,20 +81,11 @@ export function EndedClaimScreen(
       <Card>
         <p class="text-pretty">{reason()}</p>
         <p class="text-pretty">{remedy}</p>
-        <div class="flex flex-wrap gap-3">
-          {canSend && (
-            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
-              {t("recover.button")}
-            </ButtonLink>
-          )}
-          <ButtonLink
-            href={gamePath(game.code)}
-            variant={canSend ? "quiet" : "secondary"}
-            icon="arrow-right"
-          >
-            {t("game.signIn.button")}
+        {canSend && (
+          <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+            {t("recover.button")}
           </ButtonLink>
-        </div>
+        )}
       </Card>
     </Page>
   );

@@ -212,7 +212,9 @@ export function GiftDialog(props: GiftDialogProps) {
                 {texts.andYou}
               </h2>
               {ownWish}
-              <Button type="button" variant="quiet" onClick={onClose}>{texts.later}</Button>
+              <Button type="button" variant="quiet" class="-ms-4" onClick={onClose}>
+                {texts.later}
+              </Button>
             </div>
           )}
         <div role="status" class="sticky bottom-4 mx-auto mt-4 w-full max-w-xl">

@@ -2,7 +2,7 @@
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -53,7 +53,7 @@ export function OwnGift(data: OwnPageData) {
           mayAsk={view.allowReassignment && !isOver && !data.isFixed}
           hasBeenOpened={!hasUnopenedGift(own)}
           {...(own.receiverChange && {
-            changed: isOver ? t(`game.changed.${own.receiverChange}`) : newNameInside(t),
+            changed: t(isOver ? `game.changed.${own.receiverChange}` : "game.changed.bought"),
           })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
@@ -64,11 +64,6 @@ export function OwnGift(data: OwnPageData) {
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />
       )}
-      {hasUnopenedGift(own) && !view.isWithheld && (
-        <div data-step="open">
-          <HelpLink about="participant.open" reader={reader} class="mx-auto" />
-        </div>
-      )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="text-center">
           {step !== "asked" && <p class="font-semibold">{naming(t, organizer)("asked")}</p>}
@@ -77,13 +72,13 @@ export function OwnGift(data: OwnPageData) {
         </form>
       )}
       {view.keptBy.length > 0 && (
-        <p class="muted text-center text-sm text-pretty">
+        <p class="muted text-center text-pretty">
           {t("family.keptBy", { names: listNames(view.keptBy, reader) })}
         </p>
       )}
       {view.keepersToAllow && <AllowKeepers {...data} {...view.keepersToAllow} />}
       {own.openedInRoomAt && !view.isSealed && (
-        <p class="muted text-center text-sm text-pretty">
+        <p class="muted text-center text-pretty">
           {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
         </p>
       )}
@@ -99,7 +94,7 @@ function AllowKeepers(
   return (
     <form method="post" action={path} class="text-center">
       {!areAllowed && (
-        <p class="muted mx-auto max-w-sm text-sm text-pretty">
+        <p class="muted mx-auto max-w-sm text-pretty">
           {t("family.endedBy", { names: listNames(names, reader) })}
         </p>
       )}
@@ -107,11 +102,6 @@ function AllowKeepers(
       <Button variant="quiet">{t(areAllowed ? "family.disallow" : "family.allow")}</Button>
     </form>
   );
-}
-
-/** Stands below a gift whose name has changed: what was bought may have been for someone else. */
-function newNameInside(t: Translate): string {
-  return joinSentences([t("game.changed.card"), t("game.changed.bought")]);
 }
 
 /** Shown in place of a gift that was opened with an earlier link. */
@@ -153,7 +143,7 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
             facts={giftFacts(view, reader)}
             hasBeenOpened={hasBeenOpened}
             {...(receiverChange && {
-              changed: isOver ? t(`game.changed.${receiverChange}`) : newNameInside(t),
+              changed: t(isOver ? `game.changed.${receiverChange}` : "game.changed.bought"),
             })}
             hasConfirmed={false}
             hasAsked={false}
@@ -196,7 +186,7 @@ export function RevealedCard(data: OwnPageData) {
 function PairsToCome({ willReveal, isFixed, link, reader: { t } }: OwnPageData) {
   if (willReveal) {
     const sentences = [t("finale.note"), ...link ? [] : [t("finale.needsLink")]];
-    return <p class="muted text-sm text-pretty">{joinSentences(sentences)}</p>;
+    return <p class="muted text-pretty">{joinSentences(sentences)}</p>;
   }
   if (!isFixed) return null;
   return (

@@ -2,7 +2,6 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
 import { Button } from "@/components/Button.tsx";
-import { joinSentences } from "@/lib/browser/format.ts";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -71,12 +70,9 @@ export function JoinFields(props: JoinFormProps) {
       />
       {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
       <details open={isMoreOpen} class="group/more order-last open:order-none">
-        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] justify-start text-start">
+        <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] max-w-none justify-start text-start">
           <Icon name="pencil" class="text-secondary size-5" />
-          <span>
-            {t("join.more")}
-            <span class="muted text-sm font-normal">{` ${t("common.optional")}`}</span>
-          </span>
+          {t("join.more")}
           <Icon name="chevron-down" class="muted ms-auto size-4 group-open/more:rotate-180" />
         </summary>
         <div class="space-y-5 pt-4">
@@ -87,7 +83,7 @@ export function JoinFields(props: JoinFormProps) {
             {...{ typed, errors, t }}
             hint={
               <TrustNote
-                text={joinSentences([...hasMail ? [t("join.emailHint")] : [], t("create.trust")])}
+                text={t(hasMail ? "join.emailHint" : "create.trust")}
                 operator={operator}
                 t={t}
               />

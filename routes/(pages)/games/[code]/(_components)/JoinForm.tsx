@@ -60,7 +60,7 @@ function Keepers({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
   if (game.keepers.length === 0) return null;
   const { t } = reader;
   return (
-    <ul class="muted text-sm text-pretty">
+    <ul class="muted text-pretty">
       {[...Map.groupBy(game.keepers, ([keeper]) => keeper)].map(([name, pairs]) => (
         <li key={name}>
           {t("family.keepsToo", { name, names: listNames(pairs.map(([, kept]) => kept), reader) })}

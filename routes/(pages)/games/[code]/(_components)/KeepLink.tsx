@@ -23,6 +23,10 @@ export function KeepLink(
         t={t}
       />
       <PassOnActions copied={t("common.copied")} />
+      {/* On an iPhone the icon keeps cookies of its own: the offer of notifications says what to do there. */}
+      <p class="muted text-pretty supports-[-webkit-touch-callout:none]:hidden">
+        {t("game.in.home")}
+      </p>
       {hasMail && email === "" && (
         <form method="post" action={path} class="flex flex-wrap items-end gap-2">
           <input type="hidden" name="action" value="updateParticipantEmail" />
@@ -41,10 +45,6 @@ export function KeepLink(
           <Button variant="secondary" icon="mail">{t("common.save")}</Button>
         </form>
       )}
-      {/* On an iPhone the icon keeps cookies of its own: the offer of notifications says what to do there. */}
-      <p class="muted text-sm text-pretty supports-[-webkit-touch-callout:none]:hidden">
-        {t("game.in.home")}
-      </p>
     </Card>
   );
 }

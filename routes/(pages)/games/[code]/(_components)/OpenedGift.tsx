@@ -94,7 +94,7 @@ export function OpenedGift(props: OpenedGiftProps) {
         </GiftWish>
       </OpenGift>
       <div class="gift-details space-y-3 pt-7">
-        <div class="mx-auto flex max-w-72 flex-col gap-3">
+        <div class="mx-auto flex max-w-80 flex-col gap-3">
           {!kept && <Answer {...props} />}
           {next}
           <a
@@ -106,8 +106,8 @@ export function OpenedGift(props: OpenedGiftProps) {
             {texts.hide}
           </a>
         </div>
-        {!kept && <Another {...props} />}
         <Stay {...props} />
+        {!kept && <Another {...props} />}
       </div>
     </div>
   );
@@ -116,23 +116,22 @@ export function OpenedGift(props: OpenedGiftProps) {
 /** Says when it closes on its own, and lets its reader keep it open. */
 function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   return (
-    <form method="post" action={path}>
-      <p
-        id="stays"
-        role="status"
-        tabIndex={-1}
-        class="muted text-sm text-balance outline-none"
-      >
+    <form method="post" action={path} class="muted mx-auto max-w-80 text-sm text-balance">
+      <span id="stays" role="status" tabIndex={-1} class="outline-none">
         {staysOpen ? texts.stays : texts.closes}
-      </p>
+      </span>{" "}
       {!staysOpen && (
         <>
           <input type="hidden" name="action" value="reveal" />
           <input type="hidden" name="stays" value="yes" />
           {kept && <input type="hidden" name="participantId" value={kept.id} />}
-          <Button type={onStay ? "button" : "submit"} variant="quiet" icon="clock" onClick={onStay}>
+          <button
+            type={onStay ? "button" : "submit"}
+            class="text-link -my-2.5 cursor-pointer py-2.5"
+            onClick={onStay}
+          >
             {texts.stay}
-          </Button>
+          </button>
         </>
       )}
     </form>
@@ -181,7 +180,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
     <form method="post" action={path} class="contents" onSubmit={onConfirm}>
       <input type="hidden" name="action" value="confirmAssignment" />
       <Meant {...receiver} />
-      <Button icon="party-popper" class="py-3 text-lg">{texts.confirm}</Button>
+      <Button class="py-3 text-lg">{texts.confirm}</Button>
       {texts.confirmHint && <p class="muted -mt-1 text-sm text-balance">{texts.confirmHint}</p>}
     </form>
   );
@@ -193,9 +192,11 @@ function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGif
   if (!mayAsk) return null;
   return (
     <details>
-      <summary class="btn btn-ghost">{texts.ask}</summary>
+      <summary class="muted inline-block py-2.5 text-sm underline decoration-1 underline-offset-4">
+        {texts.ask}
+      </summary>
       <form method="post" action={path} class="space-y-3 pt-2">
-        <p class="muted mx-auto max-w-sm text-sm text-pretty">{texts.askHint}</p>
+        <p class="muted mx-auto max-w-sm text-pretty">{texts.askHint}</p>
         <input type="hidden" name="action" value="requestReassignment" />
         <Meant {...receiver} />
         <Button variant="secondary" icon="shuffle">{texts.ask}</Button>

@@ -33,7 +33,7 @@ export function EventCard(
               <Icon name={icon} class="text-primary size-5" />
               {label}
             </dt>
-            <dd class="ps-7 font-semibold">
+            <dd class="ps-7 font-semibold text-balance">
               {typeof value === "string" ? <LineBreaks text={value} /> : value}
             </dd>
           </div>
@@ -82,7 +82,7 @@ export function WhisperCard(
       </ButtonLink>
       {lacksWish && (
         <form method="post" action={whisperPath(view.code, "receiver")}>
-          <p class="muted text-sm text-pretty">{t("whisper.card.noWish")}</p>
+          <p class="muted text-pretty">{t("whisper.card.noWish")}</p>
           {hasAskedForWish ? <Said text={askedForWish(t)} /> : (
             <>
               <input type="hidden" name="action" value="sendMessage" />
@@ -204,7 +204,7 @@ export function PlaceCard(
             {firstViewedAt && !openedInRoomAt && (
               <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
             )}
-            <p class="muted text-sm text-pretty">{t("sealed.place.unsure")}</p>
+            <p class="muted text-pretty">{t("sealed.place.unsure")}</p>
           </>
         )}
       {hasMail && !ownsAddress(view, place) && (

@@ -92,7 +92,7 @@ function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
   const { isSealed, drawCount: count, lastDrawnAt, timeZone } = view;
   if (!isSealed || count === 0) return null;
   return (
-    <p class="muted px-1 text-sm text-pretty">
+    <p class="muted px-1 text-pretty">
       {lastDrawnAt === null
         ? t("sealed.drawnOnce")
         : t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}

@@ -38,8 +38,8 @@ export function PostPage(data: PostPageProps) {
   const { t } = reader;
   return (
     <Page reader={reader} game={game} title={say("title", data)} isPrivate>
-      <BackLink href={gamePath(game.code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name}>{say("title", data)}</PageTitle>
+      <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
+      <PageTitle>{say("title", data)}</PageTitle>
       {news && (
         <Alert tone="success" isNews>
           {t(news === "address" ? "common.saved" : "post.done.erased")}
@@ -124,9 +124,16 @@ function SendTo(
   const text = labelLines(address, locale).join("\n");
   return (
     <details class="group/address">
-      <summary class={`btn ${isSent ? "btn-ghost -ms-4" : "btn-primary"}`}>
+      <summary
+        class={`btn ${
+          isSent
+            ? "btn-ghost -ms-4"
+            : "btn-primary group-open/address:btn-ghost group-open/address:-ms-4"
+        }`}
+      >
         <Icon name="map-pin" />
-        {t("post.give.show")}
+        <span class="group-open/address:hidden">{t("post.give.show")}</span>
+        <span class="not-group-open/address:hidden">{t("post.give.hide")}</span>
       </summary>
       <div class="space-y-3 pt-3">
         <AddressText id="send-to" lines={text} hint={address.hint} t={t} />
@@ -215,7 +222,7 @@ function Posted(data: Known & { isSent: boolean }) {
             {t("post.give.send")}
           </Button>
         )}
-      <p class="muted text-sm text-pretty">{t("post.give.sendHint")}</p>
+      {!isSent && <p class="muted text-pretty">{t("post.give.sendHint")}</p>}
     </form>
   );
 }

@@ -26,6 +26,7 @@ export function WishCard(data: OwnPageData) {
   const { reader: { t }, view, own, wishes } = data;
   const { refused, news } = data.at("wishes");
   const hasText = own.wish !== "" || own.desiredGift !== "";
+  const hasItems = wishes !== null && wishes.length > 0;
   const form = <WishForm {...data} refused={refused} />;
   // The page no longer asks for a wish, but still takes one.
   if (data.isOver && !data.hasWish && !data.isListOfOther && !refused && !news) {
@@ -40,7 +41,7 @@ export function WishCard(data: OwnPageData) {
     >
       {news && <Alert tone="success" isNews id="news">{news}</Alert>}
       {data.hasWish && !refused && !news && (
-        <p class="text-success flex items-center gap-2 font-semibold">
+        <p class="text-success flex items-center gap-2 font-semibold text-balance">
           <Icon name="circle-check" class="size-5" />
           <LineBreaks
             text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
@@ -55,29 +56,38 @@ export function WishCard(data: OwnPageData) {
           />
         </form>
       )}
-      {wishes && wishes.length > 0 && <OwnItems {...data} wishes={wishes} />}
+      {hasItems && <OwnItems {...data} wishes={wishes} />}
       {wishes && hasText && !refused && (
         <div class="border-accent space-y-1 border-s-4 ps-4">
           <LinkedText text={own.desiredGift} class="font-display text-lg" />
           <LinkedText text={own.wish} />
         </div>
       )}
-      {wishes && wishes.length > 0 && (
-        <ButtonLink href={wishesPath(view.code)} variant="secondary" icon="pencil">
-          {t("wishes.edit")}
-        </ButtonLink>
-      )}
-      {wishes && <FirstWish {...data} />}
-      {wishes && <KeepTyped />}
-      {wishes === null || refused ? form : (
-        <details>
-          <summary class="btn btn-ghost -ms-4">
-            <Icon name="pencil" />
-            {t(hasText ? "game.wish.change" : "wishes.own")}
-          </summary>
-          <div class="pt-4">{form}</div>
-        </details>
-      )}
+      {wishes === null || refused ? form : !data.hasWish
+        ? (
+          <>
+            <FirstWish {...data} />
+            <KeepTyped />
+          </>
+        )
+        : (
+          <>
+            <ButtonLink
+              href={wishesPath(view.code)}
+              variant="secondary"
+              icon={hasItems ? "pencil" : "plus"}
+            >
+              {t(hasItems ? "wishes.edit" : "wishes.add")}
+            </ButtonLink>
+            <details>
+              <summary class="btn btn-ghost -ms-4">
+                <Icon name="message-square-text" />
+                {t(hasText ? "game.wish.change" : "wishes.own")}
+              </summary>
+              <div class="pt-4">{form}</div>
+            </details>
+          </>
+        )}
     </Card>
   );
 }
@@ -127,7 +137,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
     <form
       method="post"
       action={path}
-      class="space-y-2"
+      class="space-y-3"
       data-draft={wishDraftKey(path, own.id)}
     >
       <input type="hidden" name="act" value="save" />
@@ -142,8 +152,11 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         placeholder={t("wishes.fieldHint")}
         autocomplete="off"
       />
-      {!data.hasWish && <p class="muted text-sm text-pretty">{t("wishes.lead")}</p>}
-      <Button icon="plus" variant={data.step === "wish" || prefix ? "primary" : "secondary"}>
+      <p class="muted text-pretty">
+        <LineBreaks text={t("wishes.lead")} />
+      </p>
+      {/* On the page its head has the button that leads here. */}
+      <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
         {t("wishes.add")}
       </Button>
     </form>

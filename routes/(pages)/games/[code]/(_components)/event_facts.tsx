@@ -52,12 +52,15 @@ export function timeOf(
   );
 }
 
-/** The event's details that an invitation shows. */
+/** What an invitation says elsewhere. */
+const IN_HEAD: ReadonlySet<ShownField> = new Set(["date", "location", "sendBy"]);
+
+/** The event's details that an invitation shows below its head, which has the date and the place. */
 export function InvitationFacts(
   { game, reader, now }: { game: InvitationView; reader: Reader; now: Date },
 ) {
   const { t, locale } = reader;
-  const shown = eventFacts(game, reader).filter(({ field }) => field !== "sendBy");
+  const shown = eventFacts(game, reader).filter(({ field }) => !IN_HEAD.has(field));
   const facts: [IconName, ComponentChildren][] = [
     ...shown.map(({ icon, value }): [IconName, ComponentChildren] => [icon, value]),
     [

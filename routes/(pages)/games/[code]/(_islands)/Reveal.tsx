@@ -159,11 +159,7 @@ export default function Reveal(props: RevealProps) {
       </form>
       {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
-      {wrapped && (
-        <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
-          {wrapped}
-        </p>
-      )}
+      {wrapped && <p class={`mx-auto max-w-sm text-pretty ${changed ? "" : "muted"}`}>{wrapped}</p>}
       {state === "open" && Dialog && (
         <Dialog
           {...props}

@@ -35,10 +35,8 @@ export function WhisperPage(data: WhisperPageProps) {
         <h1 class="text-2xl sm:text-4xl">
           <LineBreaks text={t("whisper.title")} />
         </h1>
-        {saidIn(conversation).length === 0 && (
-          <p class="muted text-pretty">
-            {t(conversation.isRevealed ? "whisper.leadRevealed" : "whisper.lead")}
-          </p>
+        {conversation.isRevealed && saidIn(conversation).length === 0 && (
+          <p class="muted text-pretty">{t("whisper.leadRevealed")}</p>
         )}
       </header>
       <Tabs {...conversation} />
@@ -66,7 +64,7 @@ export function WhisperPage(data: WhisperPageProps) {
       {partner === "giver" && conversation.mayThank && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
-        {!isClosed && <p class="muted pb-2 text-sm text-pretty">{footOf(conversation)}</p>}
+        {!isClosed && <p class="muted pb-2 text-pretty empty:hidden">{footOf(conversation)}</p>}
         <Mute {...conversation} />
         {!conversation.isRevealed && <HelpLink about="participant.secret" reader={reader} />}
       </div>
@@ -83,9 +81,9 @@ function hasField(
   return action === "sendMessage" && !isClosed;
 }
 
-/** Says until when one can write, and who could read it as long as there is a secret. */
-function footOf({ game, access, reader: { t, locale }, isRevealed }: Conversation): string {
-  const until = t("whisper.until", { date: formatDate(closingDate(game), locale) });
+/** Says after the event until when one can write; before it, who could read it if that is not the receiver alone. */
+function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
+  const until = isOver ? t("whisper.until", { date: formatDate(closingDate(game), locale) }) : "";
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
@@ -155,13 +153,16 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
         class="border-base-300 bg-base-100 rounded-b-box sticky bottom-0 z-10 -mx-4 border-t px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Hidden fields={{ action: "sendMessage", seen, key: crypto.randomUUID() }} />
-        <div class="flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:flex-[1_1_8rem] [&_.textarea]:min-h-11">
+        <div class="flex items-end gap-2 *:first:min-w-0 *:first:flex-1 [&_.textarea]:min-h-11 [&_label]:sr-only">
           <TextArea
             {...textOf("sendMessage", refused)}
             label={t("common.yourMessage")}
+            placeholder={t("common.yourMessage")}
             rows={1}
           />
-          <Button icon="send">{t("whisper.send")}</Button>
+          <Button icon="send" class="px-3 max-sm:[&>svg]:me-0">
+            <span class="max-sm:sr-only">{t("whisper.send")}</span>
+          </Button>
         </div>
         {isGiving && !isRevealed && isFirst && (
           <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>

@@ -33,7 +33,8 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const [failure, setFailure] = useState("");
   // What is open stays open once its error is mended.
   const [isOpen, setOpen] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  // The button that removes a photo goes with it: the one that adds another takes the focus.
+  const wasRemoved = useRef(false);
   const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
   const hasError = Object.keys(errors).some((path) => path.startsWith(`wishes.${place}.`));
   const control = (field: "title" | "url" | "amount" | "currency" | "note") => ({
@@ -80,14 +81,12 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   return (
     <li
       data-wish={item.key}
-      class={`flex items-start gap-1 px-1 ${
-        isDragged ? "bg-base-200 rounded-field shadow-paper relative z-1" : ""
-      }`}
+      class={`relative px-1 ${isDragged ? "bg-base-200 rounded-field shadow-paper z-1" : ""}`}
     >
       {last > 0 && (
         <button
           type="button"
-          class="wish-grip needs-script btn btn-ghost muted my-2.5 w-11 cursor-grab touch-none px-0"
+          class="wish-grip needs-script btn btn-ghost muted absolute start-0 top-2.5 z-1 w-8 cursor-grab touch-none px-0"
           aria-label={move}
           title={move}
           onPointerDown={onGrip}
@@ -104,11 +103,15 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
       <input type="hidden" name="wish-id" value={item.id} />
       <input type="hidden" name="wish-photo" value={item.photo} />
       <details
-        class="group/wish min-w-0 grow"
+        class="group/wish"
         open={isOpen || hasError}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
-        <summary class="flex min-h-16 cursor-pointer items-center gap-3 py-2">
+        <summary
+          class={`flex min-h-16 cursor-pointer items-center gap-3 py-2 ${
+            last > 0 ? "ps-8 noscript:ps-0" : ""
+          }`}
+        >
           {item.photo && (
             <img
               src={`${photos}/${item.photo}`}
@@ -120,7 +123,12 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             <span id={titleId} class="line-clamp-2 font-semibold" dir="auto">
               {item.title || "–"}
             </span>
-            {about && <span class="muted line-clamp-2 text-sm" dir="auto">{about}</span>}
+            {/* Open, the fields say it. */}
+            {about && (
+              <span class="muted line-clamp-2 text-sm group-open/wish:hidden" dir="auto">
+                {about}
+              </span>
+            )}
             {isOverBudget(item, budget) && (
               <span class="muted block text-sm text-pretty">
                 {fillIn(texts.over, { amount: budget.text })}
@@ -180,40 +188,45 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
                 class="bg-base-200 rounded-field max-h-64 max-w-full object-contain"
               />
             )}
-            <div class="flex flex-wrap gap-x-2">
-              <label
-                class={`${
-                  buttonClass("secondary")
-                } has-focus-visible:outline-accent relative has-focus-visible:outline-3`}
-              >
-                <Icon name="image-plus" />
-                <span id={`photo-${item.key}`}>{texts.addPhoto}</span>
-                <input
-                  ref={input}
-                  type="file"
-                  aria-labelledby={`photo-${item.key} ${titleId}`}
-                  accept="image/*"
-                  class="sr-only"
-                  disabled={isUploading}
-                  onChange={(event) => void choosePhoto(event.currentTarget)}
-                />
-              </label>
-              {item.photo && (
+            {item.photo
+              ? (
                 <Button
                   {...named("removePhoto")}
                   type="button"
                   variant="quiet"
                   icon="x"
+                  class="-ms-4"
                   onClick={() => {
+                    wasRemoved.current = true;
                     onChange({ photo: "" });
-                    // The button goes with the photo.
-                    input.current?.focus();
                   }}
                 >
                   {texts.removePhoto}
                 </Button>
+              )
+              : (
+                <label
+                  class={`${
+                    buttonClass("secondary")
+                  } has-focus-visible:outline-accent relative has-focus-visible:outline-3`}
+                >
+                  <Icon name="image-plus" />
+                  <span id={`photo-${item.key}`}>{texts.addPhoto}</span>
+                  <input
+                    ref={(input) => {
+                      if (!wasRemoved.current) return;
+                      wasRemoved.current = false;
+                      input?.focus();
+                    }}
+                    type="file"
+                    aria-labelledby={`photo-${item.key} ${titleId}`}
+                    accept="image/*"
+                    class="sr-only"
+                    disabled={isUploading}
+                    onChange={(event) => void choosePhoto(event.currentTarget)}
+                  />
+                </label>
               )}
-            </div>
             <p role="status" class="text-error text-sm font-semibold">
               {/* One that is gone: until it is taken off, no change of the list is stored. */}
               {failure || (errorOf("photo") && texts.photoFailed)}

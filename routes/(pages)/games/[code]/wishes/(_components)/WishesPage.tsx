@@ -34,8 +34,8 @@ export function WishesPage(data: WishesPageProps) {
   const { code, amount, currency } = game;
   return (
     <Page reader={reader} game={game} title={t("game.wish.title")} isPrivate>
-      <BackLink href={gamePath(code)}>{t("game.reveal.title")}</BackLink>
-      <PageTitle over={game.name} lead={whoReads(t("wishes.lead"), game, t, name)}>
+      <BackLink href={gamePath(code)}>{game.name}</BackLink>
+      <PageTitle lead={whoReads(t("wishes.lead"), game, t, name)}>
         {t("game.wish.title")}
       </PageTitle>
       <WishEditor

@@ -59,9 +59,8 @@ export default function WishEditor(props: WishEditorProps) {
               {props.ofOther && wishes.revision === props.revision && (
                 <ListOfOther texts={props.ofOther} />
               )}
-              <label for="wish-text" class="font-display block text-xl sm:text-2xl">
-                {texts.field}
-              </label>
+              {/* The heading of the page asks for those who see. */}
+              <label for="wish-text" class="sr-only">{texts.field}</label>
               <textarea
                 id="wish-text"
                 name="text"
@@ -70,7 +69,8 @@ export default function WishEditor(props: WishEditorProps) {
                 value={wishes.text}
                 autocomplete="off"
                 enterkeyhint="done"
-                aria-describedby={`${general ? "wish-error " : ""}wish-status wish-text-hint`}
+                placeholder={texts.fieldHint}
+                aria-describedby={`${general ? "wish-error " : ""}wish-status`}
                 aria-invalid={general ? true : undefined}
                 // A page that comes with an answer goes on here, and tells it.
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
@@ -84,15 +84,7 @@ export default function WishEditor(props: WishEditorProps) {
                 {/* As HTML a textarea has no value. */}
                 {props.text}
               </textarea>
-              <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <Button name="act" value="save" icon="plus">{texts.add}</Button>
-                <p
-                  id="wish-text-hint"
-                  class="muted min-w-0 flex-1 basis-[10rem] text-sm text-pretty"
-                >
-                  {texts.fieldHint}
-                </p>
-              </div>
+              <Button name="act" value="save" icon="plus">{texts.add}</Button>
               <div role="alert" class="empty:m-0">
                 {general && <FieldError id="wish-error">{general}</FieldError>}
               </div>
@@ -118,7 +110,7 @@ export default function WishEditor(props: WishEditorProps) {
             {list.items.length > 0 && (
               <section class="paper p-5 sm:p-7">
                 {list.items.length > 1 && <p class="muted pb-2 text-sm">{texts.order}</p>}
-                <ol class="divide-base-300 -mx-2 divide-y" ref={drag.list}>
+                <ol class="divide-base-300 -mx-1 divide-y" ref={drag.list}>
                   {list.items.map((item, place) => (
                     <WishRow
                       key={item.key}

@@ -60,9 +60,14 @@ function Wrapped(data: RoomPageProps) {
         <PageTitle over={view.name} lead={waiting.length > 0 && lead}>{title}</PageTitle>
       </CoverBand>
       {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
-      <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
-        {t("organize.back")}
-      </ButtonLink>
+      {/* Guests hold the phone: from their gift the way back leads to the names, and to the organizer from there alone. */}
+      <a
+        href={holder ? roomPath(view.code) : managePath(view.code)}
+        class="muted inline-block py-2.5 text-sm underline decoration-1 underline-offset-4"
+        aria-current="false"
+      >
+        {t(holder ? "family.roomOpen" : "organize.back")}
+      </a>
     </div>
   );
 }
