@@ -1,5 +1,6 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { wishDraftKey } from "@/lib/browser/wish_draft.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
@@ -128,7 +129,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       method="post"
       action={path}
       class="space-y-2"
-      data-draft={wishDraftKey(path, own.id)}
+      data-draft={wishDraftKey(path, fingerprintOf(own.id))}
     >
       <input type="hidden" name="act" value="save" />
       {/* The heading above it asks for those who see. */}
