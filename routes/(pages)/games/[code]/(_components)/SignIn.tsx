@@ -215,8 +215,8 @@ export function OthersHere(
       <p class="font-semibold">{t("family.alsoHere")}</p>
       <input type="hidden" name="action" value="switch" />
       <div class="flex flex-wrap gap-2">
-        {others.map(({ name, place }) => (
-          <Button key={place} variant="secondary" name="place" value={String(place)}>
+        {others.map(({ name, key }) => (
+          <Button key={key} variant="secondary" name="person" value={key}>
             {t("family.goOn", { name })}
           </Button>
         ))}
