@@ -9,7 +9,7 @@ export interface NoticeCardProps {
   /** Takes this browser, for the reader who is signed in there in this role. */
   path: string;
   role: string;
-  /** The participant who is asked, of those who share this device. */
+  /** `fingerprintOf` the participant who is asked, of those who share this device. */
   person: string;
   /** True if it offers itself once, after an action; otherwise it stands where people look for it. */
   isOffer?: boolean;

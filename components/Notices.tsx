@@ -1,5 +1,6 @@
 import NoticeIsland from "@/islands/Notices.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { devicesPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
@@ -81,7 +82,7 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
   return {
     path: devicesPath(game.code),
     role,
-    person: id,
+    person: fingerprintOf(id),
     link,
     texts: {
       ...pick(t("notices", AS_GROUP), SAID),

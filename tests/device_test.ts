@@ -3,6 +3,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
 /** A browser that several people share: it keeps its cookies, and follows where it is sent. */
@@ -40,6 +41,15 @@ function createSealed({ client }: TestApp) {
   return client.createGame({ isSealed: true, participants: NAMES.map((name) => ({ name })) });
 }
 
+/** What the button sends that goes on as someone. */
+function keyOf(html: string, name: string): string {
+  const button = new RegExp(
+    `<button[^>]* name="person"[^>]*>(?:(?!<button).)*Continue as ${name}<`,
+  );
+  const [tag = ""] = button.exec(html) ?? [];
+  return / value="([^"]*)"/.exec(tag)?.[1] ?? assert.fail(`no way to ${name}`);
+}
+
 /** The path of a new claim of someone's place. */
 async function claimOf(
   app: TestApp,
@@ -74,7 +84,11 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   // Taps her claim again, which has been used here.
   const [, asked] = await phone.open(ginas);
   assert.match(asked, /using this device as Late\.[^]*Continue as Gina/);
-  const [, gina] = await phone.open(at, { action: "switch", place: "1" });
+  // The second of two presses finds another order on the device.
+  const goOn = { action: "switch", person: keyOf(late, "Gina") };
+  await phone.open(at, goOn);
+  const [, gina] = await phone.open(at, goOn);
+  assert.match(gina, /Hello, Gina/);
   assert.match(gina, /Continue as Late/);
 });
 
@@ -134,10 +148,82 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   await shared.open(at, { action: "signIn", token: former });
   const [, agreed] = await shared.open(at, { action: "agreeHandover" });
   assert.match(agreed, /Continue as Clara/);
-  const [, back] = await shared.open(at, { action: "switch", place: "0" });
+  const [, back] = await shared.open(at, {
+    action: "switch",
+    person: keyOf(agreed, "Clara"),
+  });
   assert.match(back, /Hello, Clara/);
   await shared.open(at, { action: "signOut" });
   assert.equal(shared.cookies.size, 0, "Clara's own sign-out forgets everybody");
+});
+
+Deno.test("the forms of a page that lay open act for no one who signed in after it", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ isProtected: true, byPost: true, draw: "later", keepers: [["Gina", "Finn"]] },
+    participants: [...NAMES, "Ben"].map((name) => ({ name })),
+  });
+  const at = `/games/${game.code}`;
+  const phone = new Phone(app);
+  const enter = (name: string) =>
+    phone.open(at, { action: "signIn", token: named(game, name).token });
+  // Every page of Gina's, before the draw and after it.
+  const pages: [path: string, html: string][] = [];
+  const keepPages = async (...paths: string[]) => {
+    await enter("Gina");
+    for (const path of paths) pages.push([at + path, (await phone.open(at + path))[1]]);
+  };
+  await keepPages("", "/wishes", "/post");
+  await client.manage(game, "drawNames", {});
+  await phone.open(at, { action: "reveal" });
+  await phone.open(at, { action: "reveal", participantId: named(game, "Finn").id });
+  await keepPages("", "/post", "/whisper?with=giver", "/whisper?with=receiver");
+  await phone.open(at, { action: "reveal" });
+  await enter("Clara");
+  const stored = () => app.services.store.readGame(game.code);
+  const before = await stored();
+  const sent: string[] = [];
+  for (const [path, html] of pages) {
+    for (const form of html.match(/<form [^>]*method="post"[^]*?<\/form>/g) ?? []) {
+      const [, action = path] = /action="([^"]*)"/.exec(form) ?? [];
+      if (!action.startsWith(at)) continue;
+      const fields: Record<string, string> = { wish: "x", text: "x", act: "save" };
+      for (const [tag] of form.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+        const [, name] = / name="([^"]*)"/.exec(tag) ?? [];
+        if (name) fields[name] ??= / value="([^"]*)"/.exec(tag)?.[1] ?? "";
+      }
+      // It names whom it goes on as.
+      if (fields.action === "switch") continue;
+      sent.push(fields.action ?? "save");
+      const [, shown] = await phone.open(action.replaceAll("&amp;", "&"), fields);
+      assert.match(
+        shown,
+        /Someone else has signed in on this device[^]*Hello, Clara!/,
+        `${path} ${form}`,
+      );
+      assert.doesNotMatch(shown, /You’re giving to/);
+    }
+  }
+  for (
+    const one of ["leaveGame", "reveal", "updateWish", "sendMessage", "updateAddress", "signOut"]
+  ) {
+    assert(sent.includes(one), `no form to ${one}: ${sent}`);
+  }
+  assert.deepEqual(await stored(), before);
+  // Gina's own go on as before.
+  await enter("Gina");
+  const leave = untouchedForm(
+    (await phone.open(at))[1].replace(
+      /^[^]*?(?=<form [^>]*>(?:(?!<form)[^])*value="leaveGame")/,
+      "",
+    ),
+    "reader",
+  );
+  assert.equal(leave.action, "leaveGame");
+  assert.doesNotMatch((await phone.open(at, leave))[1], /Someone else has signed in/);
+  const asked = (await stored())?.participants.find(({ name }) => name === "Gina");
+  assert.notEqual(asked?.leaveRequestedAt, null);
 });
 
 Deno.test("a link that could not be looked at stays in the address, to be tried again", async () => {

@@ -255,6 +255,62 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "a peek that is answered late neither shows a name nor closes a gift",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await visit(site);
+    const at = await enter(site, page);
+    await open(page);
+    await page.goto(at);
+    await page.getByRole("button", { name: "Hold to peek" }).waitFor();
+    const waiting: (() => void)[] = [];
+    await page.route(at, async (route) => {
+      if (route.request().method() === "POST") {
+        // Not for ever: what waits keeps the browser from closing.
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          setTimeout(resolve, 20_000);
+        });
+      }
+      await route.continue();
+    });
+    /** Lets the answer to one request come. */
+    const answer = async (place: number) => {
+      const answered = page.waitForResponse((one) => one.request().method() === "POST");
+      waiting[place]?.();
+      await (await answered).finished();
+      await page.evaluate("Promise.resolve()");
+    };
+    const peek = page.getByRole("button", { name: "Hold to peek" });
+    // Two short looks; the first answer comes while the second is held.
+    await peek.hover();
+    await page.mouse.down();
+    await until(() => waiting.length === 1, "the first look");
+    await page.mouse.up();
+    await page.mouse.down();
+    await until(() => waiting.length === 2, "the second look");
+    await answer(0);
+    assert.doesNotMatch(await page.locator("#gift").innerText(), /Ben/, "of the first look");
+    await answer(1);
+    await page.locator("#gift").getByText("Ben", { exact: true }).waitFor();
+    await page.mouse.up();
+    await page.locator("#gift").getByText("Ben", { exact: true }).waitFor({ state: "detached" });
+    // A look, then the gift: the gift comes first.
+    await page.mouse.down();
+    await until(() => waiting.length === 3, "the third look");
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Open it" }).click();
+    await until(() => waiting.length === 4, "the gift");
+    await answer(3);
+    await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
+    await answer(2);
+    assert.equal(await page.locator("dialog[open]").count(), 1);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await visit(site);

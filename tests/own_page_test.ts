@@ -86,7 +86,8 @@ Deno.test("the page promises the finale for when it comes, whatever the time was
   const [{ token } = assert.fail()] = game.participants;
   const [other = assert.fail()] = brought.participants;
   clock.move((Date.parse(`${inDays(2)}T19:00:00Z`) - Date.now()) / 3_600_000);
-  assert.match((await open(app, game, token)).text, /At 8:00.PM, it’ll start by itself/);
+  const there = /At 8:00.PM \(GMT\), it’ll start by itself/;
+  assert.match((await open(app, game, token)).text, there);
   assert.doesNotMatch((await open(app, brought, other.token)).text, /The finale is today/);
   const { text } = await open(app, nowhere, named(nowhere, "P1").token);
   assert.match(text, /At 8:00.PM UTC, it’ll start by itself/);

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import type { Client, CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { pairInRing } from "./support/sealed_games.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee"];
@@ -160,6 +161,23 @@ Deno.test("what was typed for one country stays in the lines for another, whose 
     assert.equal(refused.status, 400);
     assert(linesIn(refused.text)?.includes(`${STREET}\nx`), "nothing that was typed is lost");
   }
+});
+
+Deno.test("lines that are typed stay where the form of a country is asked for; stored ones give way", async () => {
+  await using app = await startApp();
+  const game = await createPosted(app);
+  const lines = "Ben Bauer\r\nLindengasse 3\r\n1070 Wien";
+  const typed = { "address-country": "AT", "address-lines": lines, action: "updateAddress" };
+  const asked = await visit(app, game, "Ben", "/post", { ...typed, switch: "1" });
+  const shown = untouchedForm(asked.text, "address-country");
+  assert.deepEqual([shown["address-country"], shown["address-lines"]], ["AT", lines]);
+  const again = await visit(app, game, "Ben", "/post", { ...shown, switch: "1" });
+  assert.equal(untouchedForm(again.text, "address-country")["address-lines"], lines, "twice");
+  assert.equal((await visit(app, game, "Ben", "/post", shown)).status, 303);
+  const stored = untouchedForm((await visit(app, game, "Ben", "/post")).text, "address-country");
+  assert.equal(stored["address-lines"], lines);
+  const parts = await visit(app, game, "Ben", "/post", { ...stored, switch: "1" });
+  assert.match(parts.text, /name="address-postcode"/);
 });
 
 Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by one press", async () => {

@@ -92,6 +92,36 @@ Deno.test("another language, saved on a page that lay open, leaves the address",
   assert.equal((await stored())?.email, "newer@example.org");
 });
 
+Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3) });
+  const me = named(game, "P1");
+  const cookie = `participant_${game.code}=${me.token}`;
+  const path = `/games/${game.code}`;
+  const set = (fields: { wish: string; desiredGift?: string }) =>
+    app.client.act(game, "updateWish", {
+      ...{ participantToken: me.token, participantId: me.id },
+      ...fields,
+    });
+  const stored = async () => {
+    const one = (await app.services.store.readGame(game.code))?.participants[0];
+    return [one?.desiredGift, one?.wish];
+  };
+  await set({ desiredGift: "bike", wish: "old\nwords" });
+  const form = untouchedForm(await (await send(app, path, cookie)).text(), "wish");
+  await set({ wish: "no wool, please" });
+  const long = await send(app, path, cookie, { ...form, desiredGift: "x".repeat(1001) });
+  assert.equal(long.status, 400);
+  const again = untouchedForm(await long.text(), "wish");
+  assert.deepEqual([again.desiredGift, again.wish], ["x".repeat(1001), "no wool, please"]);
+  assert.equal((await send(app, path, cookie, { ...form, desiredGift: "red bike" })).status, 303);
+  assert.deepEqual(await stored(), ["red bike", "no wool, please"]);
+  assert.equal((await send(app, path, cookie, form)).status, 303);
+  assert.deepEqual(await stored(), ["red bike", "no wool, please"], "nothing was edited");
+  assert.equal((await send(app, path, cookie, { ...form, wish: "" })).status, 303);
+  assert.deepEqual(await stored(), ["red bike", ""]);
+});
+
 Deno.test("presents that are mailed later get the day that the form promises", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ date: inDays(40) });

@@ -80,6 +80,40 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "a gift that is wrapped up again before the answer to a tick comes stays wrapped",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const isRefused of [false, true]) {
+      const game = await createWishGame(site);
+      await setWishes(site, game, "Ben", [{ title: "Kite" }]);
+      const page = await enter(site, game, "Annegret");
+      const come = Promise.withResolvers<void>();
+      await openGift(page, game);
+      const path = new URL(page.url()).pathname;
+      await page.route(`**${path}`, async (route) => {
+        if (route.request().method() !== "POST") return await route.continue();
+        await come.promise;
+        await (isRefused ? route.fulfill({ status: 404, body: "{}" }) : route.continue());
+      });
+      await page.getByRole("button", { name: "I’ll take this one" }).click();
+      await page.getByText("Wrap it up again").click();
+      await page.locator(".gift-wish").waitFor({ state: "detached" });
+      const answered = page.waitForResponse((one) => one.request().method() === "POST");
+      come.resolve();
+      await (await answered).finished();
+      await page.getByText("Waiting for a connection").waitFor({ state: "detached" });
+      await page.waitForTimeout(200);
+      assert.equal(new URL(page.url()).pathname, path);
+      assert.match(await page.getByRole("dialog").innerText(), /^And what would you like\?/);
+      assert.equal(await page.locator(".gift-wish").count(), 0);
+      await site.leave(page);
+    }
+    assert.deepEqual(site.problems.filter((one) => !/404/.test(String(one))), []);
+  },
+);
+
 Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);

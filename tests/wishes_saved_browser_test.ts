@@ -203,6 +203,44 @@ Deno.test(
 );
 
 Deno.test(
+  "a browser keeps no id of a participant, and nothing of theirs once they have signed out",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const { id } = named(game, "Ben");
+    const page = await enter(site, game, "Ben");
+    const path = `/games/${game.code}`;
+    const kept = async (): Promise<string[]> =>
+      JSON.parse(await page.evaluate("JSON.stringify(Object.entries(localStorage).flat())"));
+    await page.goto(path, { waitUntil: "networkidle" });
+    const field = page.getByLabel("What would you like?");
+    await field.fill("Tea");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await saved(page);
+    await until(async () => !(await kept()).join().includes("wishes "), "what is stored to go");
+    await page.goto(path, { waitUntil: "networkidle" });
+    await field.fill("Kite");
+    const texts = await kept();
+    assert(texts.join().includes("Kite"));
+    assert(!texts.join().includes(id), texts.join());
+    // As earlier releases kept it, here and in another game.
+    await page.evaluate(`
+      localStorage.setItem("wishes ${path}/wishes ${id}", "{}");
+      localStorage.setItem("no-notices:/games/999999/devices:participant:${id}", "true");
+      localStorage.setItem("wishes /games/999999/wishes 0a1b2c3d", "{}");`);
+    await page.locator("#data summary").first().click();
+    await page.getByRole("button", { name: "Sign out on this device" }).click();
+    await page.getByText("You’re signed out on this device.").waitFor();
+    await until(async () => !(await kept()).join().includes(id), "the ids of earlier releases");
+    assert.deepEqual((await kept()).filter((one) => /^wishes |no-notices/.test(one)), [
+      "wishes /games/999999/wishes 0a1b2c3d",
+    ]);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "a slow start and a lost answer lose nothing, and are no conflict",
   BROWSER_TEST,
   async () => {

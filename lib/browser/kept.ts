@@ -10,10 +10,10 @@ export function readKept(key: string, storage = () => localStorage): unknown {
 }
 
 /** @param value as JSON; null: nothing is kept any more */
-export function keep(key: string, value: unknown, storage = () => localStorage): void {
+export function keep(key: string, value: object | true | null, storage = () => localStorage): void {
   try {
-    if (value === null) storage().removeItem(key);
-    else storage().setItem(key, JSON.stringify(value));
+    if (value) storage().setItem(key, JSON.stringify(value));
+    else storage().removeItem(key);
   } catch {
     // There is nothing to be done about it.
   }

@@ -10,7 +10,7 @@ export interface WishDraft {
   sent: { entries: [name: string, value: string][]; revision: number } | null;
 }
 
-/** @param path of the page of the list. @param owner id of the person whose list it is */
+/** @param path of the page of the list. @param owner `fingerprintOf` the id of the person whose list it is: an id opens games */
 export function wishDraftKey(path: string, owner: string): string {
   return `wishes ${path} ${owner}`;
 }
@@ -22,7 +22,7 @@ export function readWishDraft(key: string): WishDraft | null {
 }
 
 export function writeWishDraft(key: string, draft: WishDraft): void {
-  keep(key, draft);
+  keep(key, draft.text || draft.sent ? draft : null);
 }
 
 /** Forgets the text of a form that has arrived, unless something else was typed since. */

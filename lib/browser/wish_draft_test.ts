@@ -91,3 +91,13 @@ Deno.test("forgetSentText() forgets what has arrived, not what was typed since, 
     assert.equal(readWishDraft("b"), null);
   });
 });
+
+Deno.test("a draft that holds nothing leaves no entry behind", () => {
+  const kept = new Map<string, string>();
+  withStorage(storageOf(kept), () => {
+    writeWishDraft("a", { text: "Kite", sent: null, isOnItsWay: true });
+    forgetSentText("a");
+    writeWishDraft("b", { text: "", sent: null });
+    assert.deepEqual([...kept.keys()], []);
+  });
+});

@@ -137,6 +137,15 @@ export class Tokens {
     return this.#isOf(PARTS.pair(game, giver), given);
   }
 
+  /** Identifies the participant that a page is shown to; names no one and opens nothing. @param id as `shownTo` has it */
+  reader(code: string, id: string): string {
+    return this.#derive(PARTS.reader(code, id));
+  }
+
+  isReader(code: string, id: string, given: string): boolean {
+    return this.#isOf(PARTS.reader(code, id), given);
+  }
+
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: GameKey, address: string): string {
     return this.#derive(PARTS.unsubscribe(game, address));
@@ -356,6 +365,7 @@ const PARTS = {
   invitation: (game: InvitationKey) => ["invitation", game.id, game.invitationTokenVersion],
   preview: ({ id }: GameKey) => ["preview", id],
   pair: ({ id }: GameKey, giver: PairKey) => ["pair", id, giver.number, giver.receiver ?? ""],
+  reader: (code: string, id: string) => ["reader", code, id],
   unsubscribe: ({ id }: GameKey, address: string) => ["unsubscribe", id, address],
   confirmation: ({ id }: GameKey, address: string) => ["confirmation", id, addressKey(address)],
   mailMark: ({ id }: GameKey, address: string) => ["mail mark", id, addressKey(address)],

@@ -89,13 +89,18 @@ export async function receiveBody(req: Sent, room: Room): Promise<number> {
   return bytes.length;
 }
 
+/** The text of a body that has been received, and is still to be read; "" for none. */
+export function receivedText(req: Sent): string {
+  return new TextDecoder().decode(received.get(req));
+}
+
 /**
  * True if the body that has been received is a JSON object with this field. Parsed and not searched: a name can be
  * written with escapes.
  */
 export function hasReceived(req: Sent, field: string): boolean {
   try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(received.get(req)));
+    const body: unknown = JSON.parse(receivedText(req));
     return typeof body === "object" && body !== null && Object.hasOwn(body, field);
   } catch {
     return false;

@@ -1,6 +1,8 @@
 import { languageTag } from "../browser/format.ts";
 import { dateFormat } from "../browser/formatters.ts";
+import { todayIn } from "../game/calendar.ts";
 import type { Language } from "../game/types.ts";
+import type { Reader } from "./reader.ts";
 
 /**
  * The name of an event's time zone, "Central European Time"; "" if the reader's whole region has the same
@@ -18,6 +20,21 @@ export function foreignZone(timeZone: string | null, date: string, locale: strin
   const parts = dateFormat(locale, { timeZone, timeZoneName: "longGeneric" })
     .formatToParts(new Date(`${date}T12:00:00Z`));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
+/**
+ * A time at the event's place, with the name of its zone if the reader may take it for their own.
+ *
+ * @param at the moment, ISO 8601 @param time as it is written there @param timeZone IANA name; null: unknown
+ */
+export function withZone(
+  at: string,
+  time: string,
+  timeZone: string | null,
+  { t, locale }: Pick<Reader, "t" | "locale">,
+): string {
+  const zone = foreignZone(timeZone, todayIn(timeZone, new Date(at)), locale);
+  return zone === "" ? time : t("game.timeIn", { time, zone });
 }
 
 /**

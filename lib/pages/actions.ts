@@ -250,6 +250,7 @@ export const PARTICIPANT_NEWS = {
   agreeHandover: "game.done.agreeHandover",
   allowKeepers: "common.saved",
   linkSent: "game.done.linkSent",
+  otherReader: "game.done.otherReader",
   deviceEnded: "notices.ended",
 } as const;
 

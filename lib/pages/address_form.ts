@@ -7,6 +7,7 @@ import type { GivenAddress, PostalAddress } from "../game/postal_address.ts";
 import { LIMITS } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Form } from "../http/form.ts";
+import { isUnedited } from "./forms.ts";
 
 /** The parts of an address, by the names that the library has for them, and what browsers fill in by themselves. */
 const PARTS = {
@@ -121,12 +122,22 @@ export function readTypedAddress(form: Form): TypedAddress {
   return {
     ...derive<Record<AddressPart, string>>(ADDRESS_PARTS, text),
     country: text("country"),
-    // The form of a chosen country takes the place of the lines, if one is known.
-    lines: form.has(fieldOf("lines")) && !(form.has("switch") && addressFieldsOf(text("country")))
-      ? text("lines")
-      : null,
+    lines: hasLines(form) ? text("lines") : null,
     hint: text("hint"),
   };
+}
+
+/**
+ * False if the form of the chosen country takes the place of the lines. Lines that were typed stay: they would be lost,
+ * unless they were made from the parts, and can be saved for any country.
+ */
+function hasLines(form: Form): boolean {
+  const lines = fieldOf("lines");
+  if (!form.has("switch") || !addressFieldsOf(form.text(fieldOf("country")))) {
+    return form.has(lines);
+  }
+  const isFromParts = ADDRESS_PARTS.some((part) => part !== "name" && form.text(fieldOf(part)));
+  return form.text(lines).trim() !== "" && !isFromParts && !isUnedited(form, lines);
 }
 
 /** The address as lines: those typed, or the parts from the form of another country, so that they are not lost. */

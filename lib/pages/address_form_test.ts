@@ -138,7 +138,7 @@ Deno.test("readTypedAddress() reads lines or parts, and the parts of another cou
       new Form(
         new URLSearchParams(
           Object.entries(fields).map(([name, value]) => [
-            name === "switch" ? name : `address-${name}`,
+            name === "switch" ? name : name.replace(/^(shown-)?/, "$1address-"),
             value,
           ]),
         ),
@@ -149,7 +149,12 @@ Deno.test("readTypedAddress() reads lines or parts, and the parts of another cou
   assert.deepEqual([shown.country, shown.lines, shown.hint], ["PT", "Ana\nRua 1", "Code 1"]);
   const lines = { country: "PT", lines: " Ana\nRua 1 ", hint: " Code 1 " };
   assert.deepEqual(read(lines), shown);
-  assert.deepEqual(read({ ...lines, switch: "" }), { ...shown, lines: null });
+  const asStored = { ...lines, "shown-lines": "Ana\r\nRua 1" };
+  assert.deepEqual(read({ ...asStored, switch: "" }), { ...shown, lines: null }, "as it is stored");
+  assert.equal(read({ ...lines, switch: "" }).lines, shown.lines, "typed, and nowhere else");
+  assert.equal(read({ ...lines, name: "Ana", switch: "" }).lines, shown.lines);
+  assert.equal(read({ ...lines, city: "Lisboa", switch: "" }).lines, null, "made from the parts");
+  assert.equal(read({ ...lines, lines: " ", switch: "" }).lines, null);
   assert.equal(read({ ...lines, country: "AO", switch: "" }).lines, shown.lines, "AO has no form");
   const parts = { country: "DE", name: " Al ", city: "Ulm", hint: "" };
   assert.deepEqual(read(parts), { ...blankAddress("DE"), name: "Al", city: "Ulm" });

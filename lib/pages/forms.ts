@@ -29,6 +29,14 @@ export function shownValue(form: Form, field: string): string | undefined {
   return form.texts(shownField(field))[0];
 }
 
+/** True if a field is sent as its form was shown; browsers send other line ends than they get. */
+export function isUnedited(form: Form, field: string): boolean {
+  const shown = shownValue(form, field);
+  return shown !== undefined && withPlainEnds(form.text(field)) === withPlainEnds(shown);
+}
+
+const withPlainEnds = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+
 /** A form that was refused, to be shown again with what was typed. */
 export interface RefusedForm<Action = string> {
   action: Action;

@@ -1,3 +1,4 @@
+import { asset } from "fresh/runtime";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
@@ -14,6 +15,7 @@ export default define.page(function ErasedPage(props) {
   return (
     <FacePage reader={reader} mood="glad" title={t("erased.title")}>
       <Alert tone="success" isNews>{t("erased.lead")}</Alert>
+      <script src={asset("/forget.js")} defer />
       <div class="flex flex-wrap gap-3">
         {isCode(code) && (
           <ButtonLink href={gamePath(code)} icon="arrow-right">

@@ -60,8 +60,9 @@ export function addAccount(
 /** Another participant remembered on a device. */
 export interface OtherPerson {
   name: string;
-  /** Their place in the list of the cookie. */
-  place: number;
+  /** `Tokens.reader` of them: their place in the cookie is another after each sign-in. */
+  key: string;
+  credential: Credential;
 }
 
 /**
@@ -100,11 +101,12 @@ export async function rememberedParticipants(
     if (!present || !(error instanceof GameError && error.is("TOO_MANY_REQUESTS"))) throw error;
   }
   const others = new Map<string, OtherPerson>();
-  for (const place of remembered.keys()) {
+  for (const [place, credential] of remembered.entries()) {
     const person = people.map((inGame) => inGame[place]).find(Boolean);
     if (!person) continue;
     const { id, name } = person;
-    if (id !== present?.id && !others.has(id)) others.set(id, { name, place });
+    const key = state.services.tokens.reader(games[0]?.code ?? "", id);
+    if (id !== present?.id && !others.has(id)) others.set(id, { name, key, credential });
   }
   return [...others.values()];
 }

@@ -5,6 +5,7 @@ import { LAST_MOMENT } from "../../game/limits.ts";
 import type { Game } from "../../game/types.ts";
 import { naming } from "../../i18n/naming.ts";
 import type { Reader } from "../../i18n/reader.ts";
+import { withZone } from "../../i18n/time_zone.ts";
 
 /** @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
 export function localDrawTime(drawAt: string | null, timeZone: string | null): string {
@@ -31,7 +32,7 @@ export function whenDrawn(
   now: Date,
   organizer: string,
 ): string {
-  return drawAt !== null && Date.parse(drawAt) > now.getTime()
-    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone, now) })
-    : naming(t, organizer)("byHand");
+  if (drawAt === null || Date.parse(drawAt) <= now.getTime()) return naming(t, organizer)("byHand");
+  const when = formatMoment(drawAt, locale, timeZone, now);
+  return t("gather.status.at", { when: withZone(drawAt, when, timeZone, { t, locale }) });
 }

@@ -19,6 +19,15 @@ Deno.test("drawMoment() leaves what is no time, or of no zone, as it was typed",
   assert.equal(drawMoment("2027-12-01T18:00", "Nowhere"), "2027-12-01T18:00");
 });
 
+Deno.test("whenDrawn() names the zone of the event to who may live in another", () => {
+  const drawAt = "2027-12-01T17:00:00.000Z";
+  const say = (timeZone: string | null, locale: string) =>
+    whenDrawn({ drawAt, timeZone }, { t: translator("en"), locale }, new Date("2027-11-01"), "");
+  assert.match(say("Asia/Tokyo", "en-GB"), /2 December at 2:00 \(Japan Standard Time\)/);
+  assert.match(say("Europe/Berlin", "de-DE"), /18:00\sUhr\.$/);
+  assert.doesNotMatch(say("Europe/London", "en-GB") + say(null, "en-GB"), /\(/);
+});
+
 Deno.test("whenDrawn() promises no time that has passed", () => {
   const reader = { t: translator("en"), locale: "en-GB" };
   const say = (drawAt: string | null, now: string) =>

@@ -4,6 +4,8 @@ import { isCode } from "@/lib/operations/open.ts";
 import { rememberOpened } from "@/lib/pages/device/own_games.ts";
 import { define } from "@/lib/state.ts";
 import { answerPreview } from "./(_components)/answer_preview.tsx";
+import { goTo } from "./(_components)/entering.ts";
+import { isFormOfOther, markForms } from "./(_components)/one_reader.ts";
 
 /** What is no code names no game, cookie or address either; chats that show a link get what they may show. */
 const requireCode = define.middleware(async (ctx) => {
@@ -20,4 +22,11 @@ const rememberHere = define.middleware(async (ctx) => {
   return answer;
 });
 
-export default [requireCode, rememberHere];
+/** Without scripts a page hears of no one who signs in after it: its forms must not act as them. */
+const requireSameReader = define.middleware(async (ctx) =>
+  await isFormOfOther(ctx)
+    ? goTo(ctx, "?done=otherReader#news")
+    : await markForms(ctx, await ctx.next())
+);
+
+export default [requireCode, rememberHere, requireSameReader];

@@ -10,7 +10,7 @@ import {
   type ParticipantRow,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
-import { shownValue, submitAction } from "@/lib/pages/forms.ts";
+import { isUnedited, submitAction } from "@/lib/pages/forms.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
 import { goTo } from "./(_components)/entering.ts";
@@ -46,22 +46,22 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const { code, credential, game, access, reader } = await openAsParticipant(ctx);
   const { fields = [] }: ParticipantRow = PARTICIPANT_ACTIONS[action];
-  // What a form does not ask for stays as it is.
-  const typed = form.pick(fields.filter((name) => form.has(name)));
+  // What a form does not ask for stays as it is, and what was not edited on a page that lay open.
+  const typed = form.pick(fields.filter((name) => form.has(name) && !isUnedited(form, name)));
   const { participant } = access;
   // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !isShownPair(services.tokens, game, participant, form.text("seen"))) {
     const errors = { "": reader.t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }
-  const isAddress = "email" in typed;
+  const isAddress = action === "updateParticipantEmail" && form.has("email");
   const renewLink = form.has("renewLink");
-  // A page that lay open saves what was edited on it, and who does not see the stored address leaves the field empty.
-  const isKept = isAddress && (typed.email === shownValue(form, "email") ||
-    !seesAddress(game, access) && !typed.email);
+  // Who does not see the stored address leaves the field empty.
+  const isKept = isAddress && (!("email" in typed) || !seesAddress(game, access) && !typed.email);
   const done = await submitAction(ctx, code, credential, {
     action,
     participantId: participant.id,
+    ...(action === "updateWish" && { wish: participant.wish }),
     ...typed,
     ...(isAddress && { renewLink }),
     ...(isKept && { email: participant.email ?? "" }),

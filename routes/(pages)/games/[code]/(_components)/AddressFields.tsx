@@ -9,12 +9,19 @@ import {
   linesOf,
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
+import { shownField } from "@/lib/pages/forms.ts";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 
 /** Where to send to: the parts of the country, or lines where those are not known. */
 export function AddressFields(
-  { typed, errors, reader }: { typed: TypedAddress; errors: FieldErrors; reader: Reader },
+  { typed, errors, reader, isStored = false }: {
+    typed: TypedAddress;
+    errors: FieldErrors;
+    reader: Reader;
+    /** True if the lines are those that are stored, which the form of a country may take the place of. */
+    isStored?: boolean;
+  },
 ) {
   const { t, language, locale } = reader;
   const countries = countriesIn(locale);
@@ -74,6 +81,9 @@ export function AddressFields(
             {ADDRESS_PARTS.filter((part) => typed[part] !== "").map((part) => (
               <input key={part} type="hidden" name={fieldOf(part)} value={typed[part]} />
             ))}
+            {isStored && (
+              <input type="hidden" name={shownField(fieldOf("lines"))} value={linesOf(typed)} />
+            )}
             <TextArea
               name={fieldOf("lines")}
               label={t("post.address.lines")}

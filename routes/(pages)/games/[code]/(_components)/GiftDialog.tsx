@@ -57,6 +57,8 @@ export function GiftDialog(props: GiftDialogProps) {
   const [hasConfirmed, setConfirmed] = useState(gift?.hasConfirmed ?? props.hasConfirmed);
   const isGone = useRef(false);
   const isShown = useRef(false);
+  const isHidden = useRef(false);
+  isHidden.current = gift === null;
 
   // Registered first: it must learn that the page is being left before the name is removed.
   useLayoutEffect(() => {
@@ -156,8 +158,12 @@ export function GiftDialog(props: GiftDialogProps) {
 
   const mark = async (form: HTMLFormElement) => {
     const sent = await post(form, { headers: { accept: "application/json" } });
-    if (!sent || isGone.current) return;
-    if (sent.answer.ok) onGift(await sent.answer.json());
+    if (!sent) return;
+    const { answer } = sent;
+    const marked: GiftContent | null = answer.ok ? await answer.json() : null;
+    // Wrapped up again meanwhile: neither the answer nor the page that explains a refusal brings the name back.
+    if (isGone.current || isHidden.current) return;
+    if (marked) onGift(marked);
     else submitForm(sent);
   };
 

@@ -9,6 +9,7 @@ import { formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
+import { withZone } from "@/lib/i18n/time_zone.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
@@ -175,9 +176,10 @@ function WhatToDo(
 
 /** How the finale starts, shown on its day until then. */
 export function FinaleToday(
-  { view, isOrganizerHere, organizer, finaleTime, mayStartFinale, reader: { t, locale } }:
-    OwnPageData,
+  { view, isOrganizerHere, organizer, finaleTime, mayStartFinale, now, reader }: OwnPageData,
 ) {
+  const { t, locale } = reader;
+  const time = formatTime(finaleTime, locale, { isUtc: view.timeZone === null });
   return (
     <div id="finale-today" data-live class="border-accent space-y-1 border-s-4 py-1 ps-4">
       <p class="text-lg font-semibold">
@@ -196,7 +198,7 @@ export function FinaleToday(
         : (
           <p class="text-pretty">
             {finaleTime === "" ? naming(t, organizer)("finaleWaits") : t("finale.waitsAt", {
-              time: formatTime(finaleTime, locale, { isUtc: view.timeZone === null }),
+              time: withZone(now.toISOString(), time, view.timeZone, reader),
             })}
           </p>
         )}

@@ -27,7 +27,15 @@ export function OwnPage(data: OwnPageData) {
   const names = view.participants.map(({ name }) => name);
   return (
     <Page reader={reader} title={view.name}>
-      {news && !hasPlaceBelow && <Alert tone="success" isNews id="news">{news.sentence}</Alert>}
+      {news && !hasPlaceBelow && (
+        <Alert
+          tone={news.sentence === reader.t("game.done.otherReader") ? "warning" : "success"}
+          isNews
+          id="news"
+        >
+          {news.sentence}
+        </Alert>
+      )}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       {view.sealBrokenAt && (
         <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />

@@ -266,7 +266,7 @@ function OwnAddress(data: PostPageProps) {
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>
-      <AddressFields typed={typed} errors={errors} reader={reader} />
+      <AddressFields {...{ typed, errors, reader }} isStored={!isTyped} />
       <Button icon="check">{t("common.save")}</Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { asset } from "fresh/runtime";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -27,6 +28,8 @@ interface DoorProps extends ScreenProps {
   news: string | undefined;
   /** The participant who stays signed in although a link was invalid. */
   stayAs: string | undefined;
+  /** True if someone has signed out here just now. */
+  isOut: boolean;
 }
 
 interface TokenScreenProps extends DoorProps {
@@ -53,6 +56,7 @@ export function TokenScreen(props: TokenScreenProps) {
         </PageTitle>
       </CoverBand>
       {props.hasNoCookies && <p class="muted text-pretty">{t("common.needsCookies")}</p>}
+      {props.isOut && <script src={asset("/forget.js")} defer />}
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
       {sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}
@@ -85,7 +89,7 @@ export function TokenScreen(props: TokenScreenProps) {
 
 /** The list in which a participant of an unprotected game picks their name. */
 export function NamesScreen(
-  { reader, game, news, others, stayAs }: DoorProps & { game: PublicView },
+  { reader, game, news, others, stayAs, isOut }: DoorProps & { game: PublicView },
 ) {
   const { t, language } = reader;
   const byName = new Intl.Collator(language).compare;
@@ -103,6 +107,7 @@ export function NamesScreen(
           {t("game.pick.title")}
         </PageTitle>
       </CoverBand>
+      {isOut && <script src={asset("/forget.js")} defer />}
       <StayAs code={game.code} name={stayAs} t={t} />
       <OthersHere code={game.code} others={others} t={t} />
       <form method="post" action={gamePath(game.code)}>
@@ -210,8 +215,8 @@ export function OthersHere(
       <p class="font-semibold">{t("family.alsoHere")}</p>
       <input type="hidden" name="action" value="switch" />
       <div class="flex flex-wrap gap-2">
-        {others.map(({ name, place }) => (
-          <Button key={place} variant="secondary" name="place" value={String(place)}>
+        {others.map(({ name, key }) => (
+          <Button key={key} variant="secondary" name="person" value={key}>
             {t("family.goOn", { name })}
           </Button>
         ))}

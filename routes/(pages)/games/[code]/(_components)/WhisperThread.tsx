@@ -5,6 +5,7 @@ import { formatDay, formatMinute } from "@/lib/browser/format.ts";
 import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import type { Message } from "@/lib/game/messages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { withZone } from "@/lib/i18n/time_zone.ts";
 import { hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -158,7 +159,7 @@ export function Bubbles(
             {isNewDay && (
               <p class="muted flex items-center gap-3 py-2 text-sm font-semibold">
                 <span class="bg-base-300 h-px flex-1" />
-                {today}
+                {withZone(at, today, timeZone, reader)}
                 <span class="bg-base-300 h-px flex-1" />
               </p>
             )}

@@ -1,10 +1,11 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { wishDraftKey } from "@/lib/browser/wish_draft.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
-import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { type RefusedForm, shownField } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -138,7 +139,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       method="post"
       action={path}
       class="space-y-3"
-      data-draft={wishDraftKey(path, own.id)}
+      data-draft={wishDraftKey(path, fingerprintOf(own.id))}
     >
       <input type="hidden" name="act" value="save" />
       {/* The heading above it asks for those who see. */}
@@ -172,11 +173,17 @@ function WishForm(
 ) {
   const { reader, own, path } = data;
   const { t } = reader;
-  const typed = refused?.typed ?? own;
+  const typed = { ...own, ...refused?.typed };
   const errors = refused?.errors ?? {};
   return (
     <form method="post" action={path} class="space-y-5">
-      <input type="hidden" name="action" value="updateWish" />
+      <Hidden
+        fields={{
+          action: "updateWish",
+          [shownField("wish")]: own.wish,
+          [shownField("desiredGift")]: own.desiredGift,
+        }}
+      />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{wishLead(data)}</p>
       <WishFields

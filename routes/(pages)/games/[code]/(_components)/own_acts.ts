@@ -48,9 +48,10 @@ export const OWN_ACTS = {
     );
     return await enter(ctx, link ?? { participantId });
   },
-  switch(ctx, form) {
-    const other = otherCredentials(ctx.req.headers, codeOf(ctx))[Number(form.text("place"))];
-    return other ? enter(ctx, other) : goTo(ctx);
+  async switch(ctx, form) {
+    const others = await findRememberedParticipants(ctx.state, codeOf(ctx), ctx.req.headers);
+    const other = others.find(({ key }) => key === form.text("person"));
+    return other ? await enter(ctx, other.credential) : goTo(ctx);
   },
   /** Everyone on this device, or the current person alone: then the others remembered on the device are offered. */
   async signOut(ctx, form) {

@@ -47,7 +47,8 @@ export async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> =
   const { code, credential } = ownCredential(ctx);
   // The tabs of whoever has signed out follow, and this one hears who comes next.
   if (Object.keys(credential).length === 0) ctx.state.shownTo = { code, id: "" };
-  return { reader, code, others, news, stayAs };
+  const isOut = ["signOut", "left"].includes(ctx.url.searchParams.get("done") ?? "");
+  return { reader, code, others, news, stayAs, isOut };
 }
 
 export function findOthers(ctx: Ctx, present: Participant | null = null) {

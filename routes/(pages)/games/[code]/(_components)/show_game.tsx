@@ -15,7 +15,7 @@ import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
-import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
+import { codeOf, enter, findEntered, findOver, findOverOfOthers, shownIdOf } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
 import { doorOf, findOthers, type InvalidLink, showDoor, showOver } from "./show_door.tsx";
@@ -93,8 +93,7 @@ async function showClosed(
   if (former) {
     const reader = suggestLanguage(ctx, former.participant.language ?? former.game.language);
     const others = await findOthers(ctx);
-    // By name: their id would be a key to what the holder of the current link has.
-    ctx.state.shownTo = { code, id: `former ${former.participant.name}` };
+    ctx.state.shownTo = { code, id: shownIdOf({ ...former, leads: "toHandover" }) };
     return await ctx.render(<HandoverScreen {...former} reader={reader} others={others} />);
   }
   const judged = await toLimitedError(ctx, error);

@@ -45,13 +45,13 @@ export default function Reveal(props: RevealProps) {
   const [isWaiting, setWaiting] = useState(false);
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const [staysOpen, setStaysOpen] = useState(false);
-  const isWanted = useRef(false);
+  const asked = useRef(0);
   const form = useRef<HTMLFormElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
   const [Dialog, setDialog] = useState<typeof GiftDialog | null>(null);
 
   const close = () => {
-    isWanted.current = false;
+    asked.current++;
     setGift(null);
     setState("closed");
     setStaysOpen(false);
@@ -66,7 +66,7 @@ export default function Reveal(props: RevealProps) {
   const fetchGift = async (shown: "peeking" | "open") => {
     const sent = form.current;
     if (!sent) return;
-    isWanted.current = true;
+    const mine = ++asked.current;
     setOffline(false);
     try {
       const answer = await fetch(path, {
@@ -74,16 +74,18 @@ export default function Reveal(props: RevealProps) {
         headers: { accept: "application/json" },
         body: takeForm(sent).body,
       });
+      const content: GiftContent | false = answer.ok && await answer.json();
+      // Let go, or asked for again, before it came.
+      if (mine !== asked.current) return;
       // The page says that the name has changed; of any other error the answer to the form does. A peek must not send
       // that, which could open the gift.
-      if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);
-      const content: GiftContent = await answer.json();
-      // Let go, or looked away, before it came.
-      if (!isWanted.current || document.hidden) return close();
+      if (!content) return shown === "open" ? sent.submit() : loadAnew(path);
+      if (document.hidden) return close();
       setGift(content);
       setState(shown);
       if (shown === "open") sayNextStep(kept?.id);
     } catch {
+      if (mine !== asked.current) return;
       setOffline(true);
       close();
     }

@@ -1,4 +1,5 @@
 import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import { Card } from "@/components/Card.tsx";
@@ -42,7 +43,7 @@ export function WishesPage(data: WishesPageProps) {
         {...data.edited}
         path={wishesPath(code)}
         photos={photoPath(code)}
-        owner={id}
+        owner={fingerprintOf(id)}
         ofOther={isOfOther
           ? { ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }
           : null}

@@ -1,0 +1,43 @@
+/** A form acts as the participant who is signed in when it is sent, and only if its page was shown to them. */
+import { GameError } from "@/lib/game/errors.ts";
+import { receivedText } from "@/lib/http/body.ts";
+import { ownCredential } from "@/lib/pages/participant/own_game.ts";
+import type { Ctx } from "@/lib/state.ts";
+import { codeOf, findEntered, shownIdOf } from "./entering.ts";
+
+/** The hidden field with `Tokens.reader` of the participant that a form was shown to. */
+const FIELD = "reader";
+
+/** What signs someone in does so whoever was signed in before. */
+const SIGN_IN = ["signIn", "pick", "switch", "sendLink"];
+
+/** A form that is sent to a game, up to its end. */
+const FORM = /<form (?=[^>]*method="post")(?![^>]*action="(?!\/games\/))[^]*?(?=<\/form>)/g;
+
+/** Adds the field to every form of a participant's page, as the last one: there islands take it for none of theirs. */
+export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
+  const { shownTo, services } = ctx.state;
+  const isPage = page.headers.get("content-type")?.startsWith("text/html");
+  if (!isPage || !shownTo?.id || shownTo.code !== codeOf(ctx)) return page;
+  const value = services.tokens.reader(shownTo.code, shownTo.id);
+  const field = `<input type="hidden" name="${FIELD}" value="${value}"/>`;
+  return new Response((await page.text()).replace(FORM, `$&${field}`), page);
+}
+
+/** True if the form in a request was shown to another participant than the one who is signed in by now. */
+export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
+  const { req, state } = ctx;
+  const { code, credential } = ownCredential(ctx);
+  if (req.method !== "POST" || Object.keys(credential).length === 0) return false;
+  const form = new URLSearchParams(receivedText(req));
+  const given = form.get(FIELD);
+  if (given === null || SIGN_IN.includes(form.get("action") ?? "")) return false;
+  try {
+    const id = shownIdOf(await findEntered(ctx, credential));
+    return !state.services.tokens.isReader(code, id, given);
+  } catch (error) {
+    // The page itself says what is wrong with a sign-in.
+    if (error instanceof GameError) return false;
+    throw error;
+  }
+}
