@@ -314,3 +314,18 @@ testAppOnBoth(
     assert.deepEqual([left.leadsTo, removed.leadsTo], [own, `${own}/organize`]);
   },
 );
+
+testAppOnBoth("after the day, too, a person who cannot be added is told why", async (app) => {
+  using clock = new SetClock();
+  const game = await app.client.createGame({ date: inDays(0), participants: people(4) });
+  clock.move(48);
+  const { leadsTo, text } = await send(
+    app,
+    `/games/${game.code}/organize`,
+    `organizer_${game.code}=${game.organizerToken}`,
+    { action: "addParticipant", participantName: "P1" },
+  );
+  assert.equal(leadsTo, 400);
+  assert.match(text, /<details[^>]* id="add"[^>]* open/);
+  assert(text.includes(t("errors.code.NAME_TAKEN")));
+});
