@@ -5,6 +5,7 @@ import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
+import { liveParts } from "./support/live_parts.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -329,3 +330,21 @@ testAppOnBoth("after the day, too, a person who cannot be added is told why", as
   assert.match(text, /<details[^>]* id="add"[^>]* open/);
   assert(text.includes(t("errors.code.NAME_TAKEN")));
 });
+
+testAppOnBoth(
+  "past its day, a round that is not drawn has all parts of the page that lies open, and no news of a draw",
+  async (app) => {
+    using clock = new SetClock();
+    const game = await app.client.createGame({ date: inDays(0), draw: "later" });
+    const read = async (rest = "") => {
+      const url = `http://localhost/games/${game.code}/organize${rest}`;
+      const headers = { cookie: `organizer_${game.code}=${game.organizerToken}` };
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const before = liveParts(await read());
+    assert(before.includes("days-left"));
+    clock.move(48);
+    const isTold = (await read("?done=drawNames")).includes(t("created.ready"));
+    assert.deepEqual([liveParts(await read()), isTold], [before, false]);
+  },
+);
