@@ -4,6 +4,7 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
+import { liveParts } from "./support/live_parts.ts";
 import { mailTest } from "./support/mail_app.ts";
 import { conversation, say } from "./support/messages.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
@@ -278,4 +279,16 @@ Deno.test("what a sealed game is stands in a sentence where it is chosen, and wh
     const note = text.indexOf("nobody can see who drew whom, not even you.");
     assert(note > 0 && note < text.indexOf('aria-label="More tools"'), draw);
   }
+});
+
+Deno.test("someone who has just joined sees another time of the draw on the page that lies open", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ draw: "later", participants: people(3) });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const path = `/games/${game.code}`;
+  const joined = liveParts((await visit(app, `${path}?done=joined`, { cookie })).text);
+  // What is there now is taken from the page without the news.
+  const fresh = liveParts((await visit(app, path, { cookie })).text);
+  assert.equal(joined.filter((id) => id === "drawn-at").length, 1);
+  assert.deepEqual(joined.filter((id) => !fresh.includes(id)), []);
 });

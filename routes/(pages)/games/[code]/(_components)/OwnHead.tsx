@@ -33,7 +33,9 @@ export function OwnHead(props: OwnPageData) {
         <>
           <ToDo text={t("game.in.shelf", { count: view.participants.length })} />
           <p class="muted text-pretty">
-            <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+            <span id="drawn-at" data-live>
+              <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+            </span>
           </p>
         </>
       )}
