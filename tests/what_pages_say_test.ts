@@ -292,3 +292,23 @@ Deno.test("someone who has just joined sees another time of the draw on the page
   assert.equal(joined.filter((id) => id === "drawn-at").length, 1);
   assert.deepEqual(joined.filter((id) => !fresh.includes(id)), []);
 });
+
+Deno.test("someone who says who lives with them as the names are drawn reads whom to ask", async () => {
+  await using app = await startApp();
+  for (const draw of ["later", "now"] as const) {
+    const { code, invitationToken } = await app.client.createGame({
+      ...{ draw, organizerName: "Olga", participants: people(4) },
+    });
+    const join = async (participantName: string, livesWith: string) => {
+      const { headers } = await visit(app, `/games/${code}/join`, {
+        cookie: `invitation_${code}=${invitationToken}`,
+        fields: { key: crypto.randomUUID(), participantName, livesWith },
+      });
+      const cookie = headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+      return (await visit(app, headers.get("location") ?? "", { cookie })).text;
+    };
+    const said = translator("en")("named.livesWithLate", { organizer: "Olga" });
+    assert.equal((await join("Zoe", "P1, P2")).includes(said), draw === "now", draw);
+    assert(!(await join("Yan", "")).includes(said));
+  }
+});

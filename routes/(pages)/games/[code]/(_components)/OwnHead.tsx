@@ -39,6 +39,7 @@ export function OwnHead(props: OwnPageData) {
           </p>
         </>
       )}
+      {props.hasUnreadHome && <p class="text-pretty">{naming(t, organizer)("livesWithLate")}</p>}
       {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
       {!isOver && props.kept.map((gift) =>
         gift.receiverChange && (
