@@ -313,6 +313,7 @@ export interface Placeholders {
   "named.contactKept": "{{organizer}}";
   "named.finaleWaits": "{{organizer}}";
   "named.livesWithHint": "{{organizer}}";
+  "named.livesWithLate": "{{organizer}}";
   "post.by": "{{date}}";
   "post.kept.title": "{{name}}";
   "post.kept.get.onItsWay": "{{name}}";

@@ -1,10 +1,11 @@
 /** Pages of a game whose pairs are revealed offer nothing that only answers that the event is over. */
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
-import { testAppOnBoth } from "./support/app.ts";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
+import { liveParts } from "./support/live_parts.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -220,3 +221,130 @@ testAppOnBoth("a closed game hands out none of its links", async (app) => {
   assert.equal(finale.status, 200);
   assert(!finale.text.includes("#thanks"), "their page has closed, too");
 });
+
+/** Sends a form, as a browser does. @returns where it leads to, or how it is answered */
+async function send(app: TestApp, path: string, cookie: string, fields: Record<string, string>) {
+  const answer = await app.fetch(
+    new Request(`http://localhost${path}`, {
+      headers: { cookie, "accept-language": "en", "sec-fetch-site": "same-origin" },
+      method: "POST",
+      body: new URLSearchParams(fields),
+    }),
+  );
+  const text = await answer.text();
+  return { leadsTo: answer.headers.get("location") ?? answer.status, text };
+}
+
+testAppOnBoth(
+  "a form that comes after a game has closed leads to the page that says so",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      ...{ byPost: true, exclusions: [["P1", "P2"]], participants: people(5) },
+    });
+    const { id, token } = named(game, "P1");
+    const own = `/games/${game.code}`;
+    const organize = `${own}/organize`;
+    const isParticipant = `participant_${game.code}=${token}`;
+    const isOrganizer = `organizer_${game.code}=${game.organizerToken}`;
+    await client.readAsParticipant(game, { participantToken: token });
+    const isOwn = (page: string) => !page.startsWith(organize) && !page.endsWith("/created");
+    const archive = () => send(app, organize, isOrganizer, { action: "archive" });
+    const closed = `${organize}?done=archive`;
+    const both = await Promise.all([archive(), archive()]);
+    for (const { leadsTo } of both) {
+      assert(
+        [closed, organize].includes(String(leadsTo)),
+        `${leadsTo}`,
+      );
+    }
+    const forms: [page: string, fields: Record<string, string>][] = [
+      [own, { action: "updateWish", wish: "Tea" }],
+      [own, { action: "leaveGame" }],
+      [own, { action: "reveal" }],
+      [`${own}/whisper?with=giver`, { action: "sendThanks", text: "Thank you!" }],
+      [`${own}/whisper?with=giver`, { action: "sendMessage", text: "Hello" }],
+      [`${own}/whisper?with=giver`, { action: "muteThread", muted: "on" }],
+      [`${own}/post`, { action: "updateAddress", erase: "on" }],
+      [organize, { action: "archive" }],
+      [organize, { action: "drawNames" }],
+      [organize, { action: "addParticipant", participantName: "Zoe" }],
+      [`${organize}/finale`, { reveal: "afterEvent" }],
+      [`${organize}/stage`, {}],
+      [`${organize}/apart`, { remove: `${id} ${named(game, "P2").id}` }],
+      [`${organize}/details`, { name: "Another" }],
+      [`${organize}/people/${id}`, { action: "updateParticipantDetails", name: "Another" }],
+      [`${own}/created`, { action: "issueClaim" }],
+    ];
+    const answers = [];
+    for (const [page, fields] of forms) {
+      const cookie = isOwn(page) ? isParticipant : isOrganizer;
+      answers.push([page, fields, (await send(app, page, cookie, fields)).leadsTo]);
+    }
+    assert.deepEqual(
+      answers,
+      forms.map(([page, fields]) => [page, fields, isOwn(page) ? own : organize]),
+    );
+    const { leadsTo } = await send(app, organize, isOrganizer, {
+      ...{ action: "eraseGame", confirmName: game.name },
+    });
+    assert.equal(leadsTo, "/erased", "a closed game can still be erased");
+  },
+);
+
+testAppOnBoth(
+  "a form that comes after the finale has begun leads to the page that shows it",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(0), timeZone: "UTC", participants: people(5) },
+      exclusions: [["P1", "P2"]],
+    });
+    const [me, other] = [named(game, "P1"), named(game, "P2")];
+    const own = `/games/${game.code}`;
+    await client.manage(game, "startFinale", {});
+    const left = await send(app, own, `participant_${game.code}=${me.token}`, {
+      action: "leaveGame",
+    });
+    const removed = await send(
+      app,
+      `${own}/organize/apart`,
+      `organizer_${game.code}=${game.organizerToken}`,
+      { remove: `${me.id} ${other.id}` },
+    );
+    assert.deepEqual([left.leadsTo, removed.leadsTo], [own, `${own}/organize`]);
+  },
+);
+
+testAppOnBoth("after the day, too, a person who cannot be added is told why", async (app) => {
+  using clock = new SetClock();
+  const game = await app.client.createGame({ date: inDays(0), participants: people(4) });
+  clock.move(48);
+  const { leadsTo, text } = await send(
+    app,
+    `/games/${game.code}/organize`,
+    `organizer_${game.code}=${game.organizerToken}`,
+    { action: "addParticipant", participantName: "P1" },
+  );
+  assert.equal(leadsTo, 400);
+  assert.match(text, /<details[^>]* id="add"[^>]* open/);
+  assert(text.includes(t("errors.code.NAME_TAKEN")));
+});
+
+testAppOnBoth(
+  "past its day, a round that is not drawn has all parts of the page that lies open, and no news of a draw",
+  async (app) => {
+    using clock = new SetClock();
+    const game = await app.client.createGame({ date: inDays(0), draw: "later" });
+    const read = async (rest = "") => {
+      const url = `http://localhost/games/${game.code}/organize${rest}`;
+      const headers = { cookie: `organizer_${game.code}=${game.organizerToken}` };
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const before = liveParts(await read());
+    assert(before.includes("days-left"));
+    clock.move(48);
+    const isTold = (await read("?done=drawNames")).includes(t("created.ready"));
+    assert.deepEqual([liveParts(await read()), isTold], [before, false]);
+  },
+);

@@ -4,6 +4,7 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
+import { liveParts } from "./support/live_parts.ts";
 import { mailTest } from "./support/mail_app.ts";
 import { conversation, say } from "./support/messages.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
@@ -277,5 +278,37 @@ Deno.test("what a sealed game is stands in a sentence where it is chosen, and wh
     const { text } = await visit(app, `/games/${game.code}/organize`, { cookie });
     const note = text.indexOf("nobody can see who drew whom, not even you.");
     assert(note > 0 && note < text.indexOf('aria-label="More tools"'), draw);
+  }
+});
+
+Deno.test("someone who has just joined sees another time of the draw on the page that lies open", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ draw: "later", participants: people(3) });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const path = `/games/${game.code}`;
+  const joined = liveParts((await visit(app, `${path}?done=joined`, { cookie })).text);
+  // What is there now is taken from the page without the news.
+  const fresh = liveParts((await visit(app, path, { cookie })).text);
+  assert.equal(joined.filter((id) => id === "drawn-at").length, 1);
+  assert.deepEqual(joined.filter((id) => !fresh.includes(id)), []);
+});
+
+Deno.test("someone who says who lives with them as the names are drawn reads whom to ask", async () => {
+  await using app = await startApp();
+  for (const draw of ["later", "now"] as const) {
+    const { code, invitationToken } = await app.client.createGame({
+      ...{ draw, organizerName: "Olga", participants: people(4) },
+    });
+    const join = async (participantName: string, livesWith: string) => {
+      const { headers } = await visit(app, `/games/${code}/join`, {
+        cookie: `invitation_${code}=${invitationToken}`,
+        fields: { key: crypto.randomUUID(), participantName, livesWith },
+      });
+      const cookie = headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+      return (await visit(app, headers.get("location") ?? "", { cookie })).text;
+    };
+    const said = translator("en")("named.livesWithLate", { organizer: "Olga" });
+    assert.equal((await join("Zoe", "P1, P2")).includes(said), draw === "now", draw);
+    assert(!(await join("Yan", "")).includes(said));
   }
 });

@@ -1,6 +1,6 @@
 import type { ParticipantAccess } from "../../game/access.ts";
 import { isGiftClosed } from "../../game/assignments.ts";
-import { GameError } from "../../game/errors.ts";
+import { type ErrorCode, GameError } from "../../game/errors.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { gamePath } from "../../browser/links.ts";
@@ -59,11 +59,18 @@ export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen
 /**
  * Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. Of a form that is
  * too long it would say nothing.
+ *
+ * @param codes the refusals that lead there, if not all do
  */
-export async function orGamePage<Shown>(ctx: Ctx, show: () => Promise<Shown>) {
+export async function orGamePage<Shown>(
+  ctx: Ctx,
+  show: () => Promise<Shown>,
+  codes?: readonly ErrorCode[],
+) {
   try {
     return await show();
   } catch (error) {
+    if (codes && !(error instanceof GameError && codes.includes(error.code))) throw error;
     const judged = await toLimitedError(ctx, error);
     if (judged !== error || !(error instanceof GameError)) throw judged;
     if (error.status >= 429 || error.code === "BODY_TOO_LARGE") throw error;

@@ -12,7 +12,12 @@ import {
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { isUnedited, submitAction } from "@/lib/pages/forms.ts";
 import { type Ctx, define } from "@/lib/state.ts";
-import { isShownPair, openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
+import {
+  isShownPair,
+  openAsParticipant,
+  orGamePage,
+  ownCredential,
+} from "@/lib/pages/participant/own_game.ts";
 import { goTo } from "./(_components)/entering.ts";
 import { OWN_ACTS } from "./(_components)/own_acts.ts";
 import { enterOrAsk, show } from "./(_components)/show_game.tsx";
@@ -31,15 +36,18 @@ export const handler = define.handlers({
     return await show(ctx, credential);
   },
 
-  async POST(ctx) {
-    const form = await readForm(ctx.req);
-    const action = form.text("action");
-    const own = knownName(OWN_ACTS, [action]);
-    if (own) return await OWN_ACTS[own](ctx, form);
-    if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
-    return await change(ctx, action, form);
-  },
+  // A form that comes too late: the page as it is now says what has ended.
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER"]),
 });
+
+async function act(ctx: Ctx) {
+  const form = await readForm(ctx.req);
+  const action = form.text("action");
+  const own = knownName(OWN_ACTS, [action]);
+  if (own) return await OWN_ACTS[own](ctx, form);
+  if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
+  return await change(ctx, action, form);
+}
 
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {

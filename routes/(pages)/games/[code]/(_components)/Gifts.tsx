@@ -26,8 +26,11 @@ export function GiftToCome({ reader, view, paper, now, organizer }: OwnPageData)
       <div class="gift-ajar mx-auto w-36 pt-6">
         <GiftBox paper={paper} class="w-full" />
       </div>
-      <h2 id="drawn-at" data-live class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
-        <LineBreaks text={whenDrawn(view, reader, now, organizer)} />
+      <h2 class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
+        {/* Also at the head of the page of someone who has just joined, in another element. */}
+        <span id="drawn-at" data-live>
+          <LineBreaks text={whenDrawn(view, reader, now, organizer)} />
+        </span>
       </h2>
       <p class="muted mx-auto max-w-sm text-pretty">
         <LineBreaks text={reader.t("gather.own.lead")} />

@@ -33,10 +33,13 @@ export function OwnHead(props: OwnPageData) {
         <>
           <ToDo text={t("game.in.shelf", { count: view.participants.length })} />
           <p class="muted text-pretty">
-            <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+            <span id="drawn-at" data-live>
+              <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
+            </span>
           </p>
         </>
       )}
+      {props.hasUnreadHome && <p class="text-pretty">{naming(t, organizer)("livesWithLate")}</p>}
       {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
       {!isOver && props.kept.map((gift) =>
         gift.receiverChange && (

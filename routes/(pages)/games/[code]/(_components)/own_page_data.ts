@@ -40,6 +40,7 @@ export async function loadOwnPage(
   const reader = suggestLanguage(ctx, own.language ?? game.language);
   const organizer = inviterOf(view, own.name);
   const isOrganizer = isInviter(game, own.name);
+  const hasJoined = ctx.url.searchParams.get("done") === JOINED;
   const awaited = waitsFor(game, now);
   const news = participantNews(ctx.url, reader.t, organizer);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
@@ -105,7 +106,9 @@ export async function loadOwnPage(
       participants: game.isGathering ? game.participants.filter((one) => one !== participant) : [],
     }),
     /** True if they have joined just now. */
-    hasJoined: ctx.url.searchParams.get("done") === JOINED,
+    hasJoined,
+    /** True if they said on joining who lives with them, but the draw came first: the organizer does not see that. */
+    hasUnreadHome: hasJoined && !game.isGathering && participant.livesWith.length > 0,
     /** What was done just now. */
     news,
     /** What a section shows: its form, if that was refused, and what was done in it just now. */

@@ -25,19 +25,19 @@ export default define.page<typeof handler>(({ data }) => <LinksPage {...data} />
 export const handler = define.handlers({
   GET: (ctx) => whileActive(ctx, (managed) => show(ctx, managed)),
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const { view: { code }, credential } = managed;
-    const form = await readForm(ctx.req);
-    if (form.text("action") === "updateGameDetails") return await sendTo(ctx, managed, form);
-    const participantId = form.text("participantId");
-    const action = parseBody(gameActionSchema, {
-      action: "issueClaim",
-      ...(participantId && { participantId }),
-    });
-    await performAction(ctx.state.services, code, action, credential);
-    return ctx.redirect(`${gamePath(code)}/created#links`, 303);
-  },
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const { view: { code }, credential } = managed;
+      const form = await readForm(ctx.req);
+      if (form.text("action") === "updateGameDetails") return await sendTo(ctx, managed, form);
+      const participantId = form.text("participantId");
+      const action = parseBody(gameActionSchema, {
+        action: "issueClaim",
+        ...(participantId && { participantId }),
+      });
+      await performAction(ctx.state.services, code, action, credential);
+      return ctx.redirect(`${gamePath(code)}/created#links`, 303);
+    }),
 });
 
 /** Keeps the organizer's address, and sends their link there. */

@@ -15,7 +15,7 @@ import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { type ManagedGame, openManaged, whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import {
   ApartPage,
@@ -28,24 +28,30 @@ import {
 export default define.page<typeof handler>(({ data }) => <ApartPage {...data} />);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    if (managed.view.isArchived || managed.view.revealed) {
-      return ctx.redirect(managePath(managed.view.code), 303);
-    }
-    const change = ctx.url.searchParams.get("change");
-    const replaced = (change !== null && groupsOf(managed.view)[Number(change)]) || null;
-    return await show(ctx, managed, { replaced });
-  },
+  GET: (ctx) =>
+    untilRevealed(ctx, async (managed) => {
+      const change = ctx.url.searchParams.get("change");
+      const replaced = (change !== null && groupsOf(managed.view)[Number(change)]) || null;
+      return await show(ctx, managed, { replaced });
+    }),
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const form = await readForm(ctx.req);
-    return await untilStored(async (attempt) =>
-      await change(ctx, attempt === 0 ? managed : await openManaged(ctx), form)
-    );
-  },
+  POST: (ctx) =>
+    untilRevealed(ctx, async (managed) => {
+      const form = await readForm(ctx.req);
+      return await untilStored(async (attempt) =>
+        await change(ctx, attempt === 0 ? managed : await openManaged(ctx), form)
+      );
+    }),
 });
+
+/** Answers as long as rules may change; then the organizer's page says what has ended, or shows the finale. */
+function untilRevealed<Answer>(ctx: Ctx, answer: (managed: ManagedGame) => Promise<Answer>) {
+  return whileActive<Answer | Response>(
+    ctx,
+    (managed) =>
+      managed.view.revealed ? ctx.redirect(managePath(managed.view.code), 303) : answer(managed),
+  );
+}
 
 /** Carries out a form, or asks first. @throws {ChangedMeanwhile} where others have changed the rules */
 async function change(ctx: Ctx, managed: ManagedGame, form: Form) {

@@ -18,7 +18,7 @@ import { readForm } from "@/lib/http/form.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
 import { proposeSendBy } from "@/lib/pages/game_form/create_form.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { type ManagedGame, openManaged, whileActive } from "@/lib/pages/organizer/managed_game.ts";
+import { type ManagedGame, whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { DetailsPage, type TypedDetails } from "./(_components)/DetailsPage.tsx";
 
@@ -31,47 +31,47 @@ export const handler = define.handlers({
       (managed) => show(managed, { ...currentDetails(managed.view), renewLink: true }),
     ),
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const form = await readForm(ctx.req);
-    const { game, view, view: { code }, credential } = managed;
-    const details = readDetails(form, view);
-    const typed = { ...details.typed, renewLink: form.has("renewLink") };
-    const warnings = typed.date === form.text("acceptedDate")
-      ? []
-      : warningsOf(game, typed.date, new Date());
-    if (warnings.length > 0) return show(managed, typed, { warnings });
-    const { t } = managed.reader;
-    const drawAt = drawAtOf(managed, typed);
-    if (leavesDrawBehind(game, typed, drawAt, new Date())) {
-      return show(managed, typed, { errors: { drawAt: t("errors.drawAfterEvent") } });
-    }
-    // As the hint of the field says.
-    const isSuggested = typed.byPost && typed.sendBy === "" &&
-      ("byPost" in details.edited || "sendBy" in details.edited);
-    const input = {
-      action: "updateGameDetails",
-      ...details.edited,
-      ...isSuggested && { sendBy: proposeSendBy(typed.date, new Date()) },
-      renewLink: typed.renewLink,
-      drawAt,
-    };
-    const done = isNoAmount(typed, game.amount)
-      ? { ok: false as const, errors: withoutAmount(input, t) }
-      : await submitAction(ctx, code, credential, input);
-    if (!done.ok) {
-      const { name } = done.errors;
-      const isNameless = name !== undefined && typed.name.trim() === "";
-      return show(managed, typed, {
-        errors: { ...done.errors, ...isNameless && { name: t("errors.required.gameName") } },
-      });
-    }
-    const answer = ctx.redirect(managePath(code, flashQuery("updateGameDetails")), 303);
-    const after = done.result.game;
-    if (after.organizerTokenVersion === game.organizerTokenVersion) return answer;
-    const organizerToken = ctx.state.services.tokens.organizer(after);
-    return withCookies(answer, signIn(ctx, after, { organizerToken }));
-  },
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const form = await readForm(ctx.req);
+      const { game, view, view: { code }, credential } = managed;
+      const details = readDetails(form, view);
+      const typed = { ...details.typed, renewLink: form.has("renewLink") };
+      const warnings = typed.date === form.text("acceptedDate")
+        ? []
+        : warningsOf(game, typed.date, new Date());
+      if (warnings.length > 0) return show(managed, typed, { warnings });
+      const { t } = managed.reader;
+      const drawAt = drawAtOf(managed, typed);
+      if (leavesDrawBehind(game, typed, drawAt, new Date())) {
+        return show(managed, typed, { errors: { drawAt: t("errors.drawAfterEvent") } });
+      }
+      // As the hint of the field says.
+      const isSuggested = typed.byPost && typed.sendBy === "" &&
+        ("byPost" in details.edited || "sendBy" in details.edited);
+      const input = {
+        action: "updateGameDetails",
+        ...details.edited,
+        ...isSuggested && { sendBy: proposeSendBy(typed.date, new Date()) },
+        renewLink: typed.renewLink,
+        drawAt,
+      };
+      const done = isNoAmount(typed, game.amount)
+        ? { ok: false as const, errors: withoutAmount(input, t) }
+        : await submitAction(ctx, code, credential, input);
+      if (!done.ok) {
+        const { name } = done.errors;
+        const isNameless = name !== undefined && typed.name.trim() === "";
+        return show(managed, typed, {
+          errors: { ...done.errors, ...isNameless && { name: t("errors.required.gameName") } },
+        });
+      }
+      const answer = ctx.redirect(managePath(code, flashQuery("updateGameDetails")), 303);
+      const after = done.result.game;
+      if (after.organizerTokenVersion === game.organizerTokenVersion) return answer;
+      const organizerToken = ctx.state.services.tokens.organizer(after);
+      return withCookies(answer, signIn(ctx, after, { organizerToken }));
+    }),
 });
 
 /** @param warnings of the date, which was not yet accepted so */

@@ -20,19 +20,12 @@ export default define.page<typeof handler>(({ data }) => <PostPage {...data} />)
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  async POST(ctx) {
-    const form = await readForm(ctx.req);
-    try {
-      return await act(ctx, form);
-    } catch (error) {
-      // Whose parcel it is has a link of their own by now: the game's page shows whose gifts are still kept.
-      if (!(error instanceof GameError) || error.code !== "NOT_KEPT") throw error;
-      return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
-    }
-  },
+  // Whose parcel it is may have a link of their own by now: the game's page shows whose gifts are still kept.
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "NOT_KEPT"]),
 });
 
-async function act(ctx: Ctx, form: Form) {
+async function act(ctx: Ctx) {
+  const form = await readForm(ctx.req);
   const action = form.text("action");
   if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
   // A parcel says on the page itself how it stands.

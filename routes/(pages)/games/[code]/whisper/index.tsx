@@ -21,46 +21,48 @@ export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} 
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  async POST(ctx) {
-    const { services } = ctx.state;
-    const { code, credential } = ownCredential(ctx);
-    const form = await readForm(ctx.req);
-    const action = form.text("action");
-    const typed = form.pick(["text", "question"]);
-    const to = ctx.url.searchParams.get("with") ?? "";
-    const isScript = ctx.req.headers.get("accept") === "application/json";
-    const options = { key: formKey(form.text("key")) };
-    const body = {
-      action,
-      to,
-      muted: form.text("muted") === "on",
-      ...(typed.text && { text: typed.text }),
-      ...(typed.question && { question: typed.question }),
-    };
-    const isSent = action === "muteThread" || await isStillMeant(ctx, form);
-    // Only now: the page speaks its participant's language.
-    const { t } = readerOf(ctx);
-    const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
-    const done = !isSent ? changed : await submit(t, patchGameSchema, body, async (asked) => {
-      if (asked.action === "sendThanks") {
-        await sendThanks(services, code, asked, credential, options);
-      } else if (asked.action === "muteThread") {
-        await performAction(services, code, asked, credential);
-      } else if (asked.action === "sendMessage") {
-        await sendMessage(services, code, asked, credential, options);
-      } else throw new GameError("MALFORMED_FORM");
-    }, ["TOO_MANY_MESSAGES"]);
-    if (isScript) {
-      const [error] = done.ok ? [] : Object.values(done.errors);
-      return Response.json(
-        error === undefined ? renderThread(await openConversation(ctx)) : { error },
-      );
-    }
-    if (!done.ok) return await show(ctx, { action, typed, errors: done.errors });
-    const place = PLACES[action] ?? `said-${saidIn(await openConversation(ctx)).length - 1}`;
-    return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}#${place}`, 303);
-  },
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND"]),
 });
+
+async function act(ctx: Ctx) {
+  const { services } = ctx.state;
+  const { code, credential } = ownCredential(ctx);
+  const form = await readForm(ctx.req);
+  const action = form.text("action");
+  const typed = form.pick(["text", "question"]);
+  const to = ctx.url.searchParams.get("with") ?? "";
+  const isScript = ctx.req.headers.get("accept") === "application/json";
+  const options = { key: formKey(form.text("key")) };
+  const body = {
+    action,
+    to,
+    muted: form.text("muted") === "on",
+    ...(typed.text && { text: typed.text }),
+    ...(typed.question && { question: typed.question }),
+  };
+  const isSent = action === "muteThread" || await isStillMeant(ctx, form);
+  // Only now: the page speaks its participant's language.
+  const { t } = readerOf(ctx);
+  const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
+  const done = !isSent ? changed : await submit(t, patchGameSchema, body, async (asked) => {
+    if (asked.action === "sendThanks") {
+      await sendThanks(services, code, asked, credential, options);
+    } else if (asked.action === "muteThread") {
+      await performAction(services, code, asked, credential);
+    } else if (asked.action === "sendMessage") {
+      await sendMessage(services, code, asked, credential, options);
+    } else throw new GameError("MALFORMED_FORM");
+  }, ["TOO_MANY_MESSAGES"]);
+  if (isScript) {
+    const [error] = done.ok ? [] : Object.values(done.errors);
+    return Response.json(
+      error === undefined ? renderThread(await openConversation(ctx)) : { error },
+    );
+  }
+  if (!done.ok) return await show(ctx, { action, typed, errors: done.errors });
+  const place = PLACES[action] ?? `said-${saidIn(await openConversation(ctx)).length - 1}`;
+  return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}#${place}`, 303);
+}
 
 /** False if the gift has changed since the form was shown, and is closed or holds another name. */
 async function isStillMeant(ctx: Ctx, form: Form): Promise<boolean> {

@@ -44,8 +44,12 @@ function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageDa
           ? formatDate(game.date, locale)
           : formatDay(`${game.date}T00:00:00Z`, locale, "UTC")}
       </span>
-      {!isPast && <span id="days-left" data-live>{`${countdown(daysUntil(game, now), t)} · `}
-      </span>}
+      {/* While people join, a missing part tells the page that lies open that the names are drawn. */}
+      {(!isPast || game.isGathering) && (
+        <span id="days-left" data-live>
+          {!isPast && `${countdown(daysUntil(game, now), t)} · `}
+        </span>
+      )}
       <span class="muted inline-block font-normal">{t("game.codeIs", { code: view.code })}</span>
     </>
   );

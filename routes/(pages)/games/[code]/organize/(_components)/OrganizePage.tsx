@@ -54,7 +54,7 @@ export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: strin
             {!view.sealBrokenAt && seal}
             <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...data} rows={rows} />
-              {!isPast && !view.revealed && <AddPerson {...data} />}
+              {(!isPast || data.refusedForms.add) && !view.revealed && <AddPerson {...data} />}
             </section>
           </div>
           <div class="space-y-6">

@@ -113,7 +113,9 @@ export function loadOrganizePage(
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     /** Sentences about what was just done. */
-    news: organizerFlash(ctx.url, t, isHidden, whom, others),
+    news: game.isGathering && searchParams.get("done") === "drawNames"
+      ? []
+      : organizerFlash(ctx.url, t, isHidden, whom, others),
     /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
     /** True if a participant of the game is signed in on this device, too. */

@@ -50,7 +50,14 @@ const OTHER_ACTS = {
     const { ctx, managed: { view: { code }, credential: { organizerToken } } } = sent;
     return attempt(sent, "archive", {
       schema: z.unknown(),
-      act: () => archiveGame(ctx.state.services, code, organizerToken),
+      act: async () => {
+        try {
+          await archiveGame(ctx.state.services, code, organizerToken);
+        } catch (error) {
+          // Pressed twice, or on two devices.
+          if (!(error instanceof GameError) || error.code !== "ALREADY_ARCHIVED") throw error;
+        }
+      },
       then: () => ctx.redirect(managePath(code, flashQuery("archive")), 303),
     });
   },
@@ -59,6 +66,9 @@ const OTHER_ACTS = {
     return leave(ctx, gamePath(code));
   },
 };
+
+/** What can be done with a closed game; for anything else its page says that it is closed. */
+const WHEN_ARCHIVED: ReadonlySet<OrganizerAction> = new Set(["eraseGame", "signOut"]);
 
 function isOtherAct(action: OrganizerAction): action is keyof typeof OTHER_ACTS {
   return Object.hasOwn(OTHER_ACTS, action);
@@ -73,6 +83,9 @@ export async function actOnForm<Shown>(
   const form = await readForm(ctx.req);
   const action = form.text("action");
   if (!isOrganizerAction(action)) throw new GameError("MALFORMED_FORM");
+  if (managed.view.isArchived && !WHEN_ARCHIVED.has(action)) {
+    return ctx.redirect(managePath(managed.view.code), 303);
+  }
   const sent = { ctx, managed, form, show };
   if (form.has("back")) return await showAgain(sent, action);
   if (isOtherAct(action)) return await OTHER_ACTS[action](sent);

@@ -6,6 +6,7 @@ import {
   isParticipantHere,
   type ManagedGame,
   openManaged,
+  whileActive,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -125,16 +126,16 @@ export const handler = define.handlers({
     return show(ctx, await openManaged(ctx));
   },
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const { code } = managed.view;
-    const reveal = (await readForm(ctx.req)).text("reveal");
-    const asked = { action: "updateGameDetails", reveal };
-    const done = await submitAction(ctx, code, managed.credential, asked);
-    if (done.ok) return ctx.redirect(managePath(code, "/finale"), 303);
-    const [error = null] = Object.values(done.errors);
-    return show(ctx, managed, error);
-  },
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const { code } = managed.view;
+      const reveal = (await readForm(ctx.req)).text("reveal");
+      const asked = { action: "updateGameDetails", reveal };
+      const done = await submitAction(ctx, code, managed.credential, asked);
+      if (done.ok) return ctx.redirect(managePath(code, "/finale"), 303);
+      const [error = null] = Object.values(done.errors);
+      return show(ctx, managed, error);
+    }),
 });
 
 function show(ctx: Ctx, managed: ManagedGame, error: string | null = null) {

@@ -6,6 +6,7 @@ import {
   type ManagedGame,
   openManaged,
   SHOWN_REFUSALS,
+  whileActive,
 } from "@/lib/pages/organizer/managed_game.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import {
@@ -32,34 +33,34 @@ export const handler = define.handlers({
     return await show(ctx, await openManaged(ctx), null);
   },
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const form = await readForm(ctx.req);
-    const participantId = ctx.params.id ?? "";
-    if (!managed.view.participants.some((one) => one.id === participantId)) return gone(ctx);
-    const sent = { ctx, managed, participantId, form };
-    switch (form.text("action")) {
-      case "sendEmail":
-        return await send(sent);
-      case "updateParticipantDetails":
-        return await edit(sent);
-      case "setKeepers":
-        return await untilStored(async (attempt) =>
-          await setKeepers(attempt === 0 ? sent : { ...sent, managed: await openManaged(ctx) })
-        );
-      case "replaceParticipant": {
-        const typed = form.pick(["participantName", "participantEmail"]);
-        const keepRules = form.has("keepRules");
-        return await act(
-          sent,
-          { action: "replaceParticipant", participantId, ...typed, keepRules },
-          { ...typed, ...(keepRules && { keepRules: "on" }) },
-        );
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const form = await readForm(ctx.req);
+      const participantId = ctx.params.id ?? "";
+      if (!managed.view.participants.some((one) => one.id === participantId)) return gone(ctx);
+      const sent = { ctx, managed, participantId, form };
+      switch (form.text("action")) {
+        case "sendEmail":
+          return await send(sent);
+        case "updateParticipantDetails":
+          return await edit(sent);
+        case "setKeepers":
+          return await untilStored(async (attempt) =>
+            await setKeepers(attempt === 0 ? sent : { ...sent, managed: await openManaged(ctx) })
+          );
+        case "replaceParticipant": {
+          const typed = form.pick(["participantName", "participantEmail"]);
+          const keepRules = form.has("keepRules");
+          return await act(
+            sent,
+            { action: "replaceParticipant", participantId, ...typed, keepRules },
+            { ...typed, ...(keepRules && { keepRules: "on" }) },
+          );
+        }
+        default:
+          throw new GameError("MALFORMED_FORM");
       }
-      default:
-        throw new GameError("MALFORMED_FORM");
-    }
-  },
+    }),
 });
 
 /** A form that was sent, and what it takes to answer it. */

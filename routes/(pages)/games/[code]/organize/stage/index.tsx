@@ -2,7 +2,12 @@ import { page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { flashQuery, isJustDrawn } from "@/lib/pages/flash_messages.ts";
 import { submitAction } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer/managed_game.ts";
+import {
+  type ManagedGame,
+  openManaged,
+  versionOf,
+  whileActive,
+} from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { GiftPile } from "@/components/art/GiftPile.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -72,15 +77,15 @@ export const handler = define.handlers({
     return show(managed, isJustDrawn(ctx.url, managed.game));
   },
 
-  async POST(ctx) {
-    const managed = await openManaged(ctx);
-    const { view: { code }, credential } = managed;
-    const done = await submitAction(ctx, code, credential, { action: "drawNames" });
-    if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
-    const [error = null] = Object.values(done.errors);
-    ctx.state.isBare = true;
-    return show(managed, false, error);
-  },
+  POST: (ctx) =>
+    whileActive(ctx, async (managed) => {
+      const { view: { code }, credential } = managed;
+      const done = await submitAction(ctx, code, credential, { action: "drawNames" });
+      if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
+      const [error = null] = Object.values(done.errors);
+      ctx.state.isBare = true;
+      return show(managed, false, error);
+    }),
 });
 
 /** @param error why the names could not be drawn */
