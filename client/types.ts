@@ -1050,7 +1050,7 @@ export type OwnRecord = {
     id: string;
     language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
     name: string;
-    /** @description When it was opened on the organizer's phone */
+    /** @description When it was last opened on the organizer's phone */
     openedInRoomAt: string | null;
     /** @description Why there is a different receiver since the gift was last opened: someone `left` or `joined`, names were swapped because someone `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
     receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;

@@ -348,3 +348,23 @@ testAppOnBoth(
     assert.deepEqual([liveParts(await read()), isTold], [before, false]);
   },
 );
+
+testAppOnBoth(
+  "an erased person is not among those who have yet to open their gift",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({ date: inDays(0), reveal: "afterEvent" });
+    for (const { token } of game.participants) {
+      await client.readAsParticipant(game, { participantToken: token });
+    }
+    await client.eraseMe(game, named(game, "P2").token);
+    const headers = { cookie: `organizer_${game.code}=${game.organizerToken}; lang=en` };
+    const read = async (path: string) => {
+      const url = `http://localhost/games/${game.code}/organize${path}`;
+      return await (await app.fetch(new Request(url, { headers }))).text();
+    };
+    const [standing = "none"] = /id="standing".*?<\/li>/s.exec(await read("")) ?? [];
+    assert.match(standing, />3 of 3<.*>Opened</s);
+    assert.doesNotMatch(await read("/confirm?action=startFinale"), /opened their gift yet/);
+  },
+);

@@ -23,7 +23,10 @@ export const PEOPLE_FILTERS = {
     isEarly: true,
     isPending: true,
   },
-  unopened: { passes: ({ gift }) => gift === "unopened", isReminded: true },
+  unopened: {
+    passes: ({ gift, link }) => gift === "unopened" && link !== "gone",
+    isReminded: true,
+  },
   changed: { passes: ({ newName }) => newName !== null, isOfPairs: true },
   noWish: { passes: ({ hasWish }) => !hasWish, isEarly: true, isReminded: true },
   unconfirmed: { passes: ({ gift }) => gift !== "confirmed", isReminded: true, isOfPairs: true },

@@ -22,6 +22,7 @@ Deno.test("filtersOf() lets everybody through all filters that describe them", (
     filtersOf({ ...person, hasAddress: false, link: "failed", gift: "confirmed", hasWish: true }),
     ["all", "confirmed", "mailFailed", "noEmail"],
   );
+  assert(!filtersOf({ ...person, link: "gone" }).includes("unopened"), "erased");
   const hasNoNews = (fields: Partial<PersonProgress>) =>
     filtersOf({ ...person, reach: "none", link: "used", ...fields }).includes("noNews");
   assert.deepEqual(

@@ -8,6 +8,7 @@ import {
 import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { changeEach } from "./changes.ts";
+import { hasHadNoLink } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
@@ -281,7 +282,7 @@ function avoiding(
  * Those who knew another receiver, or had asked, are notified; the others never knew. A withheld gift that a sealed
  * game draws again is a new one, even with the same receiver: if it stayed withheld, its holder would know that the
  * receiver is the same, and so would the organizer of one that no one has opened. A draw from scratch ends all
- * confirmations, and is counted, as everyone in the game can see.
+ * confirmations, and is counted, as everyone in the game can see. See also `wrappedAgain`.
  *
  * @param moving numbers of participants who must get someone they never had, or anyone if they have not seen whom.
  * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
@@ -317,7 +318,7 @@ function assign(
     if (receiver === undefined) throw new Error("The draw left someone without a receiver");
     const isNew = isWhole && isRevealBlocked(game, one) || isNewUnseen(one);
     if (receiver === one.receiver && !isNew) {
-      return isWhole ? { ...one, ...unconfirmed } : one;
+      return isWhole ? { ...one, ...unconfirmed, ...wrappedAgain(game, one) } : one;
     }
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });
@@ -339,6 +340,7 @@ function assign(
       ...isWhole ? unconfirmed : { hasConfirmedAssignment: false },
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,
+      ...isWhole && wrappedAgain(game, one),
       revealBlockedForTokenVersion: null,
       earlierReceivers: hadThem === null
         ? one.earlierReceivers
@@ -347,6 +349,17 @@ function assign(
     };
   });
   return { game: { ...game, ...counted, participants }, events };
+}
+
+/**
+ * Lets people without a link open again, in the room or with their first link: nothing else tells them that a sealed game
+ * was drawn again. This goes for an unchanged receiver, too, or it would show who kept theirs. `openedInRoomAt` stays:
+ * they see that someone has opened the gift before.
+ */
+function wrappedAgain(game: Game, one: Participant): Partial<Participant> {
+  const isAgain = pairsHiddenFromOrganizer(game) && one.openedInRoomAt !== null &&
+    hasHadNoLink(one);
+  return isAgain ? { viewedAt: null, firstViewedAt: null } : {};
 }
 
 /**

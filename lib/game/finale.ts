@@ -151,7 +151,7 @@ export function requireStillToCome(game: Game, now: Date): void {
 function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
   return participants.some((one) =>
     one.firstViewedAt !== null || hasOpened(one) || one.revealBlockedForTokenVersion !== null ||
-    one.erasedAt !== null
+    one.openedInRoomAt !== null || one.erasedAt !== null
   );
 }
 

@@ -305,6 +305,7 @@ Deno.test("requireMayReveal() keeps the promise that was made to who has opened"
     { firstViewedAt: game.createdAt },
     { revealBlockedForTokenVersion: 0 },
     { erasedAt: game.createdAt },
+    { openedInRoomAt: game.createdAt },
   ];
   for (const opened of signs) {
     const after = { ...game, participants: [{ ...first, ...opened }, ...others] };

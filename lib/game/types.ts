@@ -34,7 +34,7 @@ export interface Participant extends PersonFields {
   reassignmentRequestedAt: string | null;
   /** When they first saw their present receiver. ISO 8601, UTC. */
   viewedAt: string | null;
-  /** First time they saw any receiver; stays when they get someone else. ISO 8601, UTC. */
+  /** First time they saw any receiver; stays when they get someone else, but see `wrappedAgain`. ISO 8601, UTC. */
   firstViewedAt: string | null;
   /** Numbers of the receivers they saw before, oldest first. In no view. */
   earlierReceivers: number[];
@@ -62,7 +62,7 @@ export interface Participant extends PersonFields {
    * again, as its version is another.
    */
   keepersAllowedForTokenVersion: number | null;
-  /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
+  /** When it was last opened on the phone that went round; see `wrappedAgain`. ISO 8601, UTC. */
   openedInRoomAt: string | null;
   /** True if they want no mail about messages from their receiver, and from their giver. */
   mutesReceiver: boolean;

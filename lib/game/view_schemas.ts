@@ -68,7 +68,7 @@ export const ownRecordWithoutAddress = personWithWishes.extend({
   ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),
   hasConfirmedAssignment: z.boolean(),
   hasPendingReassignmentRequest: z.boolean(),
-  openedInRoomAt: timestamp.nullable().describe("When it was opened on the organizer's phone"),
+  openedInRoomAt: timestamp.nullable().describe("When it was last opened on the organizer's phone"),
   hasAskedToLeave: z.boolean().describe("The game is drawn, and the organizer decides"),
   viewedAt: timestamp.nullable(),
   receiverChange,

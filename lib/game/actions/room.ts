@@ -24,14 +24,14 @@ export const openInRoomRow = operation(organizerBody("openInRoom", { participant
  */
 export function canOpenInRoom(game: Sealable, one: Participant): boolean {
   return !(pairsHiddenFromOrganizer(game) && one.email !== null) && one.erasedAt === null &&
-    one.receiver !== null && one.openedInRoomAt === null &&
+    one.receiver !== null &&
     one.revealBlockedForTokenVersion === null &&
-    // Once ever: being able to again would show who was moved.
+    // Once, until everyone is drawn from scratch: being able to again would show who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }
 
 /**
- * A participant opens their gift on the organizer's phone, once. It counts as any other opening, and their
+ * A participant opens their gift on the organizer's phone, once for each draw of all names. It counts as any other opening, and their
  * own page says that it happened there.
  *
  * @throws {GameError} 400 if they cannot open it here, or the names are not drawn.
@@ -52,6 +52,7 @@ export function openInRoom(
     openedInRoomAt: at,
     viewedAt: at,
     firstViewedAt: at,
+    receiverChange: null,
   });
   return { game: change.game, receiver: memberByNumber(game, (one) => one)(receiver) };
 }

@@ -5,7 +5,7 @@ import { canOpenInRoom, openInRoom } from "./room.ts";
 
 const AT = "2026-12-01T12:00:00.000Z";
 
-Deno.test("canOpenInRoom() allows one opening ever, and in a sealed game only without an address", () => {
+Deno.test("canOpenInRoom() allows one opening, and in a sealed game only without an address", () => {
   const game = makeGame(4, { isSealed: true });
   const [first] = game.participants;
   assert(first);
@@ -13,11 +13,11 @@ Deno.test("canOpenInRoom() allows one opening ever, and in a sealed game only wi
   const may = (change: Partial<Participant>, shown = game) =>
     canOpenInRoom(shown, { ...one, ...change });
   assert.equal(may({}), true);
+  assert.equal(may({ openedInRoomAt: AT }), true, "all names were drawn again since");
   const refused: Partial<Participant>[] = [
     { email: "p1@example.org" },
     { erasedAt: AT },
     { receiver: null },
-    { openedInRoomAt: AT },
     { revealBlockedForTokenVersion: 1 },
     { firstViewedAt: AT },
     { viewedAt: AT },
@@ -38,6 +38,15 @@ Deno.test("openInRoom() counts as any other opening", () => {
   assert.deepEqual([openedInRoomAt, viewedAt, firstViewedAt], [AT, AT, AT]);
   const again = () => openInRoom(after, first.id, { now });
   assert.throws(again, { code: "ALREADY_OPENED_IN_ROOM" });
+});
+
+Deno.test("openInRoom() after a draw of all names is the last to hold why the receiver is another", () => {
+  const game = makeGame(4, { isSealed: true });
+  const [first = assert.fail()] = game.participants;
+  const moved = { ...first, email: null, openedInRoomAt: AT, receiverChange: "joined" as const };
+  const before = { ...game, participants: game.participants.with(0, moved) };
+  const { game: after } = openInRoom(before, first.id, decisionContext);
+  assert.equal(after.participants[0]?.receiverChange, null);
 });
 
 Deno.test("openInRoom() says before the draw that there is nothing to open yet", () => {

@@ -235,8 +235,10 @@ function replaceLink(
 
 /** True if only a keeper can have opened the gift. */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
-  const { number, openedInRoomAt, firstConfirmedAt } = one;
-  return hasHadNoLink(one) && openedInRoomAt === null && firstConfirmedAt === null &&
+  const { number, openedInRoomAt, firstViewedAt, firstConfirmedAt } = one;
+  // What was opened in the room before the latest draw of all names is another gift.
+  const wasInRoom = openedInRoomAt !== null && openedInRoomAt === firstViewedAt;
+  return hasHadNoLink(one) && !wasInRoom && firstConfirmedAt === null &&
     participants.some(({ keeps }) => keeps.includes(number));
 }
 

@@ -262,6 +262,8 @@ Deno.test("claimPlace() takes the address away, and an opened gift unless a keep
     const [, blocked, viewedAt] = claim({ ...opened, email: null, ...own }, [1]);
     assert.deepEqual([blocked, viewedAt], [own.tokenVersion ?? 1, VIEWED], JSON.stringify(own));
   }
+  const roomBefore = { ...opened, email: null, openedInRoomAt: "2026-11-30T10:00:00.000Z" };
+  assert.deepEqual(claim(roomBefore, [1]).slice(1, 3), [null, null], "another gift, drawn before");
 });
 
 Deno.test("claimPlace() keeps what a keeper sees at their first link, but what claims have ended", () => {

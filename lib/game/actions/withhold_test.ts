@@ -185,3 +185,28 @@ Deno.test("a newcomer's locked gift is a new one with each change that draws it 
   // Those who have not opened are drawn again, and a locked gift stays with them as it is.
   assert.deepEqual(redrawUnopened(before, context).game, before);
 });
+
+Deno.test("a draw of all names wraps what was opened in the room again, with the same receiver, too", () => {
+  const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED, openedInRoomAt: VIEWED, email: null };
+  const { game } = sealed(5);
+  const facts = [opened, { ...opened, isEmailProved: true }, { ...opened, tokenVersion: 2 }];
+  const before = {
+    ...game,
+    participants: game.participants.map((one, index) => ({ ...one, ...facts[index] })),
+  };
+  const kept = new Set<boolean>();
+  for (let seed = 0; seed < 40; seed++) {
+    const context = { ...decisionContext, random: seededRandom(seed) };
+    const after = reassignAll(before, { action: "reassignAll" }, context).game.participants;
+    const [one, joined, claimed] = after;
+    kept.add(one?.receiver === before.participants[0]?.receiver);
+    assert.deepEqual([one?.viewedAt, one?.firstViewedAt, one?.openedInRoomAt], [
+      ...[null, null, VIEWED],
+    ]);
+    for (const linked of [joined, claimed]) assert.equal(linked?.firstViewedAt, VIEWED);
+  }
+  assert.deepEqual(kept.size, 2, "some kept their receiver, and some did not");
+  const open = { ...before, isSealed: false };
+  const [one] = reassignAll(open, { action: "reassignAll" }, decisionContext).game.participants;
+  assert.equal(one?.firstViewedAt, VIEWED, "its organizer sees who has to look again");
+});

@@ -151,4 +151,11 @@ Deno.test("confirmationOf() names before the finale who has not opened their gif
   assert.match(asked(), /P1, P2,? and 3 more haven’t opened/);
   for (const one of game.participants) one.firstViewedAt = one.viewedAt = new Date().toISOString();
   assert.doesNotMatch(asked(), /haven’t opened/);
+  const [first = assert.fail()] = game.participants;
+  Object.assign(first, { firstViewedAt: null, viewedAt: null, erasedAt: game.createdAt });
+  assert.doesNotMatch(
+    asked(),
+    /opened their gift/,
+    "no one is left to open an erased person’s gift",
+  );
 });

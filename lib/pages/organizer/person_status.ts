@@ -46,8 +46,8 @@ export function statusWords(
     ...person.asksToLeave ? [WORDS.leaving] : [],
     ...person.asksForOther ? [WORDS.asking] : [],
     ...isLinkTold ? linkWord : [],
-    // Without a link, no one can have opened anything.
-    ...link === "needed" && gift === "unopened"
+    // Without a link, no one can have opened anything, and no one is left to open an erased person's gift.
+    ...(link === "needed" || link === "gone") && gift === "unopened"
       ? []
       : [person.newName && !isPast ? WORDS.newName : WORDS[gift]],
     ...gift === "unopened" ? outOfReach : [],

@@ -34,6 +34,7 @@ Deno.test("statusWords() says what a person's link and gift need, the most urgen
       ["taken", "plain taken user-round", "plain unopened gift"],
       ["used", "plain unopened gift"],
       ["sent", "plain unopened gift"],
+      ["gone"],
     ] as const
   ) assert.deepEqual(words({ link }), [...expected, NO_WISH], link);
   const unheard = { reach: "none", link: "used" } as const;

@@ -128,8 +128,10 @@ export function foreseeUnsealing({ managed: { reader: { t } } }: AskedAct): Outc
 }
 
 /** Names a few of those whose gift the finale would open before they have. */
-export function foreseeFinale({ managed: { view, reader: { t } } }: AskedAct): Outcome {
-  const unopened = view.participants.filter(({ viewedAt }) => viewedAt === null);
+export function foreseeFinale({ managed }: AskedAct): Outcome {
+  const { game, view, hasMail, reader: { t } } = managed;
+  const unopened = progressOf(game, view, hasMail, new Date())
+    .filter(({ gift, link }) => gift === "unopened" && link !== "gone");
   return {
     refusal: null,
     points: unopened.length > 0 ? [t("organize.next.unopened", namedFew(unopened, t))] : [],

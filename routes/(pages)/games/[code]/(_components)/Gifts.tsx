@@ -1,6 +1,7 @@
 /** The gifts on a participant's page: their own, those that they open for others, and all pairs after the event. */
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
@@ -108,15 +109,19 @@ function AllowKeepers(
 }
 
 /** Shown in place of a gift that was opened with an earlier link. */
-function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixed }: OwnPageData) {
+function WithheldGift(
+  { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
+) {
   const say = naming(t, organizer);
+  // Of what was opened on the shared phone no one has a link with which to agree.
+  const wasInRoom = own.openedInRoomAt !== null &&
+    place?.revealBlockedForTokenVersion === FIRST_VERSION;
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
       <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
-      {/* Opened on the shared phone: no one has a link with which to agree. */}
       <p class="muted mx-auto max-w-sm text-pretty">
-        {own.openedInRoomAt === null ? t("sealed.withheld.text") : t("sealed.withheld.textRoom")}
+        {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest
         ? step !== "asked" && <p class="font-semibold">{say("asked")}</p>

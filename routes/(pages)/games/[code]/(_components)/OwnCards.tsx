@@ -201,7 +201,7 @@ export function PlaceCard(
         )
         : (
           <>
-            {firstViewedAt && !openedInRoomAt && (
+            {firstViewedAt && firstViewedAt !== openedInRoomAt && (
               <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
             )}
             <p class="muted text-pretty">{t("sealed.place.unsure")}</p>

@@ -103,7 +103,9 @@ function actsFor(
 }
 
 /** How far everyone has come, at a glance; each number leads to the people still missing. */
-function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
+function Summary({ view, reader: { t }, isHidden, ...data }: OrganizePageData) {
+  // Erased people have nothing left to do.
+  const people = data.people.filter(({ link }) => link !== "gone");
   const total = people.length;
   const counts = [
     [

@@ -11,7 +11,7 @@ import { RoomPage, type RoomPageProps, roomPath, SECONDS } from "./(_components)
 
 function dataOf(managed: ManagedGame, who: string | null): RoomPageProps {
   const waiting = managed.game.participants.filter((one) => canOpenInRoom(managed.game, one))
-    .map(({ id, name }) => ({ id, name }));
+    .map(({ id, name, openedInRoomAt }) => ({ id, name, openedInRoomAt }));
   const holder = waiting.find(({ id }) => id === who) ?? null;
   return { managed, waiting, holder, receiver: null };
 }

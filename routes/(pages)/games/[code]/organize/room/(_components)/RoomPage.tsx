@@ -1,3 +1,4 @@
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -24,6 +25,8 @@ export const SECONDS = 20;
 interface Person {
   id: string;
   name: string;
+  /** When the gift was last opened here; all names have been drawn again since. ISO 8601, UTC. */
+  openedInRoomAt: string | null;
 }
 
 export interface RoomPageProps {
@@ -119,11 +122,22 @@ function Waiting({ managed, waiting }: RoomPageProps) {
 }
 
 function Handed(
-  { managed: { game, view, reader: { t } }, holder }: RoomPageProps & { holder: Person },
+  { managed: { game, view, reader }, holder }: RoomPageProps & { holder: Person },
 ) {
+  const { t } = reader;
   return (
     <form method="post" action={roomPath(view.code)} class="space-y-6">
       <GiftBox paper={paperFor(game, holder)} class="gift-waiting mx-auto w-52" />
+      {holder.openedInRoomAt && (
+        <p class="text-pretty">
+          {joinSentences([
+            t("family.inRoom", {
+              when: formatMoment(holder.openedInRoomAt, reader.locale, view.timeZone),
+            }),
+            t("game.changed.redrawn"),
+          ])}
+        </p>
+      )}
       <input type="hidden" name="participantId" value={holder.id} />
       <HoldToOpen label={t("family.hold")} hint={t("family.holdHint")} />
     </form>
