@@ -45,7 +45,8 @@ Deno.test("a participant's page says each reason in words of its own", async () 
     const text = await readOwn(app, game, named(game, "P1").token);
     assert(text.includes(t(`game.changed.${reason}`)), reason);
     assert(text.includes(t("mail.kinds.receiverChanged.subject")), "as the mail says it");
-    assert(text.includes(t("game.changed.bought")));
+    const card = text.slice(text.indexOf('id="gift"'));
+    assert(card.includes(`${t("game.changed.card")} ${t("game.changed.bought")}`));
     assert(!text.includes(t("game.next.open")));
     said.add(t(`game.changed.${reason}`));
     const other = await readOwn(app, game, named(game, "P2").token);
@@ -75,7 +76,7 @@ Deno.test("a changed name is told to who asks to leave, too, and no more at the 
   const text = await readOwn(app, over, named(over, "P1").token);
   assert(!text.includes(t("game.changed.forget")));
   // What was bought has been given: the card only says why.
-  assert(!text.includes(t("game.changed.bought")));
+  assert(!text.includes(t("game.changed.bought")) && !text.includes(t("game.changed.card")));
   assert(RECEIVER_CHANGES.some((why) => text.includes(t(`game.changed.${why}`))));
 });
 

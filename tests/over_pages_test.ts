@@ -368,3 +368,39 @@ testAppOnBoth(
     assert.doesNotMatch(await read("/confirm?action=startFinale"), /opened their gift yet/);
   },
 );
+
+testAppOnBoth("once all pairs are revealed, no page calls a sealed game secret", async (app) => {
+  using clock = new SetClock();
+  const game = await app.client.createGame({
+    ...{ isSealed: true, reveal: "afterEvent", date: inDays(1), participants: people(4) },
+  });
+  await issueClaim(app.client, game, "P2");
+  const { claimToken } = await readWithTokens(app, game, "P2");
+  const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+  const organizer = `organizer_${game.code}=${game.organizerToken}`;
+  const pages = {
+    "": `participant_${game.code}=${token}`,
+    "/organize": organizer,
+    "/organize/tools": organizer,
+    "/created": organizer,
+    [`/c/${claimToken}`]: "",
+  };
+  const say = async (words: RegExp) => {
+    const said: string[] = [];
+    for (const [path, cookie] of Object.entries(pages)) {
+      const headers = { cookie, "accept-language": "en" };
+      const url = `http://localhost/games/${game.code}${path}`;
+      const answer = await app.fetch(new Request(url, { headers }));
+      if (words.test(await answer.text())) said.push(path);
+    }
+    return said;
+  };
+  const isSecret = /nobody can see|not even/;
+  // No one can join any more, either.
+  const invitation = new RegExp(t("organize.links.title"));
+  assert.deepEqual(await say(isSecret), Object.keys(pages));
+  assert.deepEqual(await say(invitation), ["/organize/tools"]);
+  clock.move(72);
+  assert.deepEqual(await say(isSecret), []);
+  assert.deepEqual(await say(invitation), []);
+});

@@ -158,6 +158,24 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth("a claim that has ended leads the device that has the place to it", async (app) => {
+  const game = await app.client.createGame({ isSealed: true, participants: people(4) });
+  const participantId = named(game, "P2").id;
+  await issueClaim(app.client, game, "P2");
+  const { claimToken } = await readWithTokens(app, game, "P2");
+  await app.client.patchGame(game, { action: "claimPlace", claimToken });
+  const visit = async () => {
+    const { token } = named(await readWithTokens(app, game, "P2"), "P2");
+    const path = `/games/${game.code}/c/${claimToken}`;
+    const answer = await send(app, path, `participant_${game.code}=${token}`);
+    await answer.body?.cancel();
+    return [answer.status, answer.headers.get("location")];
+  };
+  assert.deepEqual(await visit(), [303, `/games/${game.code}`]);
+  await app.client.manage(game, "regenerateToken", { participantId });
+  assert.deepEqual(await visit(), [303, `/games/${game.code}`], "another link took its place");
+});
+
 mailTest(
   "a used link says where a new one comes from, and slips which links they hold",
   async (app) => {

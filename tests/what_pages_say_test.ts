@@ -201,10 +201,10 @@ Deno.test("after the event nothing is said of when to open a gift that one keeps
   await visit(app, at, { cookie, fields: { action: "reveal", participantId: shown } });
   const { id: participantId } = named(game, "P2");
   await app.client.manage(game, "forceReassignParticipant", { participantId });
-  assert.match(await kept() ?? "", /Already bought something/);
+  assert.match(await kept() ?? "", /There’s a new name inside. Already bought something/);
   await app.client.manage(game, "updateGameDetails", { date: inDays(-2) });
   const after = await kept() ?? assert.fail();
-  assert.doesNotMatch(after, /Already bought something|nobody’s looking/);
+  assert.doesNotMatch(after, /Already bought something|new name/);
 });
 
 Deno.test("without scripts, a gift opened after the finale offers no other name", async () => {
@@ -258,6 +258,9 @@ Deno.test("while people join, the invitation leads and personal links are folded
       assert.equal(/<details id="personal"[^>]* open/.test(text), false);
       assert.equal(/<details id="personal"[^>]* open/.test(await read("?search=P1")), isGathering);
       assert.equal(text.includes('<details id="own"'), organizerEmail !== undefined);
+      const organize = await visit(app, `/games/${game.code}/organize`, { cookie });
+      const fold = isGathering ? "personal" : "links";
+      assert(organize.text.includes(`href="/games/${game.code}/created#${fold}"`), fold);
       assert.match(text, /value="[^"]*\/organize\?token=/);
     }
   }
@@ -269,7 +272,7 @@ Deno.test("what a sealed game is stands in a sentence where it is chosen, and wh
     const { text } = await visit(app, path, { cookie: "" });
     assert.match(
       text,
-      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*not even you\. If you ever/,
+      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*not even you, unless you show all pairs[^.]+\. If you ever/,
     );
   }
   for (const draw of ["now", "later"] as const) {

@@ -65,12 +65,21 @@ for (const hasScript of [true, false]) {
           (route) => route.fulfill({ status: 503, json: { error: room } }),
           { times: 1 },
         );
+        // Both times the input that has the focus loses it.
+        const focused = (act: string) =>
+          until(
+            () => owner.evaluate((act) => document.activeElement?.id.startsWith(act), act),
+            `the focus on ${act}`,
+          );
+        await chooser.focus();
         await chooser.setInputFiles(file);
         await row.getByText(room).waitFor();
+        await focused("addPhoto-");
         // Chromium reports every refused request.
         site.problems.length = 0;
         await chooser.setInputFiles(file);
         await row.locator("summary img").waitFor();
+        await focused("removePhoto-");
       }
       await row.getByRole("button", { name: "Move up" }).click();
       await saved(owner);

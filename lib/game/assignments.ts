@@ -130,8 +130,8 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 }
 
 /**
- * The same, with someone else for this participant, if possible no one they had before; null if there is
- * no one else.
+ * The same, with someone else for this participant, if possible no one they had before, or with anyone if
+ * `isUnseen`; null if there is no one else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
@@ -140,8 +140,8 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 }
 
 /**
- * The same, with someone else for as many of these as possible, if possible no one they had before;
- * `unserved` gives the reason for the others.
+ * The same, with someone else for as many of these as possible, if possible no one they had before, or with anyone
+ * if `isUnseen`; `unserved` gives the reason for the others.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
   const problem = drawProblem(game);

@@ -97,7 +97,14 @@ export const ORGANIZER_ACTIONS = {
   },
   forceReassignParticipant: {
     fields: ["participantId"],
-    question: { about: "person", tone: "danger", sketch: "swap", foresee: foreseeMoves },
+    question: {
+      about: "person",
+      tone: "danger",
+      sketch: "swap",
+      foresee: foreseeMoves,
+      // They may keep their name if they have not opened their gift.
+      pointsSealed: null,
+    },
     done: "organize.done.approveReassignment",
     reportsMoves: true,
     landing: "person",

@@ -52,7 +52,10 @@ export function approveReassignment(
   return giveSomebodyElse(game, participant, context);
 }
 
-/** Gives a participant someone else, whether or not they asked. */
+/**
+ * Gives a participant someone else, whether or not they asked. In a sealed game, one who has not opened their gift may
+ * get the same person again.
+ */
 export function forceReassignParticipant(
   game: Game,
   { participantId }: Target,
@@ -105,7 +108,7 @@ export function reassignAll(game: Game, _: unknown, context: DecisionContext): C
   return redrawAll(game, context);
 }
 
-/** @throws {GameError} 400 if every valid draw gives them the same person. */
+/** @throws {GameError} 400 if they know whom they have, and every valid draw gives them the same person. */
 function giveSomebodyElse(game: Game, participant: Participant, context: DecisionContext): Change {
   const { name, number, reassignmentRequestedAt } = participant;
   const change = moveOne(game, number, context);

@@ -26,23 +26,25 @@ export function confirmationOf(
   const act = { managed, tokens, person, fields };
   const { points, refusal } = question.foresee?.(act) ?? { points: [], refusal: null };
   const name = person?.name ?? "";
+  const { pointsSealed } = question;
+  const own = pointsSealed !== undefined && pairsHiddenFromOrganizer(game)
+    ? pointsSealed
+    : `organize.confirm.${action}.points` as const;
   const title = t(`organize.confirm.${action}.button`, { name });
   return {
     /** The page that asks the same where no script runs. */
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title,
     /** The consequences, one sentence each. */
-    points: question.pointsSealed && pairsHiddenFromOrganizer(game)
-      ? t(question.pointsSealed, { name }).split("\n")
-      : [
-        ...t(`organize.confirm.${action}.points`, {
-          name,
-          code: game.code,
-          email: game.organizerEmail ?? "",
-          told: question.told?.(act) ?? "",
-        }).split("\n"),
-        ...points,
-      ],
+    points: [
+      ...own === null ? [] : t(own, {
+        name,
+        code: game.code,
+        email: game.organizerEmail ?? "",
+        told: question.told?.(act) ?? "",
+      }).split("\n"),
+      ...points,
+    ],
     tone: question.tone,
     target: managePath(game.code),
     cancel: t("common.cancel"),

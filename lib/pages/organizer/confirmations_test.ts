@@ -69,6 +69,17 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   assert.match([...told].join(), /1 other person/);
 });
 
+Deno.test("confirmationOf() promises no one another name where a sealed game may draw the same", () => {
+  const game = makeGame(5);
+  const [person = assert.fail()] = game.participants;
+  const asked = (isSealed: boolean) =>
+    confirmationOf("forceReassignParticipant", manage({ ...game, isSealed }), tokens, person)
+      .points;
+  assert.deepEqual(asked(true), [t("sealed.redraws")]);
+  const { name } = person;
+  assert.equal(asked(false)[0], t("organize.confirm.forceReassignParticipant.points", { name }));
+});
+
 Deno.test("confirmationOf() promises no mail that waits for the organizer's or the operator's word", () => {
   const made = { ...makeGame(4), sendEmails: true, organizerEmail: "olga@example.org" };
   made.participants.forEach((one) => one.email = `p${one.number}@example.org`);

@@ -186,5 +186,10 @@ Deno.test("movePoints() counts who may move, and speaks of the confirmations of 
   assert.deepEqual(points(0), [nobody], "their own is no other's");
   two.hasConfirmedAssignment = true;
   assert.deepEqual(points(0), [nobody, t("organize.confirm.confirmationsKept")]);
-  assert.deepEqual(points(3, { ...game, isSealed: true }), [t("sealed.redraws")]);
+  const sealed = { ...game, isSealed: true };
+  assert.deepEqual(points(3, sealed), [t("sealed.redraws")]);
+  one.firstConfirmedAt = now.toISOString();
+  const lost = t("organize.confirm.confirmationsLost", { number: 1 });
+  assert.deepEqual(points(3, sealed), [t("sealed.redraws"), lost]);
+  assert.equal(points(0, { ...sealed, isGathering: true })[0], nobody, "nothing is drawn yet");
 });

@@ -2,7 +2,7 @@
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
-import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { redrawsAll } from "../../game/seal.ts";
 import { hasOpenedMail } from "../../game/senders.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
@@ -41,8 +41,8 @@ export interface Question {
   told?: (act: AskedAct) => string;
   /** The part of the question that depends on the game. */
   foresee?: (act: AskedAct) => Outcome;
-  /** Replaces all consequences in a sealed game. */
-  pointsSealed?: "sealed.confirmRenew";
+  /** Replaces its own sentences in a sealed game; null: only what is foreseen is said there. */
+  pointsSealed?: "sealed.confirmRenew" | null;
 }
 
 function countReaders({ game, hasMail }: ManagedGame, people: readonly Participant[]): number {
@@ -108,15 +108,12 @@ function preview({ managed, tokens, fields }: AskedAct) {
   return { mayMove, refusal: refusal && explainError(refusal, t) };
 }
 
-export function foreseeRedraw({ managed: { view, reader: { t } } }: AskedAct): Outcome {
-  const confirmations = view.confirmedCount;
+export function foreseeRedraw({ managed, managed: { view, reader: { t } } }: AskedAct): Outcome {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign").length;
   return {
     refusal: null,
     points: [
-      ...confirmations > 0
-        ? [t("organize.confirm.confirmationsLost", { number: confirmations })]
-        : [],
+      ...confirmationsLost(managed),
       ...requests > 0 ? [t("organize.confirm.requestsEnd", { number: requests })] : [],
     ],
   };
@@ -143,17 +140,28 @@ export function foreseeRenewal({ managed: { game, hasMail, reader: { t } } }: As
   return { points: [], refusal: hasMail && game.organizerEmail ? null : explainError({ code }, t) };
 }
 
+function confirmationsLost({ view, reader: { t } }: Pick<ManagedGame, "view" | "reader">) {
+  const number = view.confirmedCount;
+  return number > 0 ? [t("organize.confirm.confirmationsLost", { number })] : [];
+}
+
+/** Says what each change of a drawn sealed game does: it draws all names again. */
+export function sealedPoints(managed: Pick<ManagedGame, "view" | "reader">): string[] {
+  return [managed.reader.t("sealed.redraws"), ...confirmationsLost(managed)];
+}
+
 /**
  * Says how many people who know their receiver can get a different one; the text reveals nothing about pairs.
  *
  * @param concerned ids of the people that the act is about.
  */
 export function movePoints(
-  { game, reader: { t } }: Pick<ManagedGame, "game" | "reader">,
+  managed: Pick<ManagedGame, "game" | "view" | "reader">,
   mayMove: number,
   concerned: readonly string[] = [],
 ): string[] {
-  if (pairsHiddenFromOrganizer(game)) return [t("sealed.redraws")];
+  const { game, reader: { t } } = managed;
+  if (redrawsAll(game)) return sealedPoints(managed);
   const others = game.participants.filter(({ id }) => !concerned.includes(id));
   return [
     mayMove === 0

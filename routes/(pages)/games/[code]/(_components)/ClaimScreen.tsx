@@ -1,7 +1,7 @@
 import { publicPath } from "@/lib/browser/links.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
-import { willReveal } from "@/lib/game/finale.ts";
+import { isRevealed, willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -51,7 +51,9 @@ export function ClaimScreen(
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
       {willReveal(game, new Date()) && <p class="text-pretty">{t("finale.note")}</p>}
-      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
+      {!isRevealed(game, new Date()) && (
+        <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
+      )}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -57,7 +57,7 @@ export function OwnGift(data: OwnPageData) {
           mayAsk={view.allowReassignment && !isOver && !data.isFixed}
           hasBeenOpened={!hasUnopenedGift(own)}
           {...(own.receiverChange && {
-            changed: t(isOver ? `game.changed.${own.receiverChange}` : "game.changed.bought"),
+            changed: isOver ? t(`game.changed.${own.receiverChange}`) : newNameInside(t),
           })}
           isOver={isOver}
           texts={revealTexts(t, view, own.name)}
@@ -88,6 +88,11 @@ export function OwnGift(data: OwnPageData) {
       )}
     </section>
   );
+}
+
+/** Stands below a gift whose name has changed: what was bought may have been for someone else. */
+function newNameInside(t: Translate): string {
+  return joinSentences([t("game.changed.card"), t("game.changed.bought")]);
 }
 
 /** Lets those who opened the gift before its owner had a link do so again, or no longer. */
@@ -151,7 +156,7 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
             facts={giftFacts(view, reader)}
             hasBeenOpened={hasBeenOpened}
             {...(receiverChange && {
-              changed: t(isOver ? `game.changed.${receiverChange}` : "game.changed.bought"),
+              changed: isOver ? t(`game.changed.${receiverChange}`) : newNameInside(t),
             })}
             hasConfirmed={false}
             hasAsked={false}

@@ -67,7 +67,9 @@ export function OwnPage(data: OwnPageData) {
           <People names={names} reader={reader} />
         </section>
       )}
-      {!view.sealBrokenAt && <SealNote game={view} reader={reader} isOrganizer={isOrganizer} />}
+      {!view.sealBrokenAt && !data.isFixed && (
+        <SealNote game={view} reader={reader} isOrganizer={isOrganizer} />
+      )}
       <DrawsNote {...data} />
       {data.place && <PlaceCard {...data} place={data.place} />}
       <OwnTools {...data} />

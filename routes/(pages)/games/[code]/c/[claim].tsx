@@ -47,9 +47,9 @@ async function show(ctx: Ctx): Promise<Response> {
   const { game, participant, state } = claim;
   const reader = suggestLanguage(ctx, participant.language ?? game.language);
   const { participantToken } = ownCredential(ctx).credential;
-  // A second click, or another visit, on the device that used the claim.
+  // A second click, or another visit, on the device that has the place.
   if (
-    state === "opened" && participantToken &&
+    state !== "open" && participantToken &&
     services.tokens.isParticipant(game, participant, participantToken)
   ) {
     return ctx.redirect(gamePath(code), 303);
@@ -59,7 +59,7 @@ async function show(ctx: Ctx): Promise<Response> {
     other.participantToken &&
     services.tokens.isParticipant(game, participant, other.participantToken)
   );
-  if (state === "opened" && used?.participantToken) {
+  if (state !== "open" && used?.participantToken) {
     return await enterOrAsk(ctx, used.participantToken);
   }
   if (state === "open") return await ctx.render(<ClaimScreen reader={reader} claim={claim} />);

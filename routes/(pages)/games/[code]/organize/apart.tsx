@@ -12,7 +12,7 @@ import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { untilStored } from "@/lib/operations/until_stored.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
-import { movePoints } from "@/lib/pages/organizer/questions.ts";
+import { movePoints, sealedPoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type Form, readForm } from "@/lib/http/form.ts";
 import { type ManagedGame, openManaged, whileActive } from "@/lib/pages/organizer/managed_game.ts";
@@ -61,7 +61,7 @@ async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
   if (removal === "gone") return ctx.redirect(managePath(code, "/apart"), 303);
   if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
     const { title, fields } = removal;
-    const points = [t("sealed.redraws")];
+    const points = sealedPoints(managed);
     const proposal = { title, fields, points, button: t("common.remove") };
     return await show(ctx, managed, { proposal });
   }
@@ -232,7 +232,7 @@ async function add(
   // Always asked: otherwise the question would show that two of them are a pair.
   if (mayMove > 0 && !isConfirmed) {
     const points = isHidden
-      ? [t("sealed.redraws")]
+      ? sealedPoints(managed)
       : [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
     const proposal = { title, fields, points, button: t("organize.apart.keepApart") };
     return await show(ctx, managed, { proposal });

@@ -29,7 +29,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
-  const lead = isHidden ? "sealed.noteOwn" : "created.lead";
+  const lead = isHidden && !view.revealed ? "sealed.noteOwn" : "created.lead";
   const own = [
     <OwnLink key="own" {...data} isMailed={isMailed} isNext={!isGathering && !data.rows.byHand} />,
     <NoticeOffer key="news" {...data.notices} />,

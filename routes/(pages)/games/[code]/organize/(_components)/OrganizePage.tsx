@@ -51,7 +51,7 @@ export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: strin
               <NextSteps {...data} />
               <PassOnActions copied={t("common.copied")} />
             </section>
-            {!view.sealBrokenAt && seal}
+            {!view.sealBrokenAt && !view.revealed && seal}
             <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...data} rows={rows} />
               {(!isPast || data.refusedForms.add) && !view.revealed && <AddPerson {...data} />}

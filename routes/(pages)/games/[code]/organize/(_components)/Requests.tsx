@@ -60,15 +60,15 @@ export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind
 
 /** What a request means for the others; "": nothing to say. @param asking ids of the people who ask */
 export function requestLead(
-  { game, view, reader }: ManagedGame,
+  managed: ManagedGame,
   kind: RequestKind,
   asking: readonly string[],
 ): string {
-  const { t } = reader;
+  const { game, view, reader: { t } } = managed;
   if (kind === "leave") return t("place.leavingLead");
   // Then it can only be declined.
   if (view.revealed) return "";
-  const moves = movePoints({ game, reader }, countMovable(game, asking), asking);
+  const moves = movePoints(managed, countMovable(game, asking), asking);
   return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 

@@ -26,7 +26,12 @@ export function Tools(data: OrganizePageData) {
   const apart = [managePath(code, "/apart"), "users", "create.people.plainHouseholds"] as const;
   const finale = [managePath(code, "/finale"), "party-popper", "finale.title"] as const;
   const tools = [
-    [`${gamePath(code)}/created#links`, "link", "organize.links.all"],
+    // While people join, the links are in a fold, which is what the address names.
+    [
+      `${gamePath(code)}/created#${state === "drawn" ? "links" : "personal"}`,
+      "link",
+      "organize.links.all",
+    ],
     ...state === "drawn" ? drawn : [],
     ...data.mayRemind
       ? [[managePath(code, "/tools#remind"), "send", "organize.remind.title"] as const]
@@ -76,7 +81,12 @@ function LinksTool(data: OrganizePageData) {
     class: "btn-ghost",
   } as const;
   return (
-    <Fold isCard id="links" title={t("organize.links.title")} icon="link">
+    <Fold
+      isCard
+      id="links"
+      title={t(view.revealed ? "organize.links.all" : "organize.links.title")}
+      icon="link"
+    >
       {data.isHidden && (
         <p class="text-pretty">
           {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
@@ -184,9 +194,11 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
   const { t } = reader;
   return (
     <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
-      <p class="text-pretty">
-        {t(isHidden ? "sealed.noteOwn" : "organize.pairs.hidden")}
-      </p>
+      {!(isHidden && view.revealed) && (
+        <p class="text-pretty">
+          {t(isHidden ? "sealed.noteOwn" : "organize.pairs.hidden")}
+        </p>
+      )}
       <div class="flex flex-wrap gap-3">
         {isHidden
           ? <ConfirmDialog {...ask("breakSeal")} icon="eye" />

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, buttonClass } from "@/components/Button.tsx";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -33,8 +33,15 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const [failure, setFailure] = useState("");
   // What is open stays open once its error is mended.
   const [isOpen, setOpen] = useState(false);
-  // The button that removes a photo goes with it: the one that adds another takes the focus.
-  const wasRemoved = useRef(false);
+  // The control that adds a photo and the one that removes it take each other's place, and the focus with it.
+  const photoControl = `${item.photo ? "removePhoto" : "addPhoto"}-${item.key}`;
+  const losesFocus = useRef(false);
+  useEffect(() => {
+    if (!losesFocus.current || isUploading) return;
+    losesFocus.current = false;
+    // Meanwhile another field may have it.
+    if (document.activeElement === document.body) document.getElementById(photoControl)?.focus();
+  }, [item.photo, isUploading]);
   const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
   const hasError = Object.keys(errors).some((path) => path.startsWith(`wishes.${place}.`));
   const control = (field: "title" | "url" | "amount" | "currency" | "note") => ({
@@ -47,6 +54,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const choosePhoto = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
+    losesFocus.current = true;
     setUploading(true);
     setFailure("");
     try {
@@ -197,7 +205,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
                   icon="x"
                   class="-ms-4"
                   onClick={() => {
-                    wasRemoved.current = true;
+                    losesFocus.current = true;
                     onChange({ photo: "" });
                   }}
                 >
@@ -213,11 +221,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
                   <Icon name="image-plus" />
                   <span id={`photo-${item.key}`}>{texts.addPhoto}</span>
                   <input
-                    ref={(input) => {
-                      if (!wasRemoved.current) return;
-                      wasRemoved.current = false;
-                      input?.focus();
-                    }}
+                    id={photoControl}
                     type="file"
                     aria-labelledby={`photo-${item.key} ${titleId}`}
                     accept="image/*"

@@ -5,6 +5,7 @@ import { pick } from "@/lib/game/derive.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
+import { sealedPoints } from "@/lib/pages/organizer/questions.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, Tick } from "@/components/Field.tsx";
@@ -169,7 +170,7 @@ export function KeeperCard(
     return (
       <Card id="opener" title={title} icon="gift">
         <ConfirmForm
-          points={[t("sealed.redraws")]}
+          points={sealedPoints({ view, reader })}
           title={t("common.save")}
           fields={{ action: "setKeepers", keeper: [...keepersToConfirm], confirmed: "on" }}
           cancel={t("common.cancel")}
