@@ -132,9 +132,10 @@ export class Mailer {
    * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
-   * @returns false if its address has reported the game: then nothing is sent, which takes as long and counts the same.
+   * @returns false if its address has reported the game: then nothing is sent, which takes about as long, fails and
+   * counts the same.
    * @throws {GameError} 429 if its address has had too many.
-   * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
+   * @throws {DeliveryError} if the mail server has not accepted it within `patience`, or would not have.
    */
   async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<boolean> {
     const composed = composeMail(this.links, game, { ...mail, id: name }, new Set(), new Date());
@@ -156,7 +157,7 @@ export class Mailer {
         returnPath: this.links.bounceAddress,
       };
       await (isWithheld
-        ? this.#delivery.feign(envelope)
+        ? this.#delivery.feign(envelope, this.patience)
         : this.#delivery.hand(envelope, this.patience));
       return !isWithheld;
     } catch (error) {

@@ -199,7 +199,16 @@ operationTest(
     const { isSent, took } = await send();
     assert.deepEqual([isSent, calls, count], [false, ["send", "rehearse"], 2]);
     assert(took > slow * 0.9, `${took} ms`);
+    mailer.patience = slow / 3;
+    const begun = performance.now();
+    await assert.rejects(send(), { reason: "connectionLost" });
+    assert(performance.now() - begun < slow * 0.9, "no longer than a request waits for a mail");
     await mailer.close();
+    const first = new Mailer(from, trap, LINKS, new MailLimits(true));
+    const started = performance.now();
+    assert.equal(await first.sendNow(game, mail, "organizer-2"), false);
+    assert(performance.now() - started > slow, "as a first mail usually takes");
+    await first.close();
   },
 );
 
