@@ -235,7 +235,7 @@ export interface MailStore {
    * Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed.
    *
    * @param unread leaves it waiting if a message of this thread is unread: it speaks for those that came meanwhile.
-   * @returns whether it waits no longer.
+   * @returns whether this has dropped it.
    */
   dropMail(mail: MailRevision, unread?: UnreadThread): Promise<boolean>;
 
