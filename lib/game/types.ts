@@ -270,6 +270,7 @@ export type GameEvent =
   /** `name` null: it was the organizer's. `wasProved`: its reader had confirmed it, or opened a mail that went there. */
   | {
     type: "addressChanged";
+    participant?: number;
     name: string | null;
     email: string;
     language: Language;

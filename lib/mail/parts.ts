@@ -123,12 +123,15 @@ function namesIn({ game, recipient, t }: MailContext) {
   return { game: game.name, organizer: calledOrganizer(t, inviterOf(game, recipient.name)) };
 }
 
-/** True if the reader of a mail to a former address is in the game with it, under the same name. */
-function isInAgain({ game, payload: { name }, recipient: { address } }: MailContext): boolean {
+/** True if the reader of a mail to a former address is in the game with it, in the same place or under the same name. */
+function isInAgain({ game, payload, recipient: { address } }: MailContext): boolean {
+  const { name, participant } = payload;
   const has = (email: string | null) => email !== null && addressKey(email) === addressKey(address);
   return name === undefined
     ? has(game.organizerEmail)
-    : game.participants.some((one) => one.name === name && has(one.email));
+    : game.participants.some((one) =>
+      (one.number === participant || one.name === name) && has(one.email)
+    );
 }
 
 /**
