@@ -138,6 +138,11 @@ Deno.test("MAILS.participantRemoved does not come to someone who is in again", (
   assert.deepEqual([isTold({}), isTold(again), isTold(again, "Zoe")], [true, false, true]);
 });
 
+Deno.test("MAILS.participantRemoved does not come to someone whom nothing of the game had reached", () => {
+  const payload = { name: "Zoe", isUnheard: true } as const;
+  assert.equal(composed("participantRemoved", {}, { address: "zoe@example.org", payload }), null);
+});
+
 Deno.test("MAILS.claimIssued promises no link of a closed game", () => {
   const values = { game: eventfulGame().name, organizer: t("common.theOrganizer") };
   const [open, over] = (["text", "textOver"] as const).map((key) =>

@@ -101,12 +101,12 @@ export class Mailer {
       SENT_TO_READERS.includes(kind) && knowing.has(recipient);
     const mustWait = (mail: NewMail) =>
       mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isForReader(mail);
-    const held = mails.flatMap((mail): NewMail | NewMail[] => {
+    const held = mails.map((mail): NewMail => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) {
-        const { isHeld = true } = mail;
-        // No farewell is held: it would be the first that its reader hears of the game.
-        return isHeld && mail.kind === "participantRemoved" ? [] : { ...mail, isHeld };
+        const { isHeld = true, isUnheard, ...rest } = mail;
+        // Held all the same: how many wait must not show who of a sealed game has opened a gift.
+        return { ...rest, isHeld, ...isUnheard && { payload: { ...mail.payload, isUnheard } } };
       }
       // Waiting ones with the same link are held, an earlier renewal among them.
       const address = isForReader(mail) && knowing.get(mail.recipient);

@@ -136,11 +136,11 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
 
 /**
  * Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. null if they
- * are in again.
+ * are in again, or have never heard of the game.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
-  if (isInAgain(context)) return null;
+  if (payload.isUnheard || isInAgain(context)) return null;
   if (!payload.hadAsked) return { cover: "neutral" };
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),

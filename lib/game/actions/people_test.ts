@@ -389,6 +389,7 @@ Deno.test("removeParticipant() while the game gathers takes anyone out, and says
     type: "participantRemoved",
     name: "P1",
     hadAsked: true,
+    knewGame: true,
     email: "p1@example.org",
     language: "en",
   };
