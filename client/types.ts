@@ -857,7 +857,7 @@ export type OrganizerView = GameFacts & {
          */
         since: string;
     }[];
-    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules, and each granted request, draws all names */
+    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules but a replacement, and each granted or forced reassignment, draws all names */
     drawCount: number;
     /** @description Why the names were not drawn when their time came; null again with another drawAt */
     drawProblem: {
@@ -1070,7 +1070,7 @@ export type ParticipantView = GameFacts & {
          */
         since: string;
     }[];
-    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules, and each granted request, draws all names */
+    /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a sealed game every change of people or rules but a replacement, and each granted or forced reassignment, draws all names */
     drawCount: number;
     /** @description In a sealed game: the gift was opened with an earlier link, and stays closed until the holder of that link agrees, or names are redrawn */
     isWithheld: boolean;

@@ -55,7 +55,7 @@ const TEXT = /^text\/|[/+](javascript|json|xml)$/;
  * ```ts
  * const builder = new Builder({ root, target: "es2022" });
  * (await builder.build({ snapshot: "memory" }))(app); // for tests; to disk by default
- * await builder.listen(() => import("./main.ts")); // for development
+ * await builder.listen(() => import("./main.ts"), { port: 8000 }); // for development
  * ```
  */
 export class Builder {

@@ -62,7 +62,11 @@ function urlPartsOf(path: string): string[] {
 
 /** The URL pattern that a route file's path stands for. */
 export function toPattern(path: string): string {
-  return `/${urlPartsOf(path).map(toPatternPart).join("/")}`;
+  const parts = urlPartsOf(path).map(toPatternPart);
+  if (parts.slice(0, -1).some((part) => part.endsWith("*"))) {
+    throw new SyntaxError(`A part for the rest of a route's path must be the last: ${path}`);
+  }
+  return `/${parts.join("/")}`;
 }
 
 /** Among siblings: `a`, `[x]`, then what can be absent: the end, `[...x]`. */

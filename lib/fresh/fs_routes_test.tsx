@@ -36,7 +36,7 @@ Deno.test("toPattern() turns a file's path into a URL pattern", () => {
 });
 
 Deno.test("toPattern() refuses what it does not know", () => {
-  for (const path of ["[[x]].ts", "a-[x].ts", "[a][b].ts", "größe.ts", "a:b.ts"]) {
+  for (const path of ["[[x]].ts", "a-[x].ts", "[a][b].ts", "größe.ts", "a:b.ts", "[...a]/b.ts"]) {
     assert.throws(() => toPattern(path), SyntaxError, path);
   }
 });

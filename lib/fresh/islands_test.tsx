@@ -83,6 +83,7 @@ Deno.test("Island props: what cannot be sent throws, and is named", () => {
     [{ onClick: () => {} }, /function.*Island\.onClick/],
     [{ a: [{ b: Symbol() }] }, /symbol.*Island\.a\[0\]\.b/],
     [{ game: new Game() }, /class Game.*Island\.game/],
+    [{ bare: Object.create(null) }, /an object of class undefined.*Island\.bare/],
     [{ a: { b: <p /> } }, /markup.*Island\.a\.b/],
     [{ day: new Date() }, /class Date.*Island\.day/],
     [{ a: { $: "slot", v: 0 } }, /key \$.*Island\.a/],

@@ -5,7 +5,9 @@ import { type ComponentChildren, isValidElement } from "preact";
  * @example `containsMarkup([<p />, "text"])` is true, `containsMarkup(["text"])` is not.
  */
 export function containsMarkup(value: unknown): value is ComponentChildren {
-  return Array.isArray(value) ? value.some(containsMarkup) : isValidElement(value);
+  if (Array.isArray(value)) return value.some(containsMarkup);
+  // An object without a prototype has no constructor either, by which Preact knows markup.
+  return isValidElement(value) && Object.getPrototypeOf(value) !== null;
 }
 
 /**
@@ -30,11 +32,11 @@ export function serializeProps(
   function encodeObject(value: object, path: string): unknown {
     const slot = slotOf(value);
     if (slot !== null) return { $: "slot", v: slot };
-    if (isValidElement(value)) refuse("markup inside other data", path);
     if (Array.isArray(value)) return Array.from(value, (item, i) => encode(item, `${path}[${i}]`));
     if (Object.getPrototypeOf(value) !== Object.prototype) {
-      refuse(`an object of class ${value.constructor.name}`, path);
+      refuse(`an object of class ${value.constructor?.name}`, path);
     }
+    if (isValidElement(value)) refuse("markup inside other data", path);
     if ("$" in value) refuse("a key $", path);
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, encode(item, `${path}.${key}`)]),

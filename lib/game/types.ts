@@ -251,6 +251,8 @@ export type GameEvent =
     wasMailed?: true;
     /** They had opened a mail that went to this address. */
     wasProved?: true;
+    /** They had asked to leave, had opened a gift, or a mail of the game may have reached them. */
+    knewGame?: true;
   }
   | { type: "receiverChanged"; participant: number }
   | { type: "detailsChanged"; before: Partial<Record<ToldField, string>> }
@@ -270,6 +272,7 @@ export type GameEvent =
   /** `name` null: it was the organizer's. `wasProved`: its reader had confirmed it, or opened a mail that went there. */
   | {
     type: "addressChanged";
+    participant?: number;
     name: string | null;
     email: string;
     language: Language;

@@ -42,7 +42,8 @@ const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
 const drawHistory = {
   drawCount: z.int().describe(
     "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a " +
-      "sealed game every change of people or rules, and each granted request, draws all names",
+      "sealed game every change of people or rules but a replacement, and each granted or forced reassignment, " +
+      "draws all names",
   ),
   lastDrawnAt: timestamp.nullable().describe(
     "When all names were last drawn; null: not yet, or by an earlier release",

@@ -31,8 +31,8 @@ type HeldMail = Held<ClaimedMail>;
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
-  /** How long the mail server took for the latest mail that it accepted, in ms. */
-  #sendingTime = 0;
+  /** How long the mail server took for the latest mail that it accepted, in ms; before the first, a usual time. */
+  #sendingTime = 500;
 
   /** @param addresses limits per address; null: none. */
   constructor(
@@ -172,15 +172,29 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   }
 
   /**
-   * Takes as long as `hand`, and sends nothing: no one must learn from that time who has reported a game.
+   * Takes about as long as `hand`, fails as it does, and sends nothing: no one must learn from it who has reported a
+   * game.
    *
-   * @throws {DeliveryError} if the mail server is down.
+   * @param patience ms
+   * @throws {DeliveryError} if the mail server is down, or has not answered in time.
    */
-  async feign(envelope: Envelope): Promise<void> {
+  async feign(envelope: Envelope, patience: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const lateness = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DeliveryError("connectionLost", false, false)), patience);
+    });
+    try {
+      await Promise.race([lateness, this.#imitate(envelope, patience)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #imitate(envelope: Envelope, patience: number): Promise<void> {
     await Promise.all([
       this.transport.rehearse(envelope),
       this.transport.verify(),
-      new Promise((resolve) => setTimeout(resolve, this.#sendingTime)),
+      new Promise((resolve) => setTimeout(resolve, Math.min(this.#sendingTime, patience))),
     ]);
     // The mails sent meanwhile have shown whether the server is still up.
     await this.transport.verify();
@@ -192,7 +206,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
    */
   async #withhold(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     try {
-      await this.feign({ mail: composed, messageId: this.#messageIdOf(mail) });
+      await this.feign({ mail: composed, messageId: this.#messageIdOf(mail) }, SEND_TIMEOUT);
     } catch (error) {
       return await this.#onFailure(mail, error);
     }

@@ -35,6 +35,8 @@ interface Case {
   unread?: number;
   /** True if another comes just after these were counted. */
   arrives?: boolean;
+  /** True if it is gone by then, with its game or its reader. */
+  isGone?: boolean;
   /** In place of those of all tests. */
   secrets?: Tokens;
 }
@@ -56,6 +58,7 @@ async function deliver(
     sleeps = 0,
     unread = 1,
     arrives = false,
+    isGone = false,
     secrets = tokens,
   }: Case,
 ) {
@@ -77,12 +80,15 @@ async function deliver(
     ...ordered,
   };
   const told: string[] = [];
+  let isAsked = false;
   const tell = (verb: string) => (...args: unknown[]) => {
     const plain = args.map((arg) =>
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : String(arg)
     );
     if (plain[0] !== "") told.push([verb, ...plain].join(" "));
-    return Promise.resolve(verb === "dropMail" ? !(arrives && args[1]) : args[0]);
+    const isDrop = verb === "dropMail";
+    isAsked ||= isDrop;
+    return Promise.resolve(isDrop ? !((arrives || isGone) && args[1]) : args[0]);
   };
   const batches = [claimed, ...further.map((one) => ({ ...claimed, ...one }))].map((one) => [one]);
   const answer = <T>(value: T) => () => Promise.resolve(value);
@@ -94,7 +100,7 @@ async function deliver(
     readGameById: answer(fields && { ...made, ...fields }),
     readUnsubscribed: answer(new Set(unsubscribed)),
     readReports: answer(new Set(reports)),
-    countUnread: answer({ giver: unread, receiver: 0 }),
+    countUnread: () => Promise.resolve({ giver: arrives && isAsked ? 1 : unread, receiver: 0 }),
     readMailTraffic: answer({ sent, queued: 0, seconds: 77 }),
     findAddress: answer(
       found.map((gameId) => ({ gameId, number: 1, email: "p1@example.org" })),
@@ -275,6 +281,7 @@ Deno.test("Delivery sends the mail about messages if another comes while it is d
   const mail = { kind: "messageWaiting", payload: { from: "giver" } } as const;
   const sent = async (one: Case) => (await deliver({ mail, unread: 0, ...one })).envelopes.length;
   assert.deepEqual([await sent({}), await sent({ arrives: true })], [0, 1]);
+  assert.equal(await sent({ isGone: true }), 0, "its reader was removed meanwhile");
 });
 
 Deno.test("Delivery leaves what another instance may have sent while the machine slept", async () => {

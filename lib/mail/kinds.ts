@@ -261,9 +261,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after(
       "participantRemoved",
-      ({ name, email, language, hadAsked, wasProved }) => {
+      ({ name, email, language, hadAsked, wasProved, knewGame }) => {
         const payload = { name, ...hadAsked && { hadAsked } };
-        const held = wasProved && { isHeld: false };
+        const held = wasProved ? { isHeld: false } : !knewGame && { isUnheard: true as const };
         return email ? [{ recipient: null, address: email, language, payload, ...held }] : [];
       },
     ),

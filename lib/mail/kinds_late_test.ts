@@ -112,10 +112,12 @@ Deno.test("MAILS.addressChanged says of an address that is theirs again that it 
   const back = t("mail.kinds.addressChanged.textBack", values);
   const rows: [payload: OutboxMail["payload"], text: "text" | "textOrganizer", Partial<Game>][] = [
     [{ name }, "text", everyone({ email: "Ana@example.org" })],
+    [{ name: "Before", participant: 1 }, "text", everyone({ email: "Ana@example.org" })],
     [{}, "textOrganizer", { organizerEmail: "Ana@example.org" }],
   ];
   for (const [payload = {}, key, again] of rows) {
-    const [gone = "", ask = ""] = t(`mail.kinds.addressChanged.${key}`, values).split("\n\n");
+    const told = { ...values, name: payload.name ?? name };
+    const [gone = "", ask = ""] = t(`mail.kinds.addressChanged.${key}`, told).split("\n\n");
     const mail = { address: "ana@example.org", payload };
     for (const rest of [{}, { organizerEmail: null }, again]) {
       const { text } = composed("addressChanged", rest, mail) ?? assert.fail();
@@ -134,6 +136,11 @@ Deno.test("MAILS.participantRemoved does not come to someone who is in again", (
       null;
   const again = everyone({ email: "Ana@example.org" });
   assert.deepEqual([isTold({}), isTold(again), isTold(again, "Zoe")], [true, false, true]);
+});
+
+Deno.test("MAILS.participantRemoved does not come to someone whom nothing of the game had reached", () => {
+  const payload = { name: "Zoe", isUnheard: true } as const;
+  assert.equal(composed("participantRemoved", {}, { address: "zoe@example.org", payload }), null);
 });
 
 Deno.test("MAILS.claimIssued promises no link of a closed game", () => {

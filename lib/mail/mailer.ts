@@ -101,12 +101,12 @@ export class Mailer {
       SENT_TO_READERS.includes(kind) && knowing.has(recipient);
     const mustWait = (mail: NewMail) =>
       mail.recipient !== ORGANIZER && !MAILS[mail.kind].isAskedFor && !isForReader(mail);
-    const held = mails.flatMap((mail): NewMail | NewMail[] => {
+    const held = mails.map((mail): NewMail => {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) {
-        const { isHeld = true } = mail;
-        // No farewell is held: it would be the first that its reader hears of the game.
-        return isHeld && mail.kind === "participantRemoved" ? [] : { ...mail, isHeld };
+        const { isHeld = true, isUnheard, ...rest } = mail;
+        // Held all the same: how many wait must not show who of a sealed game has opened a gift.
+        return { ...rest, isHeld, ...isUnheard && { payload: { ...mail.payload, isUnheard } } };
       }
       // Waiting ones with the same link are held, an earlier renewal among them.
       const address = isForReader(mail) && knowing.get(mail.recipient);
@@ -132,9 +132,10 @@ export class Mailer {
    * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
-   * @returns false if its address has reported the game: then nothing is sent, which takes as long and counts the same.
+   * @returns false if its address has reported the game: then nothing is sent, which takes about as long, fails and
+   * counts the same.
    * @throws {GameError} 429 if its address has had too many.
-   * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
+   * @throws {DeliveryError} if the mail server has not accepted it within `patience`, or would not have.
    */
   async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<boolean> {
     const composed = composeMail(this.links, game, { ...mail, id: name }, new Set(), new Date());
@@ -156,7 +157,7 @@ export class Mailer {
         returnPath: this.links.bounceAddress,
       };
       await (isWithheld
-        ? this.#delivery.feign(envelope)
+        ? this.#delivery.feign(envelope, this.patience)
         : this.#delivery.hand(envelope, this.patience));
       return !isWithheld;
     } catch (error) {

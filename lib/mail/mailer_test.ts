@@ -98,16 +98,25 @@ operationTest(
 );
 
 operationTest(
-  "Mailer.mailsFor() holds no farewell, and has the organizer confirm nothing for it",
+  "Mailer.mailsFor() holds a farewell, which is dropped later if its reader never heard of the game",
   async ({ store }) => {
     const confirming = { ...LINKS, confirmsSenders: true };
     const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
     const game = { ...eventfulGame(), sendEmails: true };
     const gone = { name: "Zoe", email: "zoe@example.org", language: "en" } as const;
-    const events = [{ type: "participantRemoved", ...gone } as const];
-    const kinds = (provedEmail: string | null) =>
-      mailer.mailsFor({ game: { ...game, provedEmail }, events }).map(({ kind }) => kind);
-    assert.deepEqual([kinds(null), kinds(game.organizerEmail)], [[], ["participantRemoved"]]);
+    const farewell = (
+      provedEmail: string | null,
+      fields: { knewGame?: true; wasProved?: true },
+    ) => {
+      const events = [{ type: "participantRemoved", ...gone, ...fields } as const];
+      return mailer.mailsFor({ game: { ...game, provedEmail }, events })
+        .filter(({ kind }) => kind === "participantRemoved")
+        .map(({ isHeld = false, payload }) => [isHeld, payload?.isUnheard === true]);
+    };
+    assert.deepEqual(farewell(null, {}), [[true, true]]);
+    assert.deepEqual(farewell(null, { knewGame: true }), [[true, false]]);
+    assert.deepEqual(farewell(null, { knewGame: true, wasProved: true }), [[false, false]]);
+    assert.deepEqual(farewell(game.organizerEmail, {}), [[false, false]]);
     await mailer.close();
   },
 );
@@ -199,7 +208,16 @@ operationTest(
     const { isSent, took } = await send();
     assert.deepEqual([isSent, calls, count], [false, ["send", "rehearse"], 2]);
     assert(took > slow * 0.9, `${took} ms`);
+    mailer.patience = slow / 3;
+    const begun = performance.now();
+    await assert.rejects(send(), { reason: "connectionLost" });
+    assert(performance.now() - begun < slow * 0.9, "no longer than a request waits for a mail");
     await mailer.close();
+    const first = new Mailer(from, trap, LINKS, new MailLimits(true));
+    const started = performance.now();
+    assert.equal(await first.sendNow(game, mail, "organizer-2"), false);
+    assert(performance.now() - started > slow, "as a first mail usually takes");
+    await first.close();
   },
 );
 

@@ -82,15 +82,16 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
    * organizer may have put their own address in since, and would learn from the mail whom an invented person's
    * message went to.
    *
-   * @returns false if it is still to be sent.
+   * @returns false if it is still to be sent. One that is gone, as its game or its reader is, is not.
    */
   protected async dropIfRead(game: Game, mail: ClaimedMail): Promise<boolean> {
     const { kind, recipient: number, payload: { from } } = mail;
     if (kind !== "messageWaiting" || number === null || !from) return false;
     const reader = game.participants.find((one) => one.number === number);
     const version = reader && pairsHiddenFromOrganizer(game) ? reader.tokenVersion : null;
-    return (await this.store.countUnread(game.id, number, version))[from] === 0 &&
-      await this.store.dropMail(mail, { from, number, version });
+    const isRead = async () => (await this.store.countUnread(game.id, number, version))[from] === 0;
+    return await isRead() &&
+      (await this.store.dropMail(mail, { from, number, version }) || await isRead());
   }
 
   /** Polls the outbox now: something may be due. */

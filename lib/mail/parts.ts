@@ -123,21 +123,24 @@ function namesIn({ game, recipient, t }: MailContext) {
   return { game: game.name, organizer: calledOrganizer(t, inviterOf(game, recipient.name)) };
 }
 
-/** True if the reader of a mail to a former address is in the game with it, under the same name. */
-function isInAgain({ game, payload: { name }, recipient: { address } }: MailContext): boolean {
+/** True if the reader of a mail to a former address is in the game with it, in the same place or under the same name. */
+function isInAgain({ game, payload, recipient: { address } }: MailContext): boolean {
+  const { name, participant } = payload;
   const has = (email: string | null) => email !== null && addressKey(email) === addressKey(address);
   return name === undefined
     ? has(game.organizerEmail)
-    : game.participants.some((one) => one.name === name && has(one.email));
+    : game.participants.some((one) =>
+      (one.number === participant || one.name === name) && has(one.email)
+    );
 }
 
 /**
  * Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. null if they
- * are in again.
+ * are in again, or have never heard of the game.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
-  if (isInAgain(context)) return null;
+  if (payload.isUnheard || isInAgain(context)) return null;
   if (!payload.hadAsked) return { cover: "neutral" };
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),

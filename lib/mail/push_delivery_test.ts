@@ -26,6 +26,8 @@ interface Case {
   unread?: number;
   /** True if another comes just after these were counted. */
   arrives?: boolean;
+  /** True if it is gone by then, with its game or its reader. */
+  isGone?: boolean;
   /** Seconds until the browser may get another one. */
   wait?: number;
   /** Seconds that the machine sleeps just before it is sent. */
@@ -45,6 +47,7 @@ async function deliver(
     toldAgo = Infinity,
     unread = 1,
     arrives = false,
+    isGone = false,
     wait = 0,
     sleeps = 0,
     unsubscribed = [],
@@ -85,12 +88,15 @@ async function deliver(
     ...device,
   };
   const told: unknown[][] = [];
+  let isAsked = false;
   const tell = (verb: string) => (...args: unknown[]) => {
     const plain = args.map((arg) =>
       typeof arg === "object" && arg !== null && "attempts" in arg ? "it" : arg
     );
     told.push([verb, ...plain.filter((arg) => arg !== made.id)]);
-    return Promise.resolve(verb === "dropMail" ? !(arrives && args[1]) : args[0]);
+    const isDrop = verb === "dropMail";
+    isAsked ||= isDrop;
+    return Promise.resolve(isDrop ? !((arrives || isGone) && args[1]) : args[0]);
   };
   const claimed = [notice];
   const answer = <T>(value: T) => () => Promise.resolve(value);
@@ -103,7 +109,7 @@ async function deliver(
     readReports: answer(new Set()),
     readMailTraffic: answer({ sent: 0, queued: 0, seconds: 0 }),
     readDevice: answer(stored),
-    countUnread: answer({ giver: unread, receiver: 0 }),
+    countUnread: () => Promise.resolve({ giver: arrives && isAsked ? 1 : unread, receiver: 0 }),
     takePairTurn: (...[, , , age]: Parameters<Store["takePairTurn"]>) =>
       Promise.resolve(age >= toldAgo ? "told" : turn),
     ...Object.fromEntries(
@@ -216,6 +222,7 @@ Deno.test("PushDelivery drops what is no news, and keeps what must wait", async 
   assert.deepEqual(await told({ notice: { recipient: 2 } }), drop, "it is someone else's");
   assert.equal((await told({ notice: WAITING, unread: 0 })).isSent, false, "it was read");
   assert.equal((await told({ notice: WAITING, unread: 0, arrives: true })).isSent, true);
+  assert.equal((await told({ notice: WAITING, unread: 0, isGone: true })).isSent, false);
   assert.equal((await told({ notice: WAITING })).isSent, true);
   assert.deepEqual(await told({ notice: PAIR, turn: "told" }), drop);
   assert.deepEqual(await told({ notice: PAIR, turn: 90 }), back(90));

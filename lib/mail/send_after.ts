@@ -71,10 +71,11 @@ export function toOrganizerOfFew(
 
 /** To the old address, without the new one and without a link: its reader may be someone else. */
 export function toFormerAddress(
-  { name, email, language, wasProved }: EventOf<"addressChanged">,
+  { participant, name, email, language, wasProved }: EventOf<"addressChanged">,
 ): MailTo[] {
+  const payload = name === null ? {} : { name, ...participant !== undefined && { participant } };
   return [{
-    ...{ recipient: null, address: email, language, payload: name === null ? {} : { name } },
+    ...{ recipient: null, address: email, language, payload },
     // Who has taken the game over, or takes a place, would never confirm the new address.
     ...wasProved && { isHeld: false },
   }];

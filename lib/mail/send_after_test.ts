@@ -50,12 +50,16 @@ Deno.test("secondsUntilSeen() has mails about parcels wait for the morning that 
 Deno.test("toFormerAddress() tells the address before, and waits for no one who had proved it", () => {
   const changed = {
     type: "addressChanged",
+    participant: 3,
     name: "Zoe",
     email: "zoe@example.org",
     language: "de",
   } as const;
   const mail = { recipient: null, address: "zoe@example.org", language: "de" };
-  assert.deepEqual(toFormerAddress(changed), [{ ...mail, payload: { name: "Zoe" } }]);
+  assert.deepEqual(toFormerAddress(changed), [{
+    ...mail,
+    payload: { name: "Zoe", participant: 3 },
+  }]);
   assert.deepEqual(toFormerAddress({ ...changed, name: null, wasProved: true }), [
     { ...mail, payload: {}, isHeld: false },
   ]);

@@ -64,7 +64,10 @@ export async function eraseMe(
         add: [],
         update: [],
         remove: waiting
-          .filter(({ kind, payload }) => kind === "addressChanged" && payload.name === one.name)
+          .filter(({ kind, payload: { name, participant } }) =>
+            kind === "addressChanged" &&
+            (participant === undefined ? name === one.name : participant === one.number)
+          )
           .map(({ id }) => id),
       }),
       result: undefined,

@@ -155,6 +155,13 @@ operationTest(
           payload: { name },
           delay: 3600,
         })),
+        {
+          recipient: null,
+          address: "former@example.org",
+          kind: "addressChanged",
+          payload: { name: "Before", participant: 1 },
+          delay: 3600,
+        },
         { recipient: 2, kind: "reminder", payload: { name: "P1" }, delay: 3600 },
       ],
       update: [],

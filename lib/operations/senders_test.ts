@@ -125,6 +125,29 @@ operationTest(
 );
 
 operationTest(
+  "openConfirmation() sends the farewell to someone who had a mail of the game, and followed no link in it",
+  async (services) => {
+    const { mail, tokens } = services;
+    const trap = mail.trap ?? assert.fail();
+    const made = await makeStored(services, { organizerEmail, sendEmails: true });
+    await openConfirmation(services, made.id, tokens.confirmation(made, organizerEmail), true);
+    const [gone = assert.fail()] = made.participants;
+    const told = () => trap.caught.filter(({ mail: { to } }) => to === gone.email).length;
+    await until(() => told() === 1, "their link");
+    const other = "other@example.org";
+    const act = (action: Parameters<typeof performAction>[2]) =>
+      performAction(services, made.code, action, { organizerToken: tokens.organizer(made) });
+    await act({ action: "updateGameDetails", renewLink: false, organizerEmail: other });
+    await act({ action: "removeParticipant", participantId: gone.id });
+    const game = await reread(services, made);
+    assert.equal(told(), 1, "it waits");
+    await openConfirmation(services, game.id, tokens.confirmation(game, other), true);
+    await until(() => told() === 2, "the farewell");
+  },
+  WAITS,
+);
+
+operationTest(
   "openConfirmation() believes the link to the present address alone",
   async (services) => {
     const { tokens } = services;

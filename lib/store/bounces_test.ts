@@ -54,6 +54,15 @@ testOnEach("a mail that went out counts as gone, also after a bounce", async ({ 
   assert.deepEqual(await mailedIn(store, game.code), [0, 1]);
 });
 
+testOnEach("a mail that is held has not gone", async ({ store }) => {
+  const kind = "assignment";
+  const { game } = await keepWith(store, [
+    { recipient: 1, kind, isHeld: true },
+    { recipient: 2, kind },
+  ]);
+  assert.deepEqual(await mailedIn(store, game.code), [2]);
+});
+
 testOnEach("a mail that was abandoned while it was sent may have arrived", async ({ store }) => {
   const { game } = await keepWith(store, [1, 2].map((recipient) => ({ ...REMINDER, recipient })));
   const [first, returned] = await store.claimMails(2, 0.01);

@@ -14,6 +14,8 @@ export interface MailPayload {
   name?: string;
   /** True if that person had asked to leave. */
   hadAsked?: true;
+  /** True if it was held, and nothing of the game had reached its reader: it is dropped when its turn comes. */
+  isUnheard?: true;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
   /** `Tokens.mailKey` of the address it was asked for: it goes to no other that is entered while it waits. */
@@ -54,6 +56,8 @@ export interface NewMail {
    * by the time it is stored, it is due like any other. False: it never waits for that.
    */
   isHeld?: boolean;
+  /** True if nothing of the game has reached its reader: then it is not sent if it has to wait for that. */
+  isUnheard?: true;
 }
 
 /** The kind of those rows of the outbox that go to a browser: no earlier release knows it, so none mails them. */
@@ -235,7 +239,7 @@ export interface MailStore {
    * Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed.
    *
    * @param unread leaves it waiting if a message of this thread is unread: it speaks for those that came meanwhile.
-   * @returns whether it waits no longer.
+   * @returns whether this has dropped it.
    */
   dropMail(mail: MailRevision, unread?: UnreadThread): Promise<boolean>;
 

@@ -74,8 +74,8 @@ export interface Lookup {
 /** What was found, in the same snapshot as the game. */
 export interface Found {
   /**
-   * Numbers of the participants a mail was or may have been sent to: it waits, was sent, or an attempt was
-   * interrupted. Empty if not requested.
+   * Numbers of the participants a mail was or may have been sent to: it waits and is not held, was sent, or an
+   * attempt was interrupted. Empty if not requested.
    */
   mailed: ReadonlySet<number>;
   request: KeptRequest | null;

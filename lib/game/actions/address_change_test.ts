@@ -37,6 +37,7 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
   };
   const told = {
     type: "addressChanged",
+    participant: 1,
     name: "P1",
     email: "p1@example.org",
     language: "de",

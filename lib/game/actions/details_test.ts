@@ -180,8 +180,8 @@ Deno.test("updateGameDetails() takes addresses that may be strangers' from a gam
     [["p1@example.org", false, 1], [null, false, 2], [null, false, 1]],
   );
   assert.deepEqual(events, [
-    { type: "addressChanged", name: "P2", email: "p2@example.org", language: "de" },
-    { type: "addressChanged", name: "P3", email: "p3@example.org", language: "en" },
+    { type: "addressChanged", participant: 2, name: "P2", email: "p2@example.org", language: "de" },
+    { type: "addressChanged", participant: 3, name: "P3", email: "p3@example.org", language: "en" },
   ]);
 });
 

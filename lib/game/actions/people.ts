@@ -68,6 +68,7 @@ export const addParticipantRow = operation(addBody, {
 
 export const removeParticipantRow = operation(removeBody, {
   by: { organizer: removeParticipant },
+  needsMailedParticipants: true,
   draws: true,
   whenOver: "refused",
   sealedOrganizerLearns: "thatDone",
@@ -170,7 +171,7 @@ export function removeParticipant(
     context,
     "left",
   );
-  return { game: change.game, events: [removalOf(game, leaver), ...change.events] };
+  return { game: change.game, events: [removalOf(game, leaver, context), ...change.events] };
 }
 
 /** The game without a participant and all rules about them; their giver has no receiver. */

@@ -235,7 +235,7 @@ Deno.test("updateParticipantDetails() changes what comes and keeps the rest; wis
   const { name, email, wish } = renamed.game.participants[1] ?? {};
   assert.deepEqual([name, email, wish], ["Bea", null, ""]);
   assert.deepEqual(renamed.events, [
-    { type: "addressChanged", name: "P2", email: "p2@example.org", language: "en" },
+    { type: "addressChanged", participant: 2, name: "P2", email: "p2@example.org", language: "en" },
   ]);
   const wishing = updateParticipantDetails(game, { ...edit, wish: "Tea" }, decisionContext);
   assert.equal(wishing.game.participants[1]?.email, "p2@example.org");
@@ -389,6 +389,7 @@ Deno.test("removeParticipant() while the game gathers takes anyone out, and says
     type: "participantRemoved",
     name: "P1",
     hadAsked: true,
+    knewGame: true,
     email: "p1@example.org",
     language: "en",
   };

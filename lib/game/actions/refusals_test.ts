@@ -350,9 +350,11 @@ Deno.test("the organizer of a sealed game learns nothing of what goes between a 
   ]);
 });
 
-Deno.test("whose link went by mail is asked for where an address may end it", () => {
+Deno.test("whose link went by mail is asked for where an address may end it, or its reader leaves", () => {
   const asking = OPERATION_NAMES.filter((name) => "needsMailedParticipants" in OPERATIONS[name]);
   assert.deepEqual(asking.toSorted(), [
+    "removeParticipant",
+    "replaceParticipant",
     "updateGameDetails",
     "updateParticipantDetails",
     "updateParticipantEmail",

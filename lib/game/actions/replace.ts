@@ -21,6 +21,7 @@ const replaceBody = organizerBody("replaceParticipant", {
 
 export const replaceParticipantRow = operation(replaceBody, {
   by: { organizer: replaceParticipant },
+  needsMailedParticipants: true,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
   refusals: ["NAME_TAKEN"],
@@ -68,7 +69,7 @@ export function replaceParticipant(
   const always = pairsHiddenFromOrganizer(game) ? { wasMailed: true } as const : {};
   const events: GameEvent[] = [
     { type: "participantAdded", participant: newcomer.number, ...always },
-    removalOf(game, leaver),
+    removalOf(game, leaver, context),
     ...(isTold ? [{ type: "receiverChanged" as const, participant: giver.number }] : []),
   ];
   const after = {
@@ -89,8 +90,13 @@ export function replaceParticipant(
 }
 
 /** That someone has been removed, in a sealed game told even if it sends no automatic mails. */
-export function removalOf(game: Game, leaver: Participant): GameEvent {
-  const { name, email, language, leaveRequestedAt } = leaver;
+export function removalOf(
+  game: Game,
+  leaver: Participant,
+  { mailed }: Pick<DecisionContext, "mailed">,
+): GameEvent {
+  const { number, name, email, language, leaveRequestedAt, firstViewedAt } = leaver;
+  const knewGame = leaveRequestedAt !== null || firstViewedAt !== null || mailed?.has(number);
   return {
     type: "participantRemoved",
     name,
@@ -99,6 +105,7 @@ export function removalOf(game: Game, leaver: Participant): GameEvent {
     language: language ?? game.language,
     ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
     ...hasOpenedMail(leaver) && { wasProved: true },
+    ...knewGame && { knewGame },
   };
 }
 

@@ -130,8 +130,19 @@ Deno.test("removalOf() has the leaver told in their own language, or else in the
   const game = makeGame(3, { language: "fr" });
   const [leaver = assert.fail()] = game.participants;
   const told = { type: "participantRemoved", name: "P1", email: "p1@example.org" };
-  assert.deepEqual(removalOf(game, { ...leaver, language: "de" }), { ...told, language: "de" });
-  assert.deepEqual(removalOf(game, leaver), { ...told, language: "fr" });
+  assert.deepEqual(removalOf(game, { ...leaver, language: "de" }, {}), { ...told, language: "de" });
+  assert.deepEqual(removalOf(game, leaver, {}), { ...told, language: "fr" });
+});
+
+Deno.test("removalOf() knows who has heard of the game: by a mail, their gift, or what they asked for", () => {
+  const game = makeGame(3);
+  const [leaver = assert.fail()] = game.participants;
+  const knew = (fields: Partial<Participant>, mailed: number[] = []) => {
+    const event = removalOf(game, { ...leaver, ...fields }, { mailed: new Set(mailed) });
+    return event.type === "participantRemoved" && event.knewGame === true;
+  };
+  assert.deepEqual([knew({}), knew({}, [2])], [false, false]);
+  assert(knew({}, [1]) && knew({ firstViewedAt: NOW }) && knew({ leaveRequestedAt: NOW }));
 });
 
 Deno.test("replaceParticipant() refuses a name that is there, but takes the leaver's own", () => {

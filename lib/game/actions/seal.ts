@@ -316,10 +316,11 @@ export function changeAddressSealed(
 
 /** That an address, if there was one, is not this participant's any more. */
 export function addressGone(game: Game, one: Participant): GameEvent[] {
-  const { name, email, language } = one;
+  const { number, name, email, language } = one;
   if (email === null) return [];
   return [{
     type: "addressChanged",
+    participant: number,
     name,
     email,
     language: language ?? game.language,

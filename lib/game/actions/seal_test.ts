@@ -197,7 +197,7 @@ Deno.test("changeAddressSealed() ends the link, tells the old address, and mails
     const changed = after.participants[0] ?? assert.fail();
     return [changed.email, changed.tokenVersion, events];
   };
-  const told = { type: "addressChanged", name: "P1", email: "p1@example.org" };
+  const told = { type: "addressChanged", participant: 1, name: "P1", email: "p1@example.org" };
   const mailed = { type: "participantLinkRenewed", participant: 1, wasMailed: true };
   assert.deepEqual(change(undefined), ["p1@example.org", 1, []]);
   assert.deepEqual(change("P1@example.org"), ["P1@example.org", 1, []], "another spelling");
@@ -238,7 +238,13 @@ Deno.test("claimPlace() takes the address away, and an opened gift unless a keep
     assert.deepEqual([claimed.email, claimed.claimOpenedAt], [null, VIEWED]);
     return [claimed.tokenVersion, claimed.revealBlockedForTokenVersion, claimed.viewedAt, events];
   };
-  const told = { type: "addressChanged", name: "P1", email: "p1@example.org", language: "en" };
+  const told = {
+    type: "addressChanged",
+    participant: 1,
+    name: "P1",
+    email: "p1@example.org",
+    language: "en",
+  };
   const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED };
   assert.deepEqual(claim({}), [2, null, null, [told]]);
   assert.deepEqual(claim({ email: null }), [2, null, null, []]);

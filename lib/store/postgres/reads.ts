@@ -4,6 +4,7 @@ import type { StatusRow } from "../mail_rows.ts";
 import {
   IS_HELD,
   IS_MAIL,
+  IS_NOT_HELD,
   isVisibleToOrganizer,
   LISTED_DEVICE_COLUMNS,
   WISH_HEAD_COLUMNS,
@@ -139,12 +140,13 @@ export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
 /**
  * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
- * it.
+ * it, as it was refused or is held.
  */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
   where game_id = ${ACTIVE_ID} and recipient is not null and ${IS_MAIL}
-    and (status <> 'failed' or may_have_arrived is not false)`;
+    and (status <> 'failed' or may_have_arrived is not false)
+    and (${IS_NOT_HELD} or may_have_arrived is true)`;
 
 export interface GameRow {
   game: Game;

@@ -129,11 +129,12 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
 
 /**
  * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
- * it.
+ * it, as it was refused or is held.
  */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
     where game = ${GAME_KEY} and recipient is not null and ${IS_MAIL}
-      and (status <> 'failed' or may_have_arrived is not 0)`;
+      and (status <> 'failed' or may_have_arrived is not 0)
+      and (${IS_NOT_HELD} or may_have_arrived is 1)`;
   return new Set(db.all<[number]>(sql, gameId).flat());
 }
