@@ -29,7 +29,7 @@ const ABOUT_NO_LINK: readonly string[] = ["FOREIGN_FORM", "NOT_KEPT"];
 /** How the parcel looks; at anything else it is sorry. */
 const MOODS: Readonly<Record<number, Mood>> = {
   401: "shy",
-  403: "shy",
+  403: "puzzled",
   404: "puzzled",
   429: "asleep",
   503: "asleep",

@@ -22,23 +22,26 @@ export interface PersonFieldProps {
   required?: boolean;
   readonly?: boolean;
   autofocus?: boolean;
+  /** Whether it is marked as optional if it is; by default a wish is not. */
+  isMarked?: boolean;
   /** Of a language. */
   options?: SelectProps["options"];
 }
 
-/** A wish is plainly what one likes to say. */
+/** Where nothing else is asked, a wish is plainly what one likes to say. */
 const WISHES: ReadonlySet<string> = new Set(["desiredGift", "wish"]);
 
 /** One field of a person, by the control that the table names. */
 export function PersonField(
-  { field, by, typed, errors, t, name = field, options, ...own }: PersonFieldProps,
+  { field, by, typed, errors, t, name = field, options, isMarked = !WISHES.has(field), ...own }:
+    PersonFieldProps,
 ) {
   const person = PERSON_FORM[field];
   const row = person[by];
   const required = "isRequired" in person;
   const asked = {
     ...{ name, label: t(row.label), value: typed[name] ?? "", error: errors[name] },
-    ...!(required || own.required || WISHES.has(field)) && { optional: t("common.optional") },
+    ...isMarked && !required && !own.required && { optional: t("common.optional") },
   };
   if (row.control === "language") {
     const languages = LANGUAGES.map((one) => ({ value: one, label: languageName(one) }));

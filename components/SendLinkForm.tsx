@@ -13,13 +13,15 @@ interface SendLinkFormProps {
   hint?: string;
   t: Translate;
   class?: string;
+  /** Of its button, where something else comes first. */
+  variant?: "secondary";
   /** What else is sent. */
   children?: ComponentChildren;
 }
 
 /** Asks for the address to send the reader's links to. */
 export function SendLinkForm(
-  { path, email, errors, hint, t, class: classes = "", children }: SendLinkFormProps,
+  { path, email, errors, hint, t, class: classes = "", variant, children }: SendLinkFormProps,
 ) {
   return (
     <form method="post" action={path} class={`space-y-5 ${classes}`}>
@@ -35,7 +37,7 @@ export function SendLinkForm(
         required
         autocomplete="email"
       />
-      <Button icon="send">{t("recover.button")}</Button>
+      <Button icon="send" {...variant && { variant }}>{t("recover.button")}</Button>
     </form>
   );
 }

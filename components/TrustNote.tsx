@@ -1,4 +1,3 @@
-import { joinSentences, withSpace } from "@/lib/browser/format.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { Operator } from "@/lib/settings.ts";
 
@@ -11,11 +10,11 @@ interface TrustNoteProps {
 
 /** Explains the use of an address and names the operator, at the first field for one. */
 export function TrustNote({ text, operator, t }: TrustNoteProps) {
-  const by = operator?.name ? [t("common.operatedBy", { name: operator.name })] : [];
   return (
     <>
-      {withSpace(joinSentences([text, ...by]))}
-      <span class="inline-block">
+      {text}
+      <span class="block">
+        {operator?.name && `${t("common.operatedBy", { name: operator.name })} · `}
         {operator?.contact && (
           <>
             <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a>

@@ -10,6 +10,8 @@ interface WishFieldsProps {
   prefix?: string;
   /** Whether the biggest wish is asked for; not next to a list, whose first item is that. */
   withBiggest?: boolean;
+  /** Whether they are marked as optional, among other fields that are. */
+  isMarked?: boolean;
 }
 
 /** What a participant would like to get, as they say it themselves. */

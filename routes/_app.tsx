@@ -87,7 +87,7 @@ export default define.layout(function App(props) {
         <main
           id="main"
           tabindex={-1}
-          class={`flex-1 ${state.isBare ? "flex flex-col justify-center overflow-x-clip" : ""}`}
+          class={`flex-1 ${state.isBare ? "flex flex-col justify-center overflow-clip" : ""}`}
         >
           <Component />
         </main>

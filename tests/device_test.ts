@@ -175,6 +175,7 @@ Deno.test("the forms of a page that lay open act for no one who signed in after 
     for (const path of paths) pages.push([at + path, (await phone.open(at + path))[1]]);
   };
   await keepPages("", "/wishes", "/post");
+  await phone.open(at, { action: "updateWish", wish: "Tea" });
   await client.manage(game, "drawNames", {});
   await phone.open(at, { action: "reveal" });
   await phone.open(at, { action: "reveal", participantId: named(game, "Finn").id });

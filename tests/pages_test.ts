@@ -169,6 +169,23 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
   }
 });
 
+Deno.test("the page that asks for a personal link says first where it is, and what was wrong next to its field", async () => {
+  await using app = await startApp();
+  const { code } = await app.client.createGame({ isProtected: true, participants: people(3) });
+  const { text } = await app.client.get(`/games/${code}?participant=wrong`);
+  const said = [
+    "It’s in the email or message you got",
+    "I have my link",
+    "This link doesn’t belong to this game",
+    'name="token"',
+    "They can copy your link for you",
+    "If your browser blocks cookies here",
+  ];
+  const places = said.map((words) => text.indexOf(words));
+  assert(!places.includes(-1), places.join());
+  assert.deepEqual(places, places.toSorted((one, other) => one - other));
+});
+
 Deno.test("only links of the head and the foot are marked as where one is", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({

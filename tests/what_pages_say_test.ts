@@ -91,6 +91,33 @@ Deno.test("an invitation says the day and the place once, at its head", async ()
   assert.match(main, /<h2[^]*6:30/);
 });
 
+Deno.test("one error of an invitation's form is said once, at its field; several also above", async () => {
+  await using app = await startApp();
+  const { code, invitationToken } = await app.client.createGame({ participants: people(3) });
+  const timesSaid = async (participantName: string) => {
+    const { text } = await visit(app, `/games/${code}/join`, {
+      cookie: `invitation_${code}=${invitationToken}`,
+      fields: { participantName, participantEmail: "olga.example.org" },
+    });
+    return text.split("This isn’t an email address").length - 1;
+  };
+  assert.deepEqual([await timesSaid("Olga"), await timesSaid("")], [1, 2]);
+});
+
+Deno.test("someone who has just joined reads that their gift comes with the draw", async () => {
+  await using app = await startApp();
+  const { code, participants } = await app.client.createGame({
+    draw: "later",
+    participants: people(3),
+  });
+  const { token } = participants[0] ?? assert.fail();
+  const { text } = await visit(app, `/games/${code}?done=joined`, {
+    cookie: `participant_${code}=${token}`,
+  });
+  assert.match(text, /Then the name you drew will be waiting here/);
+  assert.doesNotMatch(text, /next to the others/);
+});
+
 Deno.test("messages say when they end once the event is over, and not before", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3), isProtected: true });

@@ -54,6 +54,41 @@ Deno.test(
 );
 
 Deno.test(
+  "an opened list covers the end of its box, and nothing but a margin follows the buttons",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWishGame(site);
+    const titles = ["Tea", "Kite", "Mug", "Lamp", "Scarf"];
+    await setWishes(site, game, "Ben", titles.map((title) => ({ title })));
+    for (const hasScript of [true, false]) {
+      const page = await enter(site, game, "Annegret", hasScript);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 640 });
+        await openGift(page, game);
+        const measured = await page.evaluate(`(() => {
+          const boundsOf = (part) => document.querySelector(part).getBoundingClientRect();
+          const scroller = document.querySelector("dialog[open]") ?? document.scrollingElement;
+          const [list, box] = [boundsOf(".gift-list"), boundsOf(".gift-open-box")];
+          return [
+            scroller.scrollHeight - scroller.scrollTop - boundsOf(".gift-details").bottom,
+            list.bottom - box.bottom,
+            box.left - list.left,
+          ];
+        })()`);
+        const [below, under, beside] = Array.from(Object(measured), Number);
+        const says = `${hasScript} ${width}: ${measured}`;
+        assert(below !== undefined && below < 160, says);
+        assert(under !== undefined && under >= 0, says);
+        assert(beside !== undefined && beside > 0 && beside < 12, says);
+      }
+      await site.leave(page);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "who takes an item that has changed under them sees it as it is now",
   BROWSER_TEST,
   async () => {

@@ -221,7 +221,11 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
           <td class="label" valign="top" style={LABEL}>
             {label}
           </td>
-          <td class="value" valign="top" style={{ ...CELL, color: COLORS.ink }}>
+          <td
+            class="value"
+            valign="top"
+            style={{ ...CELL, color: COLORS.ink, ...!isLong && { textWrap: "balance" } }}
+          >
             {before !== undefined && !isLong && (
               <>
                 <s dir="auto" class="muted" style={{ color: COLORS.muted }}>{before}</s>
@@ -337,7 +341,7 @@ const CELL = {
 /** As wide as its longest word. */
 const LABEL = {
   ...CELL,
-  width: "32%",
+  width: "24%",
   color: COLORS.muted,
   overflowWrap: "break-word",
   wordBreak: "keep-all",

@@ -21,7 +21,7 @@ export interface MailContent {
   subject: string;
   /** The preview text next to the subject. */
   preheader: string;
-  /** A small line above the heading: who invites; null: it is not said. */
+  /** A small line above the heading: who invites, or the game; null: it is not said. */
   over: string | null;
   heading: string;
   /** null: the heading greets. */

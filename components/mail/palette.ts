@@ -27,7 +27,7 @@ const RESET = `
 body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (max-width:480px){.frame{padding:0 0 16px!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
 .cover{border-radius:0!important}.words{padding:24px 20px 28px!important}.foot{padding:20px 20px 0!important}
-.wide{width:100%!important}.wide a{display:block!important;text-align:center!important}}`;
+.wide{width:100%!important}.wide a{display:block!important;padding-left:12px!important;padding-right:12px!important;text-align:center!important}}`;
 
 /** The style sheet of a mail: the same by night, too, for the programs that have one. */
 export function styleOf(cover: Cover): string {

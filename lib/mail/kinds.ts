@@ -163,6 +163,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { subject: _, ...parts } = writeAssignment(context);
       return {
         ...parts,
+        over: game,
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
       };

@@ -64,7 +64,8 @@ export function layOut(
     heading: heading ??
       (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
     greeting: greetingOf(context, isAddressed),
-    over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
+    over: parts.over ??
+      (isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null),
     paragraphs,
     quote: quote ?? null,
     quoteLabel: asSentence(t("mail.quoteLabel", { organizer }), language),

@@ -181,7 +181,9 @@ Deno.test("only a mail that greets its reader in the heading says above it who i
   const inviting = MAIL_KINDS.filter((kind) =>
     write(kind, { rest: { organizerName: "Olga" } }).text.includes(over)
   );
-  assert.deepEqual(inviting, ["assignment", "invitation", "joined"]);
+  assert.deepEqual(inviting, ["assignment", "invitation"]);
+  const joined = write("joined", { rest: { organizerName: "Olga" } });
+  assert(joined.text.startsWith(`${eventfulGame().name}\n\n`), "names the game instead");
 });
 
 Deno.test("a mail to the organizer counts who takes part, and who has confirmed", () => {

@@ -34,7 +34,7 @@ export interface MailContext {
 /** The content of one kind of mail. */
 export interface MailParts extends
   Partial<
-    Pick<MailContent, "preheader" | "quote" | "facts" | "areFactsNews">
+    Pick<MailContent, "preheader" | "over" | "quote" | "facts" | "areFactsNews">
   > {
   /** Another kind whose texts it uses, because that is what holds by now. */
   saysAs?: MailKind;
@@ -42,7 +42,7 @@ export interface MailParts extends
   subject?: string;
   /** Instead of the kind's own. */
   heading?: string;
-  /** True if its heading greets the reader and says who invites. */
+  /** True if its heading greets the reader; by default, who invites stands above it. */
   isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;

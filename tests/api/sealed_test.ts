@@ -172,11 +172,16 @@ testAppOnBoth(
     assert.deepEqual([view.isWithheld, view.receiver, view.assignments], [true, null, []]);
     const data = await client.getOwnData(game, { "x-participant-token": participantToken });
     assert.equal(z.object({ receiver: z.null() }).parse(data.body).receiver, null);
+    const wishes = [{ title: "Tea" }];
+    const wished = { action: "setWishes", participantToken, revision: 0, wishes };
+    assert.equal((await client.patchGame(game, wished)).status, 200);
     const cookie = `participant_${game.code}=${participantToken}`;
     const page = await app.fetch(
       new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
     );
-    assert.match(await page.text(), /locked for now[^]*before you joined/);
+    const text = await page.text();
+    assert.match(text, /locked for now[^]*before you joined/);
+    assert.equal(text.split("locked for now").length, 2, "said once");
     const participantId = named(game, "Ben").id;
     const confirm = { action: "confirmAssignment", participantId, participantToken };
     refuses(await client.patchGame(game, confirm), 400, "GIFT_WITHHELD");

@@ -200,9 +200,9 @@ interface DemoGiftProps {
 function DemoGift({ cover, t }: DemoGiftProps) {
   return (
     <section class="paper overflow-hidden text-center" aria-labelledby="demo">
-      <div class="px-5 pt-6 pb-5 max-lg:sr-only">
-        <h2 id="demo" class="text-2xl">{t("home.demo.title")}</h2>
-        <p class="muted mt-1">{t("home.demo.lead")}</p>
+      <div class="px-5 py-3 lg:pt-6 lg:pb-5">
+        <h2 id="demo" class="text-xl lg:text-2xl">{t("home.demo.title")}</h2>
+        <p class="muted mt-1 max-lg:sr-only">{t("home.demo.lead")}</p>
       </div>
       <details class="demo group relative">
         <summary class="relative block pb-16 sm:pb-20">

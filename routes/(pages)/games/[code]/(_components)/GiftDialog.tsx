@@ -186,7 +186,7 @@ export function GiftDialog(props: GiftDialogProps) {
     >
       {isFestive && <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />}
       {isCeremony && <Button type="button" variant="quiet" class="gift-skip">{texts.skip}</Button>}
-      <div class="relative flex min-h-full flex-col justify-center overflow-x-clip px-4 py-8 sm:px-6">
+      <div class="relative flex min-h-full flex-col justify-center overflow-clip px-4 py-8 sm:px-6">
         {gift
           ? (
             <OpenedGift

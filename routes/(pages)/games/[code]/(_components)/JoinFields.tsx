@@ -51,6 +51,9 @@ export function JoinFields(props: JoinFormProps) {
     Object.entries({ ...typed, ...errors }).some(([name, text]) =>
       name !== "participantName" && text !== ""
     );
+  const wrong = Object.keys(errors);
+  // The field has the focus, and says it.
+  const isSaidAtField = wrong.length === 1 && JOIN_FIELDS.some((field) => field === wrong[0]);
   return (
     <form
       method="post"
@@ -60,7 +63,7 @@ export function JoinFields(props: JoinFormProps) {
       <input type="hidden" name="key" value={formKey} />
       {/* The Enter key presses the first button of a form: this one joins. */}
       {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
-      <FormErrors errors={errors} t={t} />
+      {!isSaidAtField && <FormErrors errors={errors} t={t} />}
       <PersonField
         field="name"
         by="self"
@@ -90,7 +93,7 @@ export function JoinFields(props: JoinFormProps) {
             }
           />
           <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
-          <WishFields {...{ t, typed, errors }} />
+          <WishFields {...{ t, typed, errors }} isMarked />
           {/* After the draw the organizer sees no proposals any more. */}
           {game.state === "gathering" && (
             <Field

@@ -28,10 +28,10 @@ export function KeepLink(
         {t("game.in.home")}
       </p>
       {hasMail && email === "" && (
-        <form method="post" action={path} class="flex flex-wrap items-end gap-2">
+        <form method="post" action={path} class="grid gap-2 sm:flex sm:items-start">
           <input type="hidden" name="action" value="updateParticipantEmail" />
           {hasChosenLanguage && <input type="hidden" name="language" value={language} />}
-          <div class="min-w-0 flex-1 basis-[14rem]">
+          <div class="min-w-0 flex-1">
             <PersonField
               field="email"
               by="self"
@@ -42,7 +42,9 @@ export function KeepLink(
               t={t}
             />
           </div>
-          <Button variant="secondary" icon="mail">{t("common.save")}</Button>
+          <Button variant="secondary" icon="mail" class="justify-self-start sm:mt-8">
+            {t("common.save")}
+          </Button>
         </form>
       )}
     </Card>

@@ -31,11 +31,13 @@ export function OwnHead(props: OwnPageData) {
       </PageTitle>
       {props.hasJoined && !isDrawn && (
         <>
-          <ToDo text={t("game.in.shelf", { count: view.participants.length })} />
-          <p class="muted text-pretty">
+          <p class="text-lg text-pretty">
             <span id="drawn-at" data-live>
               <LineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
             </span>
+          </p>
+          <p class="muted text-pretty">
+            <LineBreaks text={t("gather.own.lead")} />
           </p>
         </>
       )}
@@ -138,8 +140,8 @@ function WhatToDo(
       return <ToDo text={say("asked")} />;
     case "done":
       // Below stands how to keep the link and to hear of the draw: not all is done yet.
-      if (hasJoined) return null;
-      return <ToDo text={t(view.isWithheld ? "sealed.withheld.title" : "game.next.done")} />;
+      // A gift that is locked says so itself.
+      return hasJoined || view.isWithheld ? null : <ToDo text={t("game.next.done")} />;
     case "finale":
       return (
         <>

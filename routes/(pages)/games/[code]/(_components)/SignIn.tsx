@@ -48,20 +48,18 @@ export function TokenScreen(props: TokenScreenProps) {
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
-      {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
       {/* The same at every game's: its own picture would tell a stranger what it is about. */}
       <CoverBand game={null}>
-        <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
+        <PageTitle over={t("game.codeIs", { code })} lead={t("errorPage.401.body")}>
           {t("game.signIn.title")}
         </PageTitle>
       </CoverBand>
-      {props.hasNoCookies && <p class="muted text-pretty">{t("common.needsCookies")}</p>}
       {props.isOut && <script src={asset("/forget.js")} defer />}
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
-      {sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}
       <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
         <h2 class="text-xl sm:text-2xl">{t("game.signIn.haveLink")}</h2>
+        {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
         <input type="hidden" name="action" value="signIn" />
         <Field
           name="token"
@@ -73,16 +71,11 @@ export function TokenScreen(props: TokenScreenProps) {
           autocapitalize="none"
           spellcheck={false}
         />
-        <Button
-          icon="key-round"
-          variant={sendLink.canSend ? "secondary" : "primary"}
-          class="w-full sm:w-auto"
-        >
-          {t("game.signIn.button")}
-        </Button>
+        <Button icon="key-round" class="w-full sm:w-auto">{t("game.signIn.button")}</Button>
         <HelpLink about="participant.protected" reader={reader} />
       </form>
-      {!sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}
+      <LostLink code={code} sendLink={sendLink} reader={reader} />
+      {props.hasNoCookies && <p class="muted text-sm text-pretty">{t("common.needsCookies")}</p>}
     </Page>
   );
 }
@@ -152,6 +145,7 @@ export function LostLink(
         <SendLinkForm
           path={gamePath(code)}
           hint={t("recover.lead")}
+          variant="secondary"
           {...{ email, errors, t }}
         >
           <input type="hidden" name="action" value="sendLink" />
