@@ -359,10 +359,6 @@ Deno.test("whose link went by mail is asked for where an address may end it, or 
     "updateParticipantDetails",
     "updateParticipantEmail",
   ]);
-  for (const name of asking) {
-    assert("needsMailedParticipants" in OPERATIONS[name]);
-    assert.equal(OPERATIONS[name].needsMailedParticipants, true);
-  }
 });
 
 /** What each operation answers, where it is not just the view of who asks. */
