@@ -78,7 +78,7 @@ Deno.test(
         })()`);
         const [below, under, beside] = Array.from(Object(measured), Number);
         const says = `${hasScript} ${width}: ${measured}`;
-        assert(below !== undefined && below < 160, says);
+        assert(below !== undefined && below < 100, says);
         assert(under !== undefined && under >= 0, says);
         assert(beside !== undefined && beside > 0 && beside < 12, says);
       }
