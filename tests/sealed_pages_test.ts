@@ -172,6 +172,8 @@ mailTest(
     assert.match(slips, /Print and cut along the solid lines/);
     assert.doesNotMatch(slips, /for each person/);
     await issueClaim(app.client, game, "P2");
+    const one = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game))).text();
+    assert.match(one, /For anyone else, create a link and share it\.[^]*P2<\/h2>/);
     const { claimToken } = await readWithTokens(app, game, "P2");
     await app.client.patchGame(game, { action: "claimPlace", claimToken });
     const used = await send(app, `/games/${game.code}/c/${claimToken}`, "");
