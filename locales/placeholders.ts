@@ -127,7 +127,9 @@ export interface Placeholders {
   "organize.people.title_one": "{{count}}";
   "organize.people.title_other": "{{count}}";
   "organize.people.menu": "{{name}}";
-  "organize.people.reach": "{{device}} {{mail}} {{none}}";
+  "organize.people.reach.mail": "{{number}}";
+  "organize.people.reach.device": "{{number}}";
+  "organize.people.reach.none": "{{number}}";
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
   "organize.person.wishLead": "{{name}}";
