@@ -234,6 +234,7 @@ export interface Placeholders {
   "sealed.drawn_one": "{{when}}";
   "sealed.drawn_other": "{{count}} {{when}}";
   "sealed.broken": "{{organizer}} {{when}}";
+  "sealed.brokenOwn": "{{when}}";
   "sealed.claim.title": "{{name}}";
   "sealed.claim.lead": "{{game}} {{organizer}}";
   "sealed.claim.button": "{{name}}";
