@@ -184,6 +184,18 @@ mailTest(
   },
 );
 
+mailTest("who holds a link that is ready is not told to make one", async (app) => {
+  const game = await app.client.createGame({
+    isSealed: true,
+    participants: people(3).map(({ name }) => ({ name })),
+  });
+  const path = `/games/${game.code}/organize/people/${named(game, "P2").id}`;
+  const read = async () => await (await send(app, path, organizerCookie(game))).text();
+  assert.match(await read(), /Enter an email address, or create a link to share/);
+  await issueClaim(app.client, game, "P2");
+  assert.match(await read(), /Enter an email address, or share the personal link yourself/);
+});
+
 mailTest("a new organizer link is offered to whoever has an address to send it to", async (app) => {
   for (const organizerEmail of ["", "olga@example.org"]) {
     const game = await app.client.createGame({ organizerEmail, participants: people(4) });
