@@ -21,12 +21,14 @@ export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: S
       </Alert>
     );
   }
-  const organizer = calledOrganizer(t, isOrganizer ? "" : game.organizerName);
+  const organizer = calledOrganizer(t, game.organizerName);
   const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   return (
     <Alert tone="warning">
       {joinSentences([
-        capitalizeRole(t("sealed.broken", { organizer, when }), t),
+        isOrganizer
+          ? t("sealed.brokenOwn", { when })
+          : capitalizeRole(t("sealed.broken", { organizer, when }), t),
         t("sealed.addressesDeleted"),
       ])}
     </Alert>

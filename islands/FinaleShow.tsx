@@ -23,7 +23,7 @@ export default function FinaleShow(props: FinaleShowProps) {
       <Button type="button" icon="party-popper" class="px-8 text-lg" onClick={begin}>
         {texts.start}
       </Button>
-      <p class="muted">{texts.hint}</p>
+      <p class="muted pointer-coarse:hidden">{texts.hint}</p>
       {/* Over the page, whose button stays: who leaves the show is back at it. */}
       {Screen && <Screen {...props} onLeave={() => setScreen(null)} />}
     </div>

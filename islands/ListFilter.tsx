@@ -74,7 +74,8 @@ export default function ListFilter(
     setCounts(passing);
   }, [text, filter, looks]);
   const countOf = (one: FilterOption) => counts ? counts.get(one.value) ?? 0 : one.count;
-  const total = choice?.options[0] ? countOf(choice.options[0]) : 0;
+  const everyone = choice?.options.find(({ value }) => value === "all");
+  const total = everyone ? countOf(everyone) : 0;
   return (
     <form
       ref={form}

@@ -127,7 +127,9 @@ export interface Placeholders {
   "organize.people.title_one": "{{count}}";
   "organize.people.title_other": "{{count}}";
   "organize.people.menu": "{{name}}";
-  "organize.people.reach": "{{device}} {{mail}} {{none}}";
+  "organize.people.reach.mail": "{{number}}";
+  "organize.people.reach.device": "{{number}}";
+  "organize.people.reach.none": "{{number}}";
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
   "organize.person.wishLead": "{{name}}";
@@ -232,6 +234,7 @@ export interface Placeholders {
   "sealed.drawn_one": "{{when}}";
   "sealed.drawn_other": "{{count}} {{when}}";
   "sealed.broken": "{{organizer}} {{when}}";
+  "sealed.brokenOwn": "{{when}}";
   "sealed.claim.title": "{{name}}";
   "sealed.claim.lead": "{{game}} {{organizer}}";
   "sealed.claim.button": "{{name}}";

@@ -130,6 +130,25 @@ Deno.test("a couple stays apart once the larger household that took it in is rem
   assert.deepEqual([households, exclusions], [[], [couple]]);
 });
 
+Deno.test("who lives together is asked above the button of the draw, and again before it while it is open", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(3), draw: "later" });
+  const { code, invitationToken, organizerToken } = game;
+  const read = async (path: string) => {
+    const headers = { cookie: `organizer_${code}=${organizerToken}`, "accept-language": "en" };
+    const url = `http://localhost/games/${code}/organize${path}`;
+    return await (await app.fetch(new Request(url, { headers }))).text();
+  };
+  const asked = /You haven’t answered yet who lives together/;
+  assert.doesNotMatch(await read("/confirm?action=drawNames"), asked);
+  const participantName = "Cy";
+  await app.client.patchGame(game, {
+    ...{ action: "joinInvitation", invitationToken, participantName, livesWith: ["P1"] },
+  });
+  assert.match(await read(""), /value="acceptHousehold"[^]*confirm\?action=drawNames/);
+  assert.match(await read("/confirm?action=drawNames"), asked);
+});
+
 Deno.test("groups that are added at the same time all hold", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(12) });

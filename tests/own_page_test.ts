@@ -237,6 +237,12 @@ Deno.test("a broken seal is told by the name of who broke it, but to who has tha
   const pageOf = async (name: string) => (await open(app, game, named(broken, name).token)).text;
   assert.match(await pageOf("Ben"), /Olimpia unsealed the game on/);
   assert.match(await pageOf("Olimpia"), /The organizer unsealed the game on/);
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/organize`, {
+      headers: { cookie: `organizer_${game.code}=${game.organizerToken}` },
+    }),
+  );
+  assert.match(await answer.text(), /You unsealed the game on/);
 });
 
 Deno.test("the organizer's pages speak to who takes part as to themselves", async () => {

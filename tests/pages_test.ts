@@ -262,7 +262,8 @@ Deno.test("links on pages begin with the address under which their reader reache
         headers: { ...headers, cookie },
       });
       const answer = await app.fetch(request);
-      const text = await answer.text();
+      // On slips an address may break between its parts.
+      const text = (await answer.text()).replaceAll(/<\/?span[^>]*>/g, "");
       assert.equal(answer.status, 200, page);
       assert(text.includes(origin + link), `${page} has ${origin}${link}`);
       assert(!/localhost|evil\.example/.test(text), `${page} names another host`);

@@ -118,7 +118,7 @@ async function remindOnDevice(app: TestApp, push: PushService) {
   for (const path of [`/people/${ben.id}`, `/people/${ben.id}/menu`]) {
     assert.doesNotMatch(await read(path), /value="reminder"/);
   }
-  assert.match(await read(""), /Updates by email: 0 · on a device: 1 · no updates: 2/);
+  assert.match(await read(""), /Updates on a device: 1 · No updates: 2/);
   assert.match(await read("/tools"), /1 person will get a notification on their device, without/);
   const form = { action: "sendEmail", type: "reminder", participantId: ana.id };
   assert.match(await submit(app, game, form), /Ana will get a notification\./);

@@ -190,6 +190,8 @@ mailTest(
     assert.match(slips, /Print and cut along the solid lines/);
     assert.doesNotMatch(slips, /for each person/);
     await issueClaim(app.client, game, "P2");
+    const one = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game))).text();
+    assert.match(one, /For anyone else, create a link and share it\.[^]*P2<\/h2>/);
     const { claimToken } = await readWithTokens(app, game, "P2");
     await app.client.patchGame(game, { action: "claimPlace", claimToken });
     const used = await send(app, `/games/${game.code}/c/${claimToken}`, "");
@@ -199,6 +201,18 @@ mailTest(
     assert.doesNotMatch(said, /Open the game/, "this link opens nothing");
   },
 );
+
+mailTest("who holds a link that is ready is not told to make one", async (app) => {
+  const game = await app.client.createGame({
+    isSealed: true,
+    participants: people(3).map(({ name }) => ({ name })),
+  });
+  const path = `/games/${game.code}/organize/people/${named(game, "P2").id}`;
+  const read = async () => await (await send(app, path, organizerCookie(game))).text();
+  assert.match(await read(), /Enter an email address, or create a link to share/);
+  await issueClaim(app.client, game, "P2");
+  assert.match(await read(), /Enter an email address, or share the personal link yourself/);
+});
 
 mailTest("a new organizer link is offered to whoever has an address to send it to", async (app) => {
   for (const organizerEmail of ["", "olga@example.org"]) {

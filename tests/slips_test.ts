@@ -60,3 +60,20 @@ Deno.test("a slip has a large name, with any letters around it", async () => {
   ];
   assert.deepEqual(heads.map(([, name]) => name).toSorted(), names.toSorted());
 });
+
+Deno.test("the address on a slip breaks between its parts alone", async () => {
+  await using app = await startApp();
+  const { code, organizerToken, participants } = await app.client.createGame({
+    participants: people(3),
+  });
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${code}/slips`, {
+      headers: { cookie: `organizer_${code}=${organizerToken}` },
+    }),
+  );
+  const text = await answer.text();
+  const parts = ["http://", "localhost/", "games/", `${code}?`];
+  for (const part of [...parts, `participant=${participants[0]?.token}`]) {
+    assert(text.includes(`>${part}</span>`), part);
+  }
+});

@@ -342,3 +342,25 @@ Deno.test("someone who says who lives with them as the names are drawn reads who
     assert(!(await join("Yan", "")).includes(said));
   }
 });
+
+mailTest(
+  "people with an address who get no updates are explained by the game's setting",
+  async (app) => {
+    for (const sendEmails of [false, true]) {
+      const game = await app.client.createGame({
+        sendEmails,
+        organizerName: "P1",
+        participants: people(3),
+      });
+      const at = `/games/${game.code}/organize`;
+      const cookie = `organizer_${game.code}=${game.organizerToken}`;
+      for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
+        const { text } = await visit(app, path, { cookie });
+        assert.equal(text.includes("Gets no updates"), !sendEmails, path);
+        assert.equal(text.includes("Send links and updates by email: Off"), !sendEmails, path);
+      }
+      const other = await visit(app, `${at}/people/${named(game, "P2").id}`, { cookie });
+      assert.doesNotMatch(other.text, /Send links and updates by email: Off/);
+    }
+  },
+);

@@ -337,6 +337,10 @@ Deno.test({
     clock.move(49);
     await page.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);
     await page.goto(`/games/${other.code}/organize/finale`);
+    assert(
+      !(await page.getByText(t("finale.hint")).isVisible()),
+      "speaks of keys where there are none",
+    );
     await page.getByRole("button", { name: t("finale.start") }).tap();
     await page.locator("dialog[open] .font-display").tap();
     await page.locator("dialog[open] .font-display").nth(1).waitFor();

@@ -226,7 +226,7 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
     <>
       <input
         {...control("name")}
-        class="input w-auto min-w-0 flex-[1_1_7rem]"
+        class="input w-auto min-w-0 flex-[1_1_7rem] sm:flex-[2_1_0]"
         enterkeyhint="next"
         onPaste={paste}
       />
@@ -234,7 +234,7 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
       {mail && (
         <input
           {...control("email")}
-          class={`input sm:w-auto sm:min-w-0 sm:flex-1 ${
+          class={`input sm:w-auto sm:min-w-0 sm:flex-[3_1_0] ${
             mail === "wide" ? "max-sm:hidden" : "max-sm:order-last"
           }`}
           type="email"

@@ -54,3 +54,8 @@ export function statusWords(
     wish,
   ];
 }
+
+/** True if a person's status says that they get no updates, although they have an address. */
+export function missesMails(person: PersonProgress, state: "gathering" | "drawn"): boolean {
+  return person.hasAddress && statusWords(person, state).includes(WORDS.noNews);
+}

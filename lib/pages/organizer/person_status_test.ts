@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PersonProgress } from "../../game/progress.ts";
-import { statusWords } from "./person_status.ts";
+import { missesMails, statusWords } from "./person_status.ts";
 
 const PERSON = Object.assign(Object.create(null), {
   link: "sent",
@@ -81,4 +81,15 @@ Deno.test("statusWords() expects nothing more after the event, and only a wish b
     "done hasWish heart",
   ]);
   assert.deepEqual(words({ link: "queued" }, "gathering"), ["plain mailQueued clock", NO_WISH]);
+});
+
+Deno.test("missesMails() is for people with an address who are said to get no updates", () => {
+  const misses = (fields: Partial<PersonProgress>, state: "gathering" | "drawn" = "gathering") =>
+    missesMails({ ...PERSON, reach: "none", link: "used", hasAddress: true, ...fields }, state);
+  assert(misses({}));
+  assert(misses({}, "drawn"));
+  assert(!misses({ hasAddress: false }));
+  assert(!misses({ reach: "device" }));
+  assert(!misses({ link: "needed" }));
+  assert(!misses({ gift: "opened" }, "drawn"));
 });

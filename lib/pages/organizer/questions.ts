@@ -85,13 +85,16 @@ export function foreseeMoves(act: AskedAct): Outcome {
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, concerned) };
 }
 
-/** Names a few of those whom the emails after the draw do not reach. */
+/** Names a few of those whom the emails after the draw do not reach, and says if households are not answered yet. */
 export function foreseeDraw(act: AskedAct): Outcome {
-  const { managed, managed: { game, view, hasMail } } = act;
+  const { managed, managed: { game, view, hasMail, reader: { t } } } = act;
   const isMailed = countReaders(managed, game.participants) > 0;
   return {
     refusal: preview(act).refusal,
-    points: isMailed ? unmailedPoint(managed, progressOf(game, view, hasMail, new Date())) : [],
+    points: [
+      ...view.householdProposals.length > 0 ? [t("gather.proposals.open")] : [],
+      ...isMailed ? unmailedPoint(managed, progressOf(game, view, hasMail, new Date())) : [],
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { factsOf, Slip, SlipsPage } from "./(_components)/Slips.tsx";
@@ -36,6 +37,7 @@ async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   );
   // In a sealed game all others have theirs by mail, or none yet.
   const people = participantLinks(ctx, managed).filter(({ link }) => link);
+  const isPartial = pairsHiddenFromOrganizer(view) && people.length < view.participants.length;
   const locale = likelyLocale(ctx.req.headers, view.language);
   const theirs = { locale, t: translator(view.language, null, locale) };
   const facts = factsOf(view, theirs);
@@ -47,5 +49,5 @@ async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
       </li>
     ),
   );
-  return page({ view, reader, hasMail, slips, hasNames });
+  return page({ view, reader, hasMail, slips, hasNames, isPartial });
 }

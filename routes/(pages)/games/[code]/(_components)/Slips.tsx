@@ -11,7 +11,6 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoney, formatStart, languageTag, withSpace } from "@/lib/browser/format.ts";
@@ -23,10 +22,12 @@ interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader" | "hasMail"
   slips: string;
   /** True if the names of the receivers are printed inside. */
   hasNames: boolean;
+  /** True if some have no slip: in a sealed game, they have no link that is ready to share. */
+  isPartial: boolean;
 }
 
 export function SlipsPage(data: SlipsPageProps) {
-  const { view, reader, hasMail, slips, hasNames } = data;
+  const { view, reader, hasMail, slips, hasNames, isPartial } = data;
   const { t } = reader;
   return (
     <Page reader={reader} game={view} title={t("created.take.slips")} width="wide" isPrivate>
@@ -51,12 +52,12 @@ export function SlipsPage(data: SlipsPageProps) {
             <Button variant="secondary">{t("family.printNames")}</Button>
           </form>
         )}
+        {isPartial && (
+          <Alert tone="info">
+            {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
+          </Alert>
+        )}
       </div>
-      {!slips && pairsHiddenFromOrganizer(view) && (
-        <Alert tone="info">
-          {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
-        </Alert>
-      )}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
         lang={languageTag(view.language)}
@@ -124,7 +125,7 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
         </p>
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
-        <div class="min-w-0 space-y-1.5 text-xs">
+        <div class="min-w-0 space-y-1 text-xs">
           {receiver && (
             <p class="text-base">
               {withSpace(t("game.reveal.youGiveTo"))}
@@ -133,9 +134,14 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
               </strong>
             </p>
           )}
-          <p class="leading-snug">
-            {withSpace(t(receiver ? "created.slips.page" : "created.slips.orType"))}
-            <span class="font-mono text-[0.6rem] break-all">{link}</span>
+          <p class="leading-tight">
+            {t(receiver ? "created.slips.page" : "created.slips.orType")}
+            <span class="block font-mono">
+              {/* Each part in one piece: a hyphen at the end of a line could belong to the address or not. */}
+              {link.match(/[^/?]+[/?]*/g)?.map((part) => (
+                <span key={part} class="inline-block max-w-full break-all">{part}</span>
+              ))}
+            </span>
           </p>
           <p class="line-clamp-2">{facts}</p>
         </div>

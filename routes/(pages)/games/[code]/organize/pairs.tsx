@@ -34,11 +34,15 @@ export default define.page<typeof handler>(function PairsPage(props) {
             <form method="post">
               <Button name="action" value="hide" icon="eye-off">{t("organize.pairs.hide")}</Button>
             </form>
-            <table class="paper w-full border-separate border-spacing-0 text-start">
+            <table class="paper w-full border-separate border-spacing-0">
               <thead class="text-sm">
                 <tr>
-                  <th scope="col" class="px-4 py-3 sm:px-6">{t("organize.pairs.giver")}</th>
-                  <th scope="col" class="px-4 py-3 sm:px-6">{t("organize.pairs.receiver")}</th>
+                  <th scope="col" class="px-4 py-3 text-start sm:px-6">
+                    {t("organize.pairs.giver")}
+                  </th>
+                  <th scope="col" class="px-4 py-3 text-start sm:px-6">
+                    {t("organize.pairs.receiver")}
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -46,7 +50,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
                   <tr key={giver}>
                     <th
                       scope="row"
-                      class="border-base-300 border-t px-4 py-2.5 font-semibold sm:px-6"
+                      class="border-base-300 border-t px-4 py-2.5 text-start font-semibold sm:px-6"
                     >
                       {giver}
                     </th>

@@ -51,25 +51,23 @@ function Gathered(data: OrganizePageData) {
           </a>
         </p>
         {drawAt && isFew && <p class="muted">{t("gather.status.few")}</p>}
-        {isReady && (
-          <div class="flex flex-wrap gap-2">
-            <ButtonLink
-              href={managePath(view.code, "/confirm?action=drawNames")}
-              icon="shuffle"
-            >
-              {t("organize.confirm.drawNames.button")}
-            </ButtonLink>
-            <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
-              {t("gather.status.inviteMore")}
-            </ButtonLink>
-            <ButtonLink href={managePath(view.code, "/stage")} variant="quiet" icon="party-popper">
-              {t("gather.status.stage")}
-            </ButtonLink>
-          </div>
-        )}
       </div>
-      <Reached {...data} />
+      {/* Above the button: the answers count for the draw. */}
       <Proposals {...data} />
+      {isReady && (
+        <div class="flex flex-wrap gap-2">
+          <ButtonLink href={managePath(view.code, "/confirm?action=drawNames")} icon="shuffle">
+            {t("organize.confirm.drawNames.button")}
+          </ButtonLink>
+          <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
+            {t("gather.status.inviteMore")}
+          </ButtonLink>
+          <ButtonLink href={managePath(view.code, "/stage")} variant="quiet" icon="party-popper">
+            {t("gather.status.stage")}
+          </ButtonLink>
+        </div>
+      )}
+      <Reached {...data} />
     </div>
   );
 }
@@ -189,7 +187,7 @@ function Proposals({ view, reader: { t } }: OrganizePageData) {
         others: others.map((other) => t("game.reveal.name", { name: other })),
       });
   return (
-    <section class="border-base-300 space-y-2 border-t pt-4" aria-labelledby="proposals">
+    <section class="border-base-300 space-y-2 border-y pt-4 pb-1" aria-labelledby="proposals">
       <h3 id="proposals" class="text-lg">{t("gather.proposals.title")}</h3>
       <p class="muted text-pretty">{t("gather.proposals.lead")}</p>
       <ul class="divide-base-300 divide-y">

@@ -72,8 +72,8 @@ function ApartFrom(
       <summary class="text-link flex min-h-11 w-fit items-center">
         {t("organize.add.apart")}
       </summary>
-      <fieldset class="space-y-2">
-        <legend class="font-semibold">{t("create.people.exclusion")}</legend>
+      <fieldset class="pt-2">
+        <legend class="sr-only">{t("create.people.exclusion")}</legend>
         <ul class="border-base-300 rounded-field grid max-h-96 overflow-y-auto border p-2 sm:grid-cols-2">
           {participants.map(({ id, name }) => (
             <li key={id}>

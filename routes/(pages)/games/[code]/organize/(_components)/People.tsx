@@ -1,6 +1,7 @@
 /** People in lists: a row with status and menu. */
 import { renderToString } from "preact-render-to-string";
 import { Icon } from "@/components/Icon.tsx";
+import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
@@ -8,7 +9,7 @@ import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { Reach } from "@/lib/game/reach.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
+import { missesMails, type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
 /** Maximum number of people whose rows have pictures. */
@@ -152,17 +153,44 @@ export function Further({ code, count, filter, t }: FurtherProps) {
 }
 
 /** How many get news by mail, on a device, and not at all. */
-export function Reached({ people, isPast, reader: { t } }: OrganizePageData) {
+export function Reached(data: OrganizePageData) {
+  const { view, people, isPast, reader: { t } } = data;
+  if (isPast) return null;
   const count = (...ways: Reach[]) => people.filter(({ reach }) => ways.includes(reach)).length;
-  // Three counts of a game without addresses say what its rows say.
-  if (count("none") === people.length || isPast) return null;
+  const none = count("none");
+  const counts = [
+    ["mail", count("mail", "both")],
+    ["device", count("device", "both")],
+    ["none", none],
+  ] as const;
+  const text = counts.filter(([, number]) => number > 0)
+    .map(([way, number]) => t(`organize.people.reach.${way}`, { number })).join(" · ");
   return (
-    <p class="muted text-sm text-pretty">
-      {t("organize.people.reach", {
-        mail: count("mail", "both"),
-        device: count("device", "both"),
-        none: count("none"),
-      })}
+    <>
+      {/* A count of everyone says what the rows say. */}
+      {none < people.length && (
+        <p class="muted text-sm text-pretty">
+          <LineBreaks text={text} />
+        </p>
+      )}
+      {people.some((one) => missesMails(one, view.state)) && <MailsOff {...data} />}
+    </>
+  );
+}
+
+/** Why people with an address get no updates: the game sends none. */
+export function MailsOff(
+  { view, hasMail, reader: { t } }: Pick<ManagedGame, "view" | "hasMail" | "reader">,
+) {
+  if (view.sendEmails || !hasMail || view.isArchived) return null;
+  return (
+    <p class="text-sm">
+      <a class="text-link" href={managePath(view.code, "/details#sendEmails")}>
+        {t("common.line", {
+          label: t("create.options.sendEmails"),
+          value: t("organize.yesNo.false"),
+        })}
+      </a>
     </p>
   );
 }

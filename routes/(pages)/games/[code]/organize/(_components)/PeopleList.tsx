@@ -40,8 +40,8 @@ export function PeopleRows(
   { rows, labelledBy, ...data }: OrganizePageData & { rows: string; labelledBy: string },
 ) {
   const { people, choice, filters, reader: { t } } = data;
-  // The chosen one is in sight on a phone, where the others run out of the line.
-  const ordered = new Set(["all" as const, choice.show, ...filters]);
+  // The chosen one is whole in sight on a phone, where the others run out of the line.
+  const ordered = new Set([choice.show, "all" as const, ...filters]);
   const isNarrowed = choice.show !== "all" || searchKey(choice.search) !== "";
   return (
     <>

@@ -11,15 +11,19 @@ interface ReminderTextProps {
 }
 
 /** The organizer's own words in a reminder. */
-export function ReminderText({ t, typed = "", ...rest }: ReminderTextProps) {
+export function ReminderText({ t, typed = "", hint, ...rest }: ReminderTextProps) {
   return (
-    <TextArea
-      name="customMessage"
-      label={t("common.yourMessage")}
-      optional={t("common.optional")}
-      value={typed}
-      maxlength={LIMITS.notes}
-      {...rest}
-    />
+    <>
+      {/* Who does not get them is read before they are written. */}
+      {hint && <p class="muted text-sm text-pretty">{hint}</p>}
+      <TextArea
+        name="customMessage"
+        label={t("common.yourMessage")}
+        optional={t("common.optional")}
+        value={typed}
+        maxlength={LIMITS.notes}
+        {...rest}
+      />
+    </>
   );
 }

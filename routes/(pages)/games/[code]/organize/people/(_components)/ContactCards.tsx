@@ -103,7 +103,7 @@ export function MailCard(data: ActivePersonPageData) {
       {hasMail && !person.email && (
         <p class="text-pretty">
           {t(
-            isHidden ? "sealed.links.addAddress" : "organize.person.addAddress",
+            isHidden && !data.claim ? "sealed.links.addAddress" : "organize.person.addAddress",
           )}
         </p>
       )}

@@ -5,6 +5,7 @@ import { pick } from "@/lib/game/derive.ts";
 import { redrawsAll } from "@/lib/game/seal.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
+import { missesMails } from "@/lib/pages/organizer/person_status.ts";
 import { sealedPoints } from "@/lib/pages/organizer/questions.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -18,7 +19,7 @@ import { PersonField, type PersonFieldProps } from "@/components/PersonField.tsx
 import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import { handedWords } from "../../(_components)/handed_texts.ts";
 import { NameAndMail } from "../../(_components)/OrganizerForms.tsx";
-import { PersonStatus } from "../../(_components)/People.tsx";
+import { MailsOff, PersonStatus } from "../../(_components)/People.tsx";
 import { RequestAnswer, requestLead } from "../../(_components)/Requests.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
@@ -45,6 +46,7 @@ export function Standing(data: PersonPageData) {
   return (
     <section class="space-y-2" aria-label={t("organize.csv.status")}>
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
+      {missesMails(progress, view.state) && <MailsOff {...data} />}
       {mark && <HandedLinks words={handedWords(t)} />}
       {person.viewedAt && (
         <p class="muted">
