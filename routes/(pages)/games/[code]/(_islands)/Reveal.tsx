@@ -74,12 +74,12 @@ export default function Reveal(props: RevealProps) {
         headers: { accept: "application/json" },
         body: takeForm(sent).body,
       });
-      const content: GiftContent | false = answer.ok && await answer.json();
-      // Let go, or asked for again, before it came.
-      if (mine !== asked.current) return;
       // The page says that the name has changed; of any other error the answer to the form does. A peek must not send
       // that, which could open the gift.
-      if (!content) return shown === "open" ? sent.submit() : loadAnew(path);
+      if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);
+      const content: GiftContent = await answer.json();
+      // Let go, or asked for again, before it came.
+      if (mine !== asked.current) return;
       if (document.hidden) return close();
       setGift(content);
       setState(shown);
