@@ -31,8 +31,8 @@ export function canOpenInRoom(game: Sealable, one: Participant): boolean {
 }
 
 /**
- * A participant opens their gift on the organizer's phone, once for each draw of all names. It counts as any other opening, and their
- * own page says that it happened there.
+ * A participant opens their gift on the organizer's phone, once for each draw of all names. It counts as any other
+ * opening, and their own page says that it happened there.
  *
  * @throws {GameError} 400 if they cannot open it here, or the names are not drawn.
  */

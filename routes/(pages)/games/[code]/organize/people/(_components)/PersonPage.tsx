@@ -6,7 +6,8 @@ import { Card } from "@/components/Card.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { News, SubPage } from "../../(_components)/SubPage.tsx";
 import { LinkCard, MailCard, SealedLinkCard } from "./ContactCards.tsx";
-import { ChangeCard, EditCard, KeeperCard, PlaceCard, Standing } from "./PersonCards.tsx";
+import { KeeperCard } from "./KeeperCard.tsx";
+import { ChangeCard, EditCard, PlaceCard, Standing } from "./PersonCards.tsx";
 
 /** Everything that concerns one person. */
 export function PersonPage(data: PersonPageData) {
