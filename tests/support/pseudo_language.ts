@@ -38,7 +38,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     }
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !element.closest("svg, .sr-only, [aria-hidden=true], dialog:not([open])");
+      !element.closest("svg, .sr-only, .max-lg\\:sr-only, [aria-hidden=true], dialog:not([open])");
     /** True for what overlaps by design: sticky bars, art, the decoration of a chosen card. */
     const floats = (element: Element | null): boolean =>
       element !== null &&
