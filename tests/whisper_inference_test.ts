@@ -43,6 +43,7 @@ function normalized(text: string): string {
     .replaceAll(/<svg.*?<\/svg>/gs, "PICTURE")
     .replaceAll(/participant=[\w-]{22}/g, "TOKEN")
     .replaceAll(/name="(seen|reader)" value="[\w-]{22}"/g, "KEY")
+    .replaceAll(/(?<="person":"|data-draft="[^"]* )[0-9a-f]{8}(?=")/g, "PRINT")
     .replaceAll(/"version":"\w+"|version\\?":\\?"\w{16}/g, "VERSION")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "VERSION")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
