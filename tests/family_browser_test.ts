@@ -3,6 +3,7 @@ import {
   assertAccessible,
   assertNoSidewaysScroll,
   BROWSER_TEST,
+  pressOffline,
   TestSite,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
@@ -141,7 +142,7 @@ Deno.test(
     // The name is gone at once, though the next page may take a while.
     const next = page.getByRole("button", { name: "Verstecken und Handy weitergeben" });
     await page.context().setOffline(true);
-    await next.click();
+    await pressOffline(next);
     await name.waitFor({ state: "detached" });
     await page.context().setOffline(false);
     await next.click();

@@ -6,6 +6,7 @@ import {
   assertAccessible,
   assertNoSidewaysScroll,
   BROWSER_TEST,
+  pressOffline,
   scriptWeight,
   TestSite,
   WIDTHS,
@@ -163,7 +164,7 @@ Deno.test("a form is not sent into nowhere while there is no network", BROWSER_T
   await page.getByLabel("Game code").fill("123");
   await page.context().setOffline(true);
   await page.getByText("Keep this page open").waitFor();
-  await page.getByRole("button", { name: "Open the game" }).click();
+  await pressOffline(page.getByRole("button", { name: "Open the game" }));
   assert.equal(await page.getByLabel("Game code").inputValue(), "123");
   await page.context().setOffline(false);
   await page.getByText("Keep this page open").waitFor({ state: "hidden" });
@@ -291,7 +292,7 @@ Deno.test(
     await page.goto("/", { waitUntil: "networkidle" });
     await page.locator("#name-1").fill("Ana");
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Next: the date" }).click();
+    await pressOffline(page.getByRole("button", { name: "Next: the date" }));
     await page.getByText("You’re offline. Keep this page open").waitFor();
     assert.equal(new URL(page.url()).pathname, "/");
     await page.context().setOffline(false);

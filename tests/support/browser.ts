@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { openServices, type Services } from "@/lib/services.ts";
@@ -233,6 +234,19 @@ async function clearStorage(page: Page, origin: string): Promise<void> {
 /** Turns to a page again, whose live parts then look for news at once. */
 export async function turnTo(page: Page): Promise<void> {
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'));0");
+}
+
+/**
+ * Presses a button while there is no network, and waits until the page has found the server out of reach: it asks for
+ * it, and would press the button itself once the network is there again.
+ */
+export async function pressOffline(button: Locator): Promise<void> {
+  const askedInVain = button.page().waitForEvent(
+    "requestfailed",
+    (request) => /\.js$|\/health\/live$/.test(request.url()),
+  );
+  await button.click();
+  await askedInVain;
 }
 
 /** Expects that nothing on the page is wider than the screen. */
