@@ -4,11 +4,16 @@ export interface Pair {
   receiverId: string;
 }
 
-/** Orders pairs so that each receiver is the next giver, until a cycle closes; the longest cycle comes last. */
-export function inChains(pairs: readonly Pair[]): Pair[] {
+/**
+ * Orders pairs so that each receiver is the next giver, until a cycle closes; the longest cycle comes last.
+ *
+ * @param ownId id of a person whose two pairs come first of all, with the rest of their cycle
+ */
+export function inChains(pairs: readonly Pair[], ownId?: string): Pair[] {
   const byGiver = new Map(pairs.map((pair) => [pair.giverId, pair]));
   const chains: Pair[][] = [];
-  for (const { giverId } of pairs) {
+  const toOwn = pairs.filter(({ receiverId }) => receiverId === ownId);
+  for (const { giverId } of [...toOwn, ...pairs]) {
     const chain: Pair[] = [];
     for (let next = byGiver.get(giverId); next; next = byGiver.get(next.receiverId)) {
       byGiver.delete(next.giverId);
@@ -16,5 +21,6 @@ export function inChains(pairs: readonly Pair[]): Pair[] {
     }
     if (chain.length > 0) chains.push(chain);
   }
-  return chains.toSorted((one, other) => one.length - other.length).flat();
+  const own = chains.splice(0, toOwn.length);
+  return [...own, ...chains.toSorted((one, other) => one.length - other.length)].flat();
 }

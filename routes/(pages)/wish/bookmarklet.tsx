@@ -1,6 +1,7 @@
 import { buttonClass } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { bookmarkletFor } from "@/lib/browser/bookmarklet.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -18,6 +19,9 @@ export default define.page(function WishBookmarkletPage(props) {
         {t("handedWish.bookmarklet.title")}
       </PageTitle>
       <p class="noscript:block hidden">{t("handedWish.needsScript")}</p>
+      <Card title={t("handedWish.bookmarklet.app.title")}>
+        <p class="text-pretty">{t("handedWish.bookmarklet.app.body")}</p>
+      </Card>
       <Card title={t("handedWish.bookmarklet.computer.title")}>
         <p class="text-pretty">{t("handedWish.bookmarklet.computer.body")}</p>
         <p>
@@ -26,7 +30,7 @@ export default define.page(function WishBookmarkletPage(props) {
           </a>
         </p>
       </Card>
-      <Card title={t("handedWish.bookmarklet.phone.title")}>
+      <Fold id="phone" title={t("handedWish.bookmarklet.phone.title")} icon="smartphone" isCard>
         <p class="text-pretty">{t("handedWish.bookmarklet.phone.body")}</p>
         <CopyField
           id="bookmarklet"
@@ -34,10 +38,7 @@ export default define.page(function WishBookmarkletPage(props) {
           value={bookmarklet}
           t={t}
         />
-      </Card>
-      <Card title={t("handedWish.bookmarklet.app.title")}>
-        <p class="text-pretty">{t("handedWish.bookmarklet.app.body")}</p>
-      </Card>
+      </Fold>
     </Page>
   );
 });

@@ -12,6 +12,7 @@ const MOST_DRAWN = 40;
  * All pairs that a view reveals, in the order in which one gift leads to the next; none until then.
  *
  * @param view whose people stand in the order of the game
+ * @param ownId id of the reader, whose two pairs come first
  */
 export function revealedPairs(
   { id, participants }: Pick<Game, "id" | "participants">,
@@ -19,12 +20,13 @@ export function revealedPairs(
     participants: readonly { id: string; name: string }[];
     revealed?: readonly Pair[] | undefined;
   },
+  ownId?: string,
 ) {
   const people = new Map(view.participants.map((shown, place) => [
     shown.id,
     { name: shown.name, paper: paperOf(id, participants[place]?.number ?? 0) },
   ]));
-  return inChains(view.revealed ?? []).map((pair) => {
+  return inChains(view.revealed ?? [], ownId).map((pair) => {
     const giver = people.get(pair.giverId);
     const receiver = people.get(pair.receiverId);
     return {

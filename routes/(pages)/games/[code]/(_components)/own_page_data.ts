@@ -87,7 +87,7 @@ export async function loadOwnPage(
     thanksAt: thanksPath(game, access, now),
     now,
     /** All pairs; none until they are revealed. */
-    pairs: revealedPairs(game, view),
+    pairs: revealedPairs(game, view, own.id),
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
     /**
      * What they wait for with the page open, if anything, and how it stands. The finale is only for those who came in
