@@ -89,17 +89,18 @@ function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Con
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {
   return (
-    <nav aria-label={t("whisper.tabs")} class="grid grid-cols-2 gap-2">
+    <nav
+      aria-label={t("whisper.tabs")}
+      class="border-base-300 bg-base-100 rounded-box grid grid-cols-2 gap-1 border p-1"
+    >
       {PARTNERS.map((one) => (
         <a
           key={one}
           id={`tab-${one}`}
           href={whisperPath(game.code, one)}
           aria-current={one === partner ? "page" : "false"}
-          class={`rounded-field flex min-h-11 flex-wrap items-center justify-center gap-x-2 border px-2 py-3 text-center text-sm leading-snug font-semibold text-balance sm:text-base ${
-            one === partner
-              ? "chosen bg-primary text-primary-content border-primary"
-              : "border-base-300 bg-base-100"
+          class={`rounded-field flex min-h-11 flex-wrap items-center justify-center gap-x-2 px-2 py-2 text-center text-sm leading-snug font-semibold text-balance sm:text-base ${
+            one === partner ? "chosen bg-primary text-primary-content" : "hover:bg-base-200"
           }`}
         >
           {t(one === "receiver" ? "whisper.receiver" : "whisper.giver")}
