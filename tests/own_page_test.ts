@@ -4,7 +4,7 @@ import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
-import { named } from "./support/views.ts";
+import { named, receivers } from "./support/views.ts";
 
 /** A participant's own page, or a form that is sent from it. */
 async function open(
@@ -290,7 +290,8 @@ Deno.test("that another name was asked for is said once where the gift stays clo
   const asks = /You’ve asked for a different name/g;
   await open(app, game, token, { fields: { action: "requestReassignment" } });
   const { text } = await open(app, game, token);
-  assert.match(text, /Your gift is locked for now/);
+  const head = text.slice(text.indexOf("<h1"), text.indexOf('id="gift"'));
+  assert.match(head, /Your gift is locked for now/);
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 
@@ -311,3 +312,54 @@ Deno.test("who organizes finds the way to managing from their own page, and no o
   // Two share a phone.
   assert.doesNotMatch(await read(`${others}; ${organizer}`), link);
 });
+
+Deno.test("who organizes finds their own gift from managing, on a device that knows only the organizer's link", async () => {
+  await using app = await startApp();
+  const asked = { organizerName: "P1", participants: people(3) };
+  const game = await app.client.createGame(asked);
+  const sealed = await app.client.createGame({ ...asked, isSealed: true });
+  const read = async ({ code, organizerToken }: CreatedGame) => {
+    const headers = { cookie: `organizer_${code}=${organizerToken}` };
+    const address = `http://localhost/games/${code}/organize`;
+    const text = await (await app.fetch(new Request(address, { headers }))).text();
+    return text.slice(text.indexOf("<h1"), text.indexOf("<section"));
+  };
+  assert(
+    (await read(game)).includes(
+      `href="http://localhost/games/${game.code}?participant=${named(game, "P1").token}"`,
+    ),
+  );
+  assert.doesNotMatch(await read(sealed), /participant=|Your gift/);
+});
+
+Deno.test(
+  "two who whisper are called by their names once all know them, and not before",
+  async () => {
+    await using app = await startApp();
+    const { client } = app;
+    using clock = new SetClock();
+    const game = await client.createGame({
+      ...{ reveal: "afterEvent", date: inDays(1), participants: people(6) },
+    });
+    const pairs = receivers(game);
+    const me = named(game, "P1");
+    const receiver = pairs.get("P1") ?? "";
+    const giver = [...pairs].find(([, name]) => name === "P1")?.[0] ?? "";
+    const namesAt = async (partner: string) => {
+      const answer = await app.fetch(
+        new Request(`http://localhost/games/${game.code}/whisper?with=${partner}`, {
+          headers: { cookie: `participant_${game.code}=${me.token}` },
+        }),
+      );
+      assert.equal(answer.status, 200);
+      const text = await answer.text();
+      return new Set([...text.matchAll(/\bP[1-6]\b/g)].map(([name]) => name));
+    };
+    const opened = { participantId: me.id, participantToken: me.token };
+    await client.act(game, "confirmAssignment", opened);
+    assert.deepEqual(await namesAt("giver"), new Set());
+    clock.move(72);
+    assert.deepEqual(await namesAt("giver"), new Set([receiver, giver]));
+    assert.deepEqual(await namesAt("receiver"), new Set([receiver, giver]));
+  },
+);

@@ -258,11 +258,11 @@ function MailFoot({ content }: { content: MailContent }) {
       <p class="muted" style={SMALL}>
         {footer}
         {[report, unsubscribe].filter((one) => one !== null)
-          .map((one, index) => [index === 0 ? " " : " · ", link(one)])}
+          .map((one, index) => [index === 0 ? " " : "\u00a0· ", link(one)])}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
         {[brand, operator.name].filter(Boolean).join(" · ")}
-        {operator.links.map((one) => [" · ", link(one)])}
+        {operator.links.map((one) => ["\u00a0· ", link(one)])}
       </p>
       <MailLanguages content={content} />
     </>

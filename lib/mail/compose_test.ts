@@ -211,7 +211,7 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
   };
   const { html = "", text = "" } =
     composeMail({ ...LINKS, operator }, game, mailOf("assignment", game), NOBODY, NOW) ?? {};
-  assert.match(html, /Gift Exchange · Run by Example Association · <a /);
+  assert.match(html, /Gift Exchange · Run by Example Association\u00a0· <a /);
   for (
     const url of ["mailto:help@example.org", operator.imprintUrl, `${LINKS.baseUrl}/en/privacy`]
   ) {

@@ -29,6 +29,11 @@ export async function openConversation(ctx: Ctx) {
   const partner = asked ?? (isUnopened ? "giver" : "receiver");
   const isClosed = isClosedTo(game, participant, partner);
   const now = new Date();
+  const { t } = reader;
+  const knownName = (isPartner: (one: Participant) => boolean) =>
+    isRevealed(game, now) && !isUnopened
+      ? game.participants.find((one) => isPartner(one) && one.erasedAt === null)?.name
+      : undefined;
   const messages = await readMessages(services, own, {
     isOpen: !isUnopened,
     read: isClosed || !isLookedAt(ctx.req) ? [] : [partner],
@@ -47,6 +52,11 @@ export async function openConversation(ctx: Ctx) {
     mayThank: partner === "giver" && mayThank(game, access, now),
     /** True once everyone sees all pairs, so that the two know each other. */
     isRevealed: isRevealed(game, now),
+    /** What each partner is called: by name once the two know each other. */
+    called: {
+      receiver: knownName((one) => one.number === participant.receiver) ?? t("whisper.receiver"),
+      giver: knownName((one) => one.receiver === participant.number) ?? t("whisper.giver"),
+    },
   };
 }
 

@@ -115,7 +115,7 @@ function AllowKeepers(
 
 /** Shown in place of a gift that was opened with an earlier link. */
 function WithheldGift(
-  { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
+  { reader: { t }, own, path, paper, organizer, step, isOver, isFixed, place }: OwnPageData,
 ) {
   const say = naming(t, organizer);
   // Of what was opened on the shared phone no one has a link with which to agree.
@@ -124,8 +124,8 @@ function WithheldGift(
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
-      <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
-      <p class="muted mx-auto max-w-sm text-pretty">
+      {isOver && <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>}
+      <p class="mx-auto max-w-sm text-start text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest

@@ -48,6 +48,7 @@ export function OwnHead(props: OwnPageData) {
           <ChangeNote key={gift.id} reason={gift.receiverChange} kept={gift} t={t} />
         )
       )}
+      {view.isWithheld && !isOver && <ToDo text={t("sealed.withheld.title")} />}
       {step === "open"
         ? (
           <>
@@ -106,7 +107,8 @@ export function isCountedIn(step: NextStep): boolean {
 }
 
 function WhatToDo(
-  { reader: { t }, view, own, path, organizer, waiting, step, thanksAt, hasJoined }: OwnPageData,
+  { reader: { t }, view, own, kept, path, organizer, waiting, step, thanksAt, hasJoined }:
+    OwnPageData,
 ) {
   const say = naming(t, organizer);
   switch (step) {
@@ -133,7 +135,14 @@ function WhatToDo(
       return (
         <>
           <ToDo text={t("game.next.wish")} />
-          <ButtonLink href="#wishes" icon="heart">{t("game.wish.title")}</ButtonLink>
+          {/* A gift that the reader opens for someone else comes first. */}
+          <ButtonLink
+            href="#wishes"
+            icon="heart"
+            variant={kept.every(({ hasBeenOpened }) => hasBeenOpened) ? "primary" : "secondary"}
+          >
+            {t("game.wish.title")}
+          </ButtonLink>
         </>
       );
     case "asked":

@@ -28,7 +28,7 @@ export function renderThread(conversation: Conversation) {
 }
 
 function Thread(conversation: Conversation) {
-  const { reader, partner, isClosed, isRevealed, messages, game, access } = conversation;
+  const { reader, partner, called, isClosed, isRevealed, messages, game, access } = conversation;
   const { t } = reader;
   if (isClosed) {
     return (
@@ -54,7 +54,7 @@ function Thread(conversation: Conversation) {
       <Bubbles
         {...{ game, reader, hasWish }}
         messages={said}
-        other={t(partner === "receiver" ? "whisper.receiver" : "whisper.giver")}
+        other={called[partner]}
         isAsked={partner === "giver"}
         place="said"
       />

@@ -1,4 +1,3 @@
-import { gamePath } from "@/lib/browser/links.ts";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { PageTitle } from "@/components/Page.tsx";
 import type { VNode } from "preact";
@@ -26,8 +25,8 @@ export function OrganizeHead(data: OrganizePageData) {
       >
         {view.name}
       </PageTitle>
-      {data.takesPart && !view.isArchived && (
-        <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+      {data.ownLink && !view.isArchived && (
+        <ButtonLink href={data.ownLink} variant="secondary" icon="gift">
           {t("game.reveal.title")}
         </ButtonLink>
       )}

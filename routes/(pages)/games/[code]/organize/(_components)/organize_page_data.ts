@@ -54,6 +54,7 @@ export function loadOrganizePage(
   const whom = readFlashName(headers, ctx.url);
   const others = people.filter(({ name }) => !isInviter(view, name));
   const linkOf = (person: typeof view.participants[number]) => personLink(ctx, managed, person);
+  const own = isHidden ? undefined : view.participants.find(({ name }) => isInviter(view, name));
   const needed = new Set(people.filter(({ link }) => link === "needed").map(({ id }) => id));
   const isAdded = !isHidden && searchParams.get("done") === "addParticipant";
   const added = view.participants.find(({ id, name }) =>
@@ -118,8 +119,8 @@ export function loadOrganizePage(
       : organizerFlash(ctx.url, t, isHidden, whom, others),
     /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
-    /** True if a participant of the game is signed in on this device, too. */
-    takesPart: isParticipantHere(ctx),
+    /** Leads to the organizer's own gift: signed in on this device, or by their link; undefined if there is none. */
+    ownLink: isParticipantHere(ctx) ? gamePath(view.code) : own && linkOf(own),
     /** The question before an act that concerns the whole game. */
     ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
     notices: organizerNotices(ctx, managed),

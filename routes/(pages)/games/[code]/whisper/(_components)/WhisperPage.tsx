@@ -87,7 +87,7 @@ function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Con
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
-function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {
+function Tabs({ game, reader: { t }, partner, called, messages: { unread } }: Conversation) {
   return (
     <nav
       aria-label={t("whisper.tabs")}
@@ -103,7 +103,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
             one === partner ? "chosen bg-primary text-primary-content" : "hover:bg-base-200"
           }`}
         >
-          {t(one === "receiver" ? "whisper.receiver" : "whisper.giver")}
+          <span class="min-w-0 wrap-anywhere">{called[one]}</span>
           {one !== partner && unread[one] > 0 && (
             <span class="bg-secondary text-secondary-content rounded-full px-2 text-sm">
               {t("whisper.new", { number: unread[one] })}
