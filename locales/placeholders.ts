@@ -219,7 +219,6 @@ export interface Placeholders {
   "create.errors.ofPerson": "{{message}} {{name}}";
   "create.closed.ask": "{{contact}}";
   "created.title": "{{game}}";
-  "created.over": "{{code}} {{game}}";
   "created.own.queued": "{{email}}";
   "created.own.failed": "{{email}} {{reason}}";
   "created.mails.noAddress_one": "{{names, list}}";

@@ -40,7 +40,7 @@ export function statusWords(
     : [WORDS[link === "needed" && gift !== "unopened" ? "needsNew" : link]];
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
-  if (state === "gathering") return [...isMailWrong ? linkWord : outOfReach, wish];
+  if (state === "gathering") return isMailWrong ? [...linkWord, wish] : [wish, ...outOfReach];
   const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
   return [
     ...person.asksToLeave ? [WORDS.leaving] : [],
@@ -50,8 +50,9 @@ export function statusWords(
     ...(link === "needed" || link === "gone") && gift === "unopened"
       ? []
       : [person.newName && !isPast ? WORDS.newName : WORDS[gift]],
-    ...gift === "unopened" ? outOfReach : [],
     wish,
+    // Last, as few have it: the others stand in columns.
+    ...gift === "unopened" ? outOfReach : [],
   ];
 }
 

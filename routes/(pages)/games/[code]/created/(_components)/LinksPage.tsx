@@ -43,7 +43,12 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
         ground={data.drawn && <GiftPile papers={data.drawn} />}
       >
         <PageTitle
-          over={t("created.over", { game: view.name, code: view.code })}
+          over={
+            <>
+              <span class="block">{view.name}</span>
+              <span class="muted font-normal">{t("game.codeIs", { code: view.code })}</span>
+            </>
+          }
           {...(!isGathering && { lead: t(lead) })}
         >
           {t(isGathering ? "created.invite" : "created.ready")}
