@@ -55,12 +55,18 @@ const event = fc.record({ date: day, time, timeZone: fc.constantFrom(...ZONES) }
 
 /** "2026-12-24 18:30" where the clocks of a zone show it. */
 function clockAt(ms: number, timeZone: string | null): string {
-  return new Intl.DateTimeFormat("sv-SE", {
+  return CLOCKS.get(timeZone)?.format(ms) ?? assert.fail(`${timeZone}`);
+}
+
+/** To make one takes a hundred times as long as to ask it. */
+const CLOCKS = new Map(ZONES.map((timeZone) => [
+  timeZone,
+  new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "short",
     timeZone: timeZone ?? "UTC",
-  }).format(new Date(ms));
-}
+  }),
+]));
 
 Deno.test("endOfEvent() is when the clocks there show its time, or the next day begins", () => {
   fc.assert(

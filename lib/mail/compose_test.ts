@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
+import { assertWellFormed } from "@/tests/support/mail.ts";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
 import { languageTag } from "../browser/format.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
@@ -19,6 +20,7 @@ for (const kind of MAIL_KINDS) {
       const { subject, html, text, to } = composed;
       assert.equal(composed.language, language);
       assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${languageTag(language)}"`));
+      assertWellFormed(html);
       // A token in a link may hold any letters.
       const withoutLinks = (part: string) => part.replaceAll(/https?:\/\/[^\s"<]*/g, "");
       for (const part of [subject, html, text].map(withoutLinks)) {

@@ -209,11 +209,12 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     this.#isWoken = false;
     const isProbe = this.serverFailures > 0;
     const leasedAt = now();
+    const underWay = new Set(this.#claimed.keys());
     const mails = await this.claims.claim(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
-      // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
-      if (this.#claimed.has(mail.id)) continue;
+      // Its lease ended while it was being sent: the clock was set forward, or the machine slept. It may be sent by now.
+      if (underWay.has(mail.id)) continue;
       const held = { ...mail, claimedAt, leasedAt, isProbe };
       this.#claimed.set(mail.id, held);
       this.onClaim(mail);

@@ -63,7 +63,11 @@ type Renew = Store["renewLeases"];
 const RENEWED: Renew = (ids) => Promise.resolve([...ids]);
 
 /** @param locked the mails that are locked when they are first returned. */
-function loopOf(batches: string[][], renewLeases = RENEWED, locked = new Set<string>()) {
+function loopOf(
+  batches: (string[] | Promise<string[]>)[],
+  renewLeases = RENEWED,
+  locked = new Set<string>(),
+) {
   const told: string[] = [];
   const limits: number[] = [];
   const versions: (number | null)[] = [];
@@ -84,14 +88,30 @@ function loopOf(batches: string[][], renewLeases = RENEWED, locked = new Set<str
     },
   }) as Store;
   const loop = new TestLoop(store, {
-    claim: (limit) => {
+    claim: async (limit) => {
       limits.push(limit);
-      return Promise.resolve((batches.shift() ?? []).map(mail));
+      return (await batches.shift() ?? []).map(mail);
     },
     nextIn: () => Promise.resolve(null),
   });
   return { loop, told, limits, versions, failing: (count: number) => failures = count };
 }
+
+Deno.test("OutboxLoop begins nothing again that ended while it was claimed again", async () => {
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const { loop } = loopOf([["0"], promise]);
+  loop.wake();
+  await until(() => loop.begun.length === 1, "the first one");
+  loop.wake();
+  loop.endings.get("0")?.();
+  await new Promise((go) => setTimeout(go));
+  resolve(["0", "1"]);
+  await until(() => loop.begun.includes("1"), "the next one");
+  assert.deepEqual(loop.begun, ["0", "1"]);
+  const closing = loop.close(5000);
+  loop.endings.get("1")?.();
+  await closing;
+});
 
 Deno.test("OutboxLoop works on what it has claimed once, and gives back what it does not begin", async () => {
   const many = Array.from({ length: 9 }, (_, index) => `${index}`);

@@ -87,7 +87,7 @@ Deno.test("a game's name chooses at most among our own words for kinds of events
 Deno.test("subjects tell games of different covers or days apart, of every kind in every language", () => {
   const plain = eventfulGame();
   const games = COVERS.flatMap((cover) =>
-    ["2026-12-21", "2026-12-22", "2026-12-23"].map((date) => ({ ...plain, cover, date }))
+    ["2026-12-21", "2026-12-22"].map((date) => ({ ...plain, cover, date }))
   );
   for (const language of LANGUAGES) {
     for (const kind of MAIL_KINDS) {

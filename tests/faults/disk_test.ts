@@ -5,6 +5,7 @@ import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { canMount, fill, mountSmallDisk, run, type SmallDisk } from "./disk.ts";
 import { makeGame } from "../support/games.ts";
+import { until } from "../support/until.ts";
 
 /** Declares a test on a disk of that size, if one can be mounted. */
 function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise<void>): void {
@@ -89,7 +90,8 @@ diskTest("a read-only disk is refused in words, and holds what was there", "20m"
   const store = await openSqlite(dataDir);
   const { game } = await store.createGame(makeGame(30), []);
   await store.close();
-  await disk.remount("ro");
+  // A process that another test is about to start holds the files of this one for a moment.
+  await until(() => disk.remount("ro").then(() => true, () => false), "no file is open");
   await assert.rejects(openSqlite(dataDir), { name: "SettingsError", message: /DATA_DIR/ });
   await disk.remount("rw");
   const again = await openSqlite(dataDir);

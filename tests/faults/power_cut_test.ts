@@ -15,7 +15,7 @@ Deno.test("a power cut takes no game that was acknowledged, and the database ope
   }
   const directory = await Deno.makeTempDir({ prefix: "gift-exchange-power-" });
   try {
-    const events = parseTrace(await record(directory));
+    const events = parseTrace(await record(directory), directory);
     const syncs = events.filter(({ type }) => type === "sync").length;
     assert(syncs > GAMES / 2, `only ${syncs} syncs for ${GAMES} games, each stored by itself`);
     let lost = 0;
@@ -44,7 +44,8 @@ async function record(directory: string): Promise<string> {
   const { success, stderr } = await new Deno.Command("strace", {
     args: [
       ...["-f", "-y", "-xx", "-s", "1000000", "-e", `trace=${TRACED}`, "-o", trace],
-      ...[Deno.execPath(), "run", "-A", "-q", script, join(directory, "data"), String(GAMES)],
+      ...[Deno.execPath(), "run", "-A", "-q", "--no-code-cache", script],
+      ...[join(directory, "data"), String(GAMES)],
     ],
     stdout: "null",
   }).output();

@@ -20,9 +20,10 @@ const RESUMED = /^(\d+)\s+<\.\.\. (\w+) resumed>/;
 /**
  * Reads the output of `strace -f -y -xx -s LARGE -e trace=TRACED`.
  *
+ * @param directory only what happens to files in there counts: others are caches of the runtime.
  * @throws {Error} for a call that this does not know to replay.
  */
-export function parseTrace(trace: string): FileEvent[] {
+export function parseTrace(trace: string, directory: string): FileEvent[] {
   const events: FileEvent[] = [];
   const syncing = new Map<string, { path: string; begun: number }>();
   for (const line of trace.split("\n")) {
@@ -36,6 +37,7 @@ export function parseTrace(trace: string): FileEvent[] {
     }
     const [, thread = "", call, descriptor, hexPath = "", rest = ""] = CALL.exec(line) ?? [];
     const path = new TextDecoder().decode(bytesOf(hexPath));
+    if (descriptor !== "1" && !path.startsWith(`${directory}/`)) continue;
     const isUnfinished = rest.includes("<unfinished");
     switch (call) {
       case "write":

@@ -29,7 +29,7 @@ const PROXIES: Record<ProxyName, {
       daemon off;
       pid ${directory}/pid;
       worker_processes 2;
-      error_log ${directory}/start.log;
+      error_log ${directory}/start.log notice;
       events { worker_connections 1024; }
       http {
         client_body_temp_path ${directory}/body;
@@ -106,9 +106,12 @@ export async function startReverseProxy(
           ? config.replace(`${server} down`, server)
           : config.replace(server, `${server} down`),
       );
+      const countEnded = async () =>
+        (await proxy.log()).match(/process \d+ exited with code 0/g)?.length ?? 0;
+      const before = await countEnded();
       child.kill("SIGHUP");
-      // Until new workers have taken over.
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      // Until new workers have taken over, and the former two have answered what they had begun.
+      await until(async () => await countEnded() >= before + 2, () => proxy.log());
     },
     async log() {
       const files = ["start.log", "gift-exchange.log", "gift-exchange.error.log"];
