@@ -59,7 +59,6 @@ Deno.test(
     await page.getByRole("heading", { name: "Dan would like a different name" }).waitFor();
     await row("Ana").getByText("Confirmed").waitFor();
     assert(await dots.evaluate((element) => element.matches(":focus")));
-    await assertAccessible(page);
 
     // New parts work, and the focused control stays.
     const decline = page.getByRole("button", { name: "Keep the same name: Dan" });
@@ -305,16 +304,14 @@ Deno.test(
     await page.getByText("Link shared").first().waitFor();
     await page.getByLabel("Link shared Ana").uncheck();
     await page.getByText("Needs their link").waitFor();
-    await page.goto(`/games/${game.code}/organize`);
-    await says("Ana still needs their link");
-
-    // Few are passed on right here: what the menu shows of the same person has ids of its own.
     for (const name of ["Hal", "Gil"]) {
       const { token: participantToken } = named(game, name);
       await site.client.readAsParticipant(game, { participantToken });
     }
-    await page.reload();
+    await page.goto(`/games/${game.code}/organize`);
     await says("Ana still needs their link");
+
+    // Few are passed on right here: what the menu shows of the same person has ids of its own.
     await people.getByRole("link", { name: "Options for Ana" }).click();
     await page.getByRole("dialog").getByLabel("Link shared Ana").waitFor();
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);

@@ -267,6 +267,24 @@ export async function assertNoSidewaysScrollAnywhere(page: Page): Promise<void> 
   if (size) await page.setViewportSize(size);
 }
 
+/**
+ * Shows another page in place of this one, as the server sends it: a part of the work of loading it, to see how it is
+ * laid out. The scripts of the page that was loaded stay; those of the other do not run.
+ */
+export async function showAsSent(page: Page, path: string): Promise<void> {
+  const answer = await page.request.get(path);
+  assert.equal(answer.status(), 200, path);
+  await page.evaluate(`(() => {
+    // What the policy of the page that was loaded permits.
+    const { nonce } = document.querySelector("script[nonce]");
+    const html = ${JSON.stringify(await answer.text())}
+      .replaceAll(/ nonce="[^"]*"/g, () => ' nonce="' + nonce + '"');
+    const { body, documentElement } = new DOMParser().parseFromString(html, "text/html");
+    document.documentElement.lang = documentElement.lang;
+    document.body.replaceWith(body);
+  })()`);
+}
+
 /** Ends every transition: without it, colours are measured on their way. Each begins with the next frame. */
 const SETTLED = `(async () => {
   const frame = () => new Promise((done) => {
