@@ -7,7 +7,7 @@ import {
   TestSite,
 } from "./support/browser.ts";
 import type { CreatedGame } from "./support/client.ts";
-import { assertNews, enterAsOrganizer } from "./support/organizer.ts";
+import { assertNews } from "./support/organizer.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Mum", "Grandma", "David", "Finn", "Ben", "Lou"];
@@ -64,7 +64,8 @@ for (const hasScript of [true, false]) {
       const kept = '[id^="gift-"]:has(h2)';
       await lookInside(keeper, kept, hasScript);
 
-      const mum = await enterAsOrganizer(site, game, { hasScript });
+      const mum = await site.visit({ hasScript });
+      await mum.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
       const { id: david } = named(game, "David");
       const asked = new URLSearchParams({ action: "removeParticipant", participantId: david });
       await mum.goto(`/games/${game.code}/organize/confirm?${asked}`);
@@ -121,15 +122,14 @@ for (const hasScript of [true, false]) {
       await note.waitFor({ state: hasScript ? "hidden" : "detached" });
       await lookInside(keeper, kept, hasScript);
       await keptNote.waitFor({ state: "detached" });
-      for (const page of [grandma, keeper]) {
-        await page.reload();
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        assert.equal(await page.getByText(/someone new|new name/).count(), 0);
+      for (const [page, name] of [[grandma, "Grandma"], [keeper, "Mum"]] as const) {
+        const anew = await (await page.request.get(page.url())).text();
+        assert(anew.includes(`Hello, ${name}`));
+        assert.doesNotMatch(anew, /someone new|new name/);
       }
-      await mum.goto(`/games/${game.code}/organize`);
-      await mum.locator("#people-list li").first().waitFor();
-      assert.equal(await mum.locator("#changed").count(), 0);
-      assert.equal(await mum.getByText("New name waiting").count(), 0);
+      const anew = await (await mum.request.get(`/games/${game.code}/organize`)).text();
+      assert(anew.includes('id="people-list"'));
+      assert.doesNotMatch(anew, /id="changed"|New name waiting/);
       const refused = hasScript ? 2 : 0;
       assert.deepEqual(site.problems, Array(refused).fill(`${site.url}/games/${game.code}: 404`));
     },

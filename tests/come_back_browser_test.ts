@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { conversation } from "./support/messages.ts";
-import { createFamilyGame, enterAsOrganizer } from "./support/organizer.ts";
-import { enterAsParticipant } from "./support/participants.ts";
+import { createFamilyGame } from "./support/organizer.ts";
 
 Deno.test(
   "Out of the browser's memory an organizer's page is loaded anew, unless something is typed there",
@@ -11,7 +10,8 @@ Deno.test(
   async () => {
     await using site = await TestSite.open();
     const game = await createFamilyGame(site);
-    const page = await enterAsOrganizer(site, game, {});
+    const page = await site.visit();
+    await page.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
     const comeBack = () =>
       page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0");
     const staysThere = async () => {
@@ -49,7 +49,7 @@ Deno.test({
     const { giver } = conversation(game, "Yuki");
     await site.client.readAsParticipant(game, { participantToken: giver.token });
     const page = await site.visit();
-    await enterAsParticipant(page, game, giver);
+    await page.request.get(`/games/${game.code}?participant=${giver.token}`);
     await page.goto(`/games/${game.code}/whisper`, { waitUntil: "networkidle" });
     const field = page.getByLabel("Your message");
     await field.fill("Which colour?");

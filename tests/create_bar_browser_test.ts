@@ -48,20 +48,23 @@ Deno.test({
   name: "/create can be sent again after the browser was stopped while it waited",
 }, async () => {
   await using site = await TestSite.open();
-  const page = await site.visit({ width: 1280 });
+  const page = await site.visit({ width: 1280, changesBrowser: true });
+  await page.clock.install();
   await page.goto("/create", { waitUntil: "networkidle" });
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   const unanswered = (address: URL) => address.pathname === "/create";
   await page.route(unanswered, () => {});
+  const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create game and draw names" }).click({
     noWaitAfter: true,
   });
-  await page.waitForTimeout(500);
+  await sent;
   const session = await page.context().newCDPSession(page);
   await session.send("Page.stopLoading");
   await page.unroute(unanswered);
   await page.getByRole("button", { name: "Drawing names" }).waitFor();
+  await page.clock.fastForward(10_000);
   await create(page);
   await arrive(page);
 });

@@ -45,23 +45,3 @@ Deno.test(
     assert.deepEqual(site.problems.filter((one) => !one.includes("400")), []);
   },
 );
-
-Deno.test(
-  { name: "without mail, a wrong address of a pasted list is mended key by key", ...BROWSER_TEST },
-  async () => {
-    await using site = await TestSite.open();
-    const page = await site.visit();
-    await page.goto("/create");
-    await fillEvent(page);
-    await pasteList(page, "Ana\tana@example.org\nBen\tben.example.org\nCy\tcy@example.org");
-    await create(page);
-    const wrong = page.getByLabel("Email address of person 2", { exact: true });
-    await wrong.waitFor();
-    await wrong.press("Home");
-    for (let place = 0; place < 3; place++) await wrong.press("ArrowRight");
-    await wrong.press("Delete");
-    await wrong.pressSequentially("@");
-    await create(page);
-    await arrive(page);
-  },
-);

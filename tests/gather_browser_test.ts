@@ -100,8 +100,11 @@ for (const language of ["de", "ja"] as const) {
       await ben.getByRole("button", { name: t("gather.leave.now") }).tap();
       await ben.getByText(t("game.done.left")).waitFor();
       await site.leave(ben);
-      for (const name of ["Gina", "Finn"]) {
-        await site.leave(await join(site, language, link, name));
+      const invitationToken = new URL(link).searchParams.get("invitation") ?? "";
+      const game = { code: /\/games\/(\d+)/.exec(link)?.[1] ?? "" };
+      for (const participantName of ["Gina", "Finn"]) {
+        const body = { action: "joinInvitation", invitationToken, participantName };
+        assert.equal((await site.client.patchGame(game, body)).status, 200);
       }
 
       await turnTo(organizer);

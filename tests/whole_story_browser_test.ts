@@ -26,7 +26,7 @@ async function stored({ services }: TestSite, page: Page): Promise<Game> {
 
 /**
  * Makes a round by the form, with its organizer in it. `gather_browser_test.ts` has axe look at the screens of a
- * round that gathers, `sealed_browser_test.ts` at those of a claim.
+ * round that gathers, `sealed_browser_test.ts` at those of a claim, `again_browser_test.ts` at those of a next round.
  *
  * @returns the link to send around.
  */
@@ -118,7 +118,7 @@ Deno.test(
     for (const name of JOINING) phones.set(name, await join(story, link, name));
     await turnTo(organizer);
     await organizer.getByRole("link", { name: "Kurt", exact: true }).waitFor();
-    await story.look(organizer, "organize-gathering");
+    await story.lookAtWidth(organizer, "organize-gathering");
 
     story.begin("two children, kept by Clara");
     for (const name of CHILDREN) await addChild(story, organizer, name);
@@ -196,10 +196,10 @@ Deno.test(
     await story.press(organizer, "link", t("again.button"));
     await organizer.getByRole("heading", { level: 1, name: t("again.button") }).waitFor();
     await story.type(organizer.getByLabel(t("mail.facts.date"), { exact: true }), inDays(365));
-    await story.look(organizer, "again");
+    await story.lookAtWidth(organizer, "again");
     await story.press(organizer, "button", t("create.review.create"));
     await organizer.waitForURL(/\/created\b/);
-    await story.look(organizer, "again-created");
+    await story.lookAtWidth(organizer, "again-created");
     const next = await stored(site, organizer);
     assert.deepEqual(
       next.participants.map(({ name }) => name).toSorted(),
