@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createFamilyGame } from "./support/organizer.ts";
-import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { createWinterGame, signIn } from "./support/participants.ts";
 import { findLayoutFaults, speak } from "./support/pseudo_language.ts";
 import { named } from "./support/views.ts";
 
@@ -14,8 +14,8 @@ Deno.test(
     const gathering = await createFamilyGame(site, { draw: "later" });
     const page = await site.visit({ width: 360 });
     const { code } = game;
-    await enterAsParticipant(page, game, named(game, "Ana"));
-    await page.goto(`/games/${code}/organize?token=${game.organizerToken}`);
+    await signIn(page, game, named(game, "Ana"));
+    await signIn(page, game, { token: game.organizerToken }, "organizer");
     const paths = [
       ...["/", "/create", "/help"],
       `/games/${gathering.code}/join?invitation=${gathering.invitationToken}`,

@@ -6,7 +6,7 @@ import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { nameOf, openRules, typeNames } from "./support/create_page.ts";
 import { inDays } from "./support/games.ts";
 import { conversation } from "./support/messages.ts";
-import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { createWinterGame, enterAsParticipant, giverTo, signIn } from "./support/participants.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 import { setWishes } from "./support/wish_lists.ts";
@@ -63,9 +63,12 @@ for (const hasScript of [true, false]) {
       const game = await createWinterGame(site, { organizerName: "Olga" });
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, game, named(game, "Ben"));
-      await page.locator("#wishes details > summary").click();
-      await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
-      await assertSaid(page, "Saved. Your giver will see it.");
+      // Without scripts news, an error and a field are looked at once each: they are the same elements everywhere.
+      if (hasScript) {
+        await page.locator("#wishes details > summary").click();
+        await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
+        await assertSaid(page, "Saved. Your giver will see it.");
+      }
       await page.locator("#contact > summary").click();
       const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
       // The browser itself refuses what is no address at all.
@@ -77,16 +80,19 @@ for (const hasScript of [true, false]) {
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();
       await assertSaid(page, "Saved.");
 
-      await page.goto(organizerPath(game.code, game.organizerToken));
-      await page.locator("#add > summary").click();
-      await page.getByLabel("Name", { exact: true }).fill("Eva");
-      await page.locator("#add").getByRole("button", { name: "Add" }).click();
-      await assertSaid(page, "Eva is in.");
-      const { id } = named(game, "Cleo");
-      await page.goto(managePath(game.code, `/people/${id}#mail`));
-      await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Ana");
-      await page.getByRole("button", { name: "Save" }).first().click();
-      await assertSaid(page, "This name is already on the list.");
+      await signIn(page, game, { token: game.organizerToken }, "organizer");
+      if (hasScript) {
+        await page.goto(managePath(game.code));
+        await page.locator("#add > summary").click();
+        await page.getByLabel("Name", { exact: true }).fill("Eva");
+        await page.locator("#add").getByRole("button", { name: "Add" }).click();
+        await assertSaid(page, "Eva is in.");
+        const { id } = named(game, "Cleo");
+        await page.goto(managePath(game.code, `/people/${id}#mail`));
+        await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Ana");
+        await page.getByRole("button", { name: "Save" }).first().click();
+        await assertSaid(page, "This name is already on the list.");
+      }
       // A field that has its error to itself is where one goes on.
       await page.goto(managePath(game.code, "/tools"));
       await page.locator("#end > summary").click();
@@ -156,13 +162,17 @@ for (const hasScript of [true, false]) {
       await page.getByRole("button", { name: "Open it" }).click();
       await page.getByRole("button", { name: "Secretly ask for a wish" }).click();
       await assertSaid(page, "Could you add something to your wish list?");
-      await page.goto(gamePath(game.code));
-      await page.locator("#whisper").getByText("You: Could you add something to your wish list?")
-        .waitFor();
-      assert.equal(await page.getByRole("button", { name: "Secretly ask for a wish" }).count(), 0);
-      await page.getByRole("button", { name: "Open it" }).click();
-      await page.locator(".gift-wish").getByText("You: Could you add something").waitFor();
-      assert.equal(await page.getByRole("button", { name: "Secretly ask for a wish" }).count(), 0);
+      // `ask_for_wish_test.ts` has what the server sends without scripts.
+      if (hasScript) {
+        const ask = page.getByRole("button", { name: "Secretly ask for a wish" });
+        await page.goto(gamePath(game.code));
+        await page.locator("#whisper").getByText("You: Could you add something to your wish list?")
+          .waitFor();
+        assert.equal(await ask.count(), 0);
+        await page.getByRole("button", { name: "Open it" }).click();
+        await page.locator(".gift-wish").getByText("You: Could you add something").waitFor();
+        assert.equal(await ask.count(), 0);
+      }
 
       await page.goto(`${gamePath(game.code)}/whisper?with=receiver`);
       await page.getByRole("button", { name: "Stop emails about messages" }).click();
@@ -187,7 +197,7 @@ Deno.test(
     });
     await site.client.manage(game, "startFinale", {});
     const page = await site.visit();
-    await page.goto(organizerPath(game.code, game.organizerToken));
+    await signIn(page, game, { token: game.organizerToken }, "organizer");
     await page.goto(managePath(game.code, "/finale"));
     const start = page.getByRole("button", { name: "Start the show" });
     await start.press("Enter");
@@ -198,7 +208,6 @@ Deno.test(
       String(await page.evaluate("document.getElementById('finale-stage').textContent")),
       /^From/,
     );
-    await assertAccessible(page);
     const isWithin = () => show.evaluate((one) => one.contains(document.activeElement));
     for (let step = 0; step < 8; step++) {
       await page.keyboard.press("Tab");
@@ -258,7 +267,7 @@ Deno.test(
     const game = await createWinterGame(site, { organizerName: "Olga" });
     await setWishes(site, game, "Cleo", [{ title: "A kite" }]);
     const page = await site.visit();
-    await enterAsParticipant(page, game, named(game, "Cleo"));
+    await signIn(page, game, named(game, "Cleo"));
     await page.goto(gamePath(game.code) + "/wishes");
     await page.locator("ol details > summary").click();
     const title = page.getByLabel("Wish", { exact: true });
@@ -272,7 +281,7 @@ Deno.test(
 
     const [ana, ben] = ["Ana", "Ben"].map((name) => named(game, name).id);
     await site.client.manage(game, "setExclusions", { exclusions: [[ana, ben]], households: [] });
-    await page.goto(organizerPath(game.code, game.organizerToken));
+    await signIn(page, game, { token: game.organizerToken }, "organizer");
     await page.goto(managePath(game.code, "/apart"));
     await page.getByRole("link", { name: "Change the group Ana and Ben" }).click();
     await page.getByRole("checkbox", { name: "Ben" }).uncheck();

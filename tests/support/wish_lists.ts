@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertNoSidewaysScroll, type TestSite } from "./browser.ts";
 import type { CreatedGame } from "./client.ts";
-import { enterAsParticipant } from "./participants.ts";
+import { signIn } from "./participants.ts";
 import { pairInRing } from "./sealed_games.ts";
 import { named } from "./views.ts";
 
@@ -21,16 +21,29 @@ export async function createWishGame(site: TestSite): Promise<CreatedGame> {
   return game;
 }
 
-export async function enter(site: TestSite, game: CreatedGame, name: string, hasScript = true) {
+/** @param rest of the address of the page, behind that of the game: "": one's own */
+export async function enter(
+  site: TestSite,
+  game: CreatedGame,
+  name: string,
+  hasScript = true,
+  rest = "",
+): Promise<Page> {
   const page = await site.visit({ hasScript });
   await page.setViewportSize({ width: 360, height: 640 });
-  await enterAsParticipant(page, game, named(game, name));
+  await signIn(page, game, named(game, name));
+  await page.goto(`/games/${game.code}${rest}`);
   return page;
 }
 
-/** @param place of the gift on the page: first one's own, then those one opens for others */
+/** Loads one's own page, and opens a gift there. */
 export async function openGift(page: Page, game: CreatedGame, place = 0): Promise<void> {
   await page.goto(`/games/${game.code}`);
+  await unwrap(page, place);
+}
+
+/** @param place of the gift on the page: first one's own, then those one opens for others */
+export async function unwrap(page: Page, place = 0): Promise<void> {
   await page.getByRole("button", { name: /^Open (it|for)/ }).nth(place).click();
   await page.locator(".gift-wish").waitFor();
 }
