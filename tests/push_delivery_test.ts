@@ -123,21 +123,20 @@ pushTest("a browser that is gone is forgotten: 404 and 410", async (app, push) =
 
 pushTest("two instances and a killed one deliver each notice once", async (app, push) => {
   const { game } = await createNotified(app, push, ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"]);
-  const isPostgres = app.services.settings.databaseUrl !== null;
-  const other = isPostgres ? await openServices(app.services.settings, push.network) : null;
+  const { store, settings } = app.services;
+  const stored = await store.readGame(game.code);
+  assert(stored);
+  const mails = stored.participants.map(({ number }) => ({
+    recipient: number,
+    kind: "reminder" as const,
+  }));
+  await store.addMails(game.id, addToOutbox([], app.services.push.like(stored, mails)));
+  // One claims some of them, and dies.
+  assert.equal((await store.claimNotices(3, 0.2)).length, 3);
+  // Looks for notices as soon as it is open.
+  const other = settings.databaseUrl === null ? null : await openServices(settings, push.network);
   try {
-    const { store } = app.services;
-    const stored = await store.readGame(game.code);
-    assert(stored);
-    const mails = stored.participants.map(({ number }) => ({
-      recipient: number,
-      kind: "reminder" as const,
-    }));
-    await store.addMails(game.id, addToOutbox([], app.services.push.like(stored, mails)));
-    // One claims some of them, and dies.
-    assert.equal((await store.claimNotices(3, 0.2)).length, 3);
     app.services.push.wake();
-    other?.push.wake();
     await until(() => push.arrived.length >= 6, "all six");
     await settle(app);
     assert.equal(push.arrived.length, 6);

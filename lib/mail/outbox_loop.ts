@@ -212,14 +212,23 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     const underWay = new Set(this.#claimed.keys());
     const mails = await this.claims.claim(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
+    const ended: Held<Claimed>[] = [];
     for (const mail of mails) {
-      // Its lease ended while it was being sent: the clock was set forward, or the machine slept. It may be sent by now.
-      if (underWay.has(mail.id)) continue;
+      // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
+      if (this.#claimed.has(mail.id)) continue;
       const held = { ...mail, claimedAt, leasedAt, isProbe };
+      if (underWay.has(mail.id)) {
+        ended.push(held);
+        continue;
+      }
       this.#claimed.set(mail.id, held);
       this.onClaim(mail);
       this.#waiting.push(held);
     }
+    if (ended.length === 0) return;
+    // Claimed before or after their end, which may have been that they were sent: the next claim tells.
+    await this.quietly(this.returnMails(ended, 0));
+    this.#isWoken = true;
   }
 
   /** Sets a timer for the next due mail, or for the next probe of a server that is down. */

@@ -97,19 +97,20 @@ function loopOf(
   return { loop, told, limits, versions, failing: (count: number) => failures = count };
 }
 
-Deno.test("OutboxLoop begins nothing again that ended while it was claimed again", async () => {
+Deno.test("OutboxLoop gives back what ended while it was claimed again, and begins it if it is still due", async () => {
   const { promise, resolve } = Promise.withResolvers<string[]>();
-  const { loop } = loopOf([["0"], promise]);
+  const { loop, told } = loopOf([["0"], promise, ["0"]]);
   loop.wake();
   await until(() => loop.begun.length === 1, "the first one");
   loop.wake();
   loop.endings.get("0")?.();
   await new Promise((go) => setTimeout(go));
   resolve(["0", "1"]);
-  await until(() => loop.begun.includes("1"), "the next one");
-  assert.deepEqual(loop.begun, ["0", "1"]);
+  await until(() => loop.begun.length === 3, "the next one, and it again");
+  assert.deepEqual(loop.begun, ["0", "1", "0"]);
+  assert.deepEqual(told, ["0 back in 0"]);
   const closing = loop.close(5000);
-  loop.endings.get("1")?.();
+  for (const id of ["0", "1"]) loop.endings.get(id)?.();
   await closing;
 });
 
