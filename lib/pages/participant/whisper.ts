@@ -30,8 +30,9 @@ export async function openConversation(ctx: Ctx) {
   const isClosed = isClosedTo(game, participant, partner);
   const now = new Date();
   const { t } = reader;
+  const areKnown = isRevealed(game, now);
   const knownName = (isPartner: (one: Participant) => boolean) =>
-    isRevealed(game, now) && !isUnopened
+    areKnown && !isUnopened
       ? game.participants.find((one) => isPartner(one) && one.erasedAt === null)?.name
       : undefined;
   const messages = await readMessages(services, own, {
@@ -51,7 +52,7 @@ export async function openConversation(ctx: Ctx) {
     /** True if a note of thanks can be written here. */
     mayThank: partner === "giver" && mayThank(game, access, now),
     /** True once everyone sees all pairs, so that the two know each other. */
-    isRevealed: isRevealed(game, now),
+    isRevealed: areKnown,
     /** What each partner is called: by name once the two know each other. */
     called: {
       receiver: knownName((one) => one.number === participant.receiver) ?? t("whisper.receiver"),

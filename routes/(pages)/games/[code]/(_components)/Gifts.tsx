@@ -113,9 +113,9 @@ function AllowKeepers(
   );
 }
 
-/** Shown in place of a gift that was opened with an earlier link. */
+/** Shown in place of a gift that was opened with an earlier link. The page's head says that it is locked. */
 function WithheldGift(
-  { reader: { t }, own, path, paper, organizer, step, isOver, isFixed, place }: OwnPageData,
+  { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
 ) {
   const say = naming(t, organizer);
   // Of what was opened on the shared phone no one has a link with which to agree.
@@ -124,7 +124,6 @@ function WithheldGift(
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
-      {isOver && <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>}
       <p class="mx-auto max-w-sm text-start text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>

@@ -48,7 +48,7 @@ export function OwnHead(props: OwnPageData) {
           <ChangeNote key={gift.id} reason={gift.receiverChange} kept={gift} t={t} />
         )
       )}
-      {view.isWithheld && !isOver && <ToDo text={t("sealed.withheld.title")} />}
+      {props.hasOwnGift && view.isWithheld && <ToDo text={t("sealed.withheld.title")} />}
       {step === "open"
         ? (
           <>
