@@ -102,11 +102,13 @@ Deno.test(
     await page.getByLabel("Everyone taking part").fill("Ana, ana.example.org\nBen");
     await page.getByLabel("Couples and households").fill("Ana, Bob");
     await create(page);
+    await page.waitForLoadState();
     // Each of them at its field and in the summary above.
     assert.equal(await page.getByText("A game needs at least 3 people.").count(), 2);
     assert.equal(await page.getByText("Ana: This isn’t an email address.").count(), 2);
     await page.getByLabel("Everyone taking part").fill(FAMILY);
     await create(page);
+    await page.waitForLoadState();
     assert.equal(await page.getByText("“Bob” isn’t on the list of people.").count(), 2);
     assert.equal(await page.getByLabel("Everyone taking part").inputValue(), FAMILY);
     assert.equal(await page.getByLabel("Name of the event").inputValue(), "Christmas at ours");

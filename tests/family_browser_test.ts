@@ -320,6 +320,7 @@ Deno.test(
     assert.equal(await page.getByText(/^Du beschenkst/).count(), 0);
     await page.getByLabel("Ich mache selbst nicht mit").check();
     await page.getByRole("button", { name: "Zettel mit Namen erstellen" }).click();
+    await page.waitForLoadState();
     assert.equal(await page.getByText(/^Du beschenkst/).count(), NAMES.length);
     assert.deepEqual(site.problems, []);
   },

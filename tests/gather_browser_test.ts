@@ -167,7 +167,10 @@ Deno.test(
     await page.getByText(t("gather.status.few")).waitFor();
     const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
     const stored = await site.services.store.readGame(code);
-    assert.equal(stored?.drawAt, new Date(`${inDays(5)}T18:00+01:00`).toISOString());
+    const drawAt = Temporal.PlainDateTime.from(`${inDays(5)}T18:00`).toZonedDateTime(
+      "Europe/Berlin",
+    );
+    assert.equal(stored?.drawAt, new Date(drawAt.epochMilliseconds).toISOString());
 
     // Its time comes with two people in it: the organizer alone hears of that, and mends it.
     await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));

@@ -41,6 +41,8 @@ Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_T
   await using site = await TestSite.open();
   const page = await site.visit({ hasMotion: true, changesBrowser: true });
   await page.clock.install();
+  // The scene is looked at for longer than its three seconds take.
+  await page.clock.pauseAt(Date.now() + 1_000);
   for (const end of ["key", "press", "itself"] as const) {
     const { code } = await toDraw(site, page);
     await draw(page, code);
@@ -133,11 +135,12 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await turnTo(waiting);
   await waiting.getByText("Theodora").waitFor();
   await site.client.manage(game, "drawNames", {});
-  for (const page of [waiting, room]) {
+  // Both at once, because the scene lasts three seconds.
+  await Promise.all([waiting, room].map(async (page) => {
     await turnTo(page);
     await page.getByRole("dialog", { name: DRAWN }).waitFor();
     await page.keyboard.press("Escape");
-  }
+  }));
   await waiting.getByRole("button", { name: "Open it" }).waitFor();
   await room.getByRole("heading", { name: DRAWN }).waitFor();
   // Everyone looks at it: no way from there to anyone's gift.
@@ -200,6 +203,7 @@ Deno.test(
     assert(fold && below && below.y > fold.y, "open, it stands above the button");
     await button.click();
     await page.getByRole("heading", { level: 1, name: "You’re in, Emil!" }).waitFor();
+    await page.waitForLoadState();
     assert.equal(await page.locator("#shelf .gift-piled").count(), 5);
     assert.equal(await page.locator("#shelf .gift-mine").count(), 1);
     const keep = page.locator("#keep");

@@ -152,6 +152,7 @@ Deno.test(
       const next = page.getByRole("button", { name: `Continue as ${name}` });
       if (name === "Ben") await next.tap();
       await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.locator("#notices").waitFor({ state: "attached" });
       await unfold(page, "notices");
       await asked.tap();
       await page.getByText("All set.").waitFor();

@@ -31,6 +31,7 @@ Deno.test(
       await addElsewhere("Tea");
       await add("Kite");
       await page.getByText("Your list was changed somewhere else, too").waitFor();
+      await page.waitForLoadState();
       const versions = page.locator("section li");
       assert.deepEqual(await versions.allInnerTexts(), ["Kite", "Tea"]);
       await look(page, `both${hasScript ? "" : "-plain"}`);

@@ -46,6 +46,8 @@ export async function openGift(page: Page, game: CreatedGame, place = 0): Promis
 export async function unwrap(page: Page, place = 0): Promise<void> {
   await page.getByRole("button", { name: /^Open (it|for)/ }).nth(place).click();
   await page.locator(".gift-wish").waitFor();
+  // Without scripts the rest of the page may still be on its way.
+  await page.waitForLoadState();
 }
 
 /** Stores a list through the API. */
