@@ -55,6 +55,11 @@ const databaseUrl = z.string().refine(
   urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:"),
 );
 
+/** Says what is wrong with the URL of a Postgres server; undefined: nothing. */
+export function findUrlProblem(text: string): string | undefined {
+  return databaseUrl.safeParse(text).error?.issues[0]?.message;
+}
+
 /** Minimum length of a secret in characters. */
 const MIN_SECRET = 8;
 
