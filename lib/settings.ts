@@ -20,9 +20,12 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
+/** `URL` takes more: without both slashes, user and host are a path, or it adds the slashes by itself. */
+const NAMES_HOST = /^[a-z]+:\/\/[^/?#\\@]/i;
+
 function urlOf(what: string, ...protocols: string[]) {
   return z.string().refine(
-    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    (text) => NAMES_HOST.test(text) && protocols.includes(URL.parse(text)?.protocol ?? ""),
     `expected ${what}`,
   ).refine(canDecodeUser, "expected a URL whose user and password have % written as %25");
 }
@@ -43,6 +46,18 @@ function canDecodeUser(text: string): boolean {
 function namesSocket(text: string): boolean {
   const { hostname = "", searchParams } = URL.parse(text) ?? {};
   return hostname.includes("%") || ["host", "hostaddr"].some((name) => searchParams?.has(name));
+}
+
+const databaseUrl = z.string().refine(
+  (text) => !namesSocket(text),
+  "expected a host name before the path, as in postgres://user:password@host/name: a socket, or ?host=, is not read",
+).pipe(
+  urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:"),
+);
+
+/** Says what is wrong with the URL of a Postgres server; undefined: nothing. */
+export function findUrlProblem(text: string): string | undefined {
+  return databaseUrl.safeParse(text).error?.issues[0]?.message;
 }
 
 /** Minimum length of a secret in characters. */
@@ -90,11 +105,7 @@ const schema = z.object({
       "expected an origin without a path, like https://gifts.example.org",
     )
     .transform((url) => url.origin).optional(),
-  DATABASE_URL: urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:")
-    .refine(
-      (text) => !namesSocket(text),
-      "expected a host name before the path, as in postgres://user:password@host/name: a socket, or ?host=, is not read",
-    ).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATA_DIR: z.string().default("./data"),
   TOKEN_SECRET: z.string()

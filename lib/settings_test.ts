@@ -45,7 +45,14 @@ Deno.test("parseSettings() reads what is there", () => {
 for (
   const [name, ...values] of [
     ["PORT", "http", "-1", "65536", "80.5"],
-    ["PUBLIC_URL", "gifts.example.org", "ftp://x", "https://x.org/path", "javascript:alert(1)"],
+    [
+      "PUBLIC_URL",
+      "gifts.example.org",
+      "ftp://x",
+      "https://x.org/path",
+      "javascript:alert(1)",
+      "https:x.org",
+    ],
     [
       "DATABASE_URL",
       "mysql://x/y",
@@ -53,8 +60,17 @@ for (
       "postgres:///gifts?host=/run/postgresql",
       "postgres://u:p@%2Frun%2Fpostgresql/gifts",
       "postgres://%2frun/gifts",
+      "postgres:/u:p@db.example.org/gifts",
+      "postgres:///gifts",
     ],
-    ["SMTP_URL", "mail.example.org", "http://x"],
+    [
+      "SMTP_URL",
+      "mail.example.org",
+      "http://x",
+      "smtps:u:p@host",
+      "smtp:mail.example.org",
+      "smtps://",
+    ],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],
     ["METRICS_PORT", "0", "x"],
@@ -63,8 +79,8 @@ for (
     ["HOST", "a b", "http://x", "[::1", "[]"],
     ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
-    ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
-    ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)"],
+    ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org", "https:x.org"],
+    ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)", "https:example.org/imprint"],
   ] as const
 ) {
   Deno.test(`parseSettings() names a wrong ${name}`, () => {
@@ -147,7 +163,10 @@ Deno.test("parseSettings() wants a mailbox and its address together, and an addr
     );
   }
   for (
-    const url of ["https://a:b@c", "imaps://mail.example.org", "imaps://user@host", "localhost"]
+    const url of [
+      ...["https://a:b@c", "imaps://mail.example.org", "imaps://user@host", "localhost"],
+      "imaps:user:pass@host",
+    ]
   ) {
     assert.throws(() => parseSettings({ BOUNCE_ADDRESS, IMAP_URL: url }), /IMAP_URL: expected/);
   }

@@ -211,8 +211,13 @@ Deno.test({
       DATABASE_POOL_SIZE: "40",
     });
     assert.equal(report.code, 1);
+    assert(
+      !report.lines.some((line) => /mails (?:waiting|failed)/.test(line)),
+      "not looked at yet",
+    );
     for (
       const [what, pattern] of [
+        ["TOKEN_SECRET", /^problem .*not the one/],
         ["database role", /^problem .*may not create tables, change \w+, .* owner/],
         ["DATABASE_POOL_SIZE", /^problem .*40 for each instance, the server lets 30 in/],
         ["migrations", /^warning .*1 of \d+ are missing/],

@@ -377,7 +377,7 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     await using app = await startApp({
-      CREATE_KEY: "new-key-1234, old-key-1234",
+      CREATE_KEY: "new-key-1234, old+key=1234",
       OPERATOR_CONTACT: "help@example.org",
       RATE_LIMIT: "1000",
     });
@@ -400,7 +400,7 @@ Deno.test({
     assert.match(await closed.text(), /mailto:help@example\.org/);
     assert.equal((await visit(app, "/de/create?key=wrong-key")).status, 403);
     assert.equal((await visit(app, "/create", { createKey: "wrong-key" })).status, 403);
-    const opened = await visit(app, "/create?draw=later&key=old-key-1234");
+    const opened = await visit(app, "/create?draw=later&key=old+key=1234");
     assert.equal(opened.status, 303);
     assert.equal(opened.headers.get("location"), "/create?draw=later");
     const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";

@@ -159,14 +159,15 @@ export function judgePool(
 }
 
 async function checkContents(settings: Settings, inspection: Inspection): Promise<Finding[]> {
+  const { outbox, photoBytes } = inspection;
   return [
     judgeMigrations(inspection),
     await checkKey(settings, inspection.keyMark),
-    judgeWaiting(inspection.outbox.oldestWaiting, settings.smtpUrl !== null),
-    judgeFailed(inspection.outbox.failedToday),
-    ...inspection.photoBytes === null
-      ? []
-      : [judgePhotos(inspection.photoBytes, settings.photoSpace)],
+    ...outbox === null ? [] : [
+      judgeWaiting(outbox.oldestWaiting, settings.smtpUrl !== null),
+      judgeFailed(outbox.failedToday),
+    ],
+    ...photoBytes === null ? [] : [judgePhotos(photoBytes, settings.photoSpace)],
   ];
 }
 

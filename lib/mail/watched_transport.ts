@@ -1,14 +1,20 @@
+import { PAUSES } from "./pauses.ts";
 import { DeliveryError, type Transport } from "./transport.ts";
 
 /** How long the last known state of a mail server is valid, in ms. */
 const KEPT = 30_000;
+/**
+ * The same for a refusal of mail. A probe only logs in, and a server may allow that and refuse every sender: only a mail
+ * shows that it serves again. Those that wait are tried within this time, so without one nothing waits any more.
+ */
+const REFUSAL_KEPT = PAUSES.longest * 1.2 * 1000;
 
 /**
  * A transport that remembers whether its mail server is up: checks run one probe at a time, at most one in
- * half a minute, and none where real mails have shown it meanwhile.
+ * half a minute, and none where real mails have shown it meanwhile. A refusal of mail ends with the next mail.
  */
 export class WatchedTransport implements Transport {
-  #seen: { at: number; failure: unknown } | undefined;
+  #seen: { until: number; failure: unknown } | undefined;
   #probing: Promise<void> | undefined;
 
   /** @param now ms on a monotonic clock */
@@ -22,7 +28,9 @@ export class WatchedTransport implements Transport {
       await this.transport.send(...mail);
       this.#note(null);
     } catch (error) {
-      if (error instanceof DeliveryError && error.isDown) this.#note(error);
+      if (error instanceof DeliveryError && error.isDown) {
+        this.#note(error, error.reason === "serverRefused" ? REFUSAL_KEPT : KEPT);
+      }
       throw error;
     }
   }
@@ -32,7 +40,7 @@ export class WatchedTransport implements Transport {
   }
 
   async verify(): Promise<void> {
-    if (this.#seen && this.now() - this.#seen.at < KEPT) {
+    if (this.#seen && this.now() < this.#seen.until) {
       if (this.#seen.failure !== null) throw this.#seen.failure;
       return;
     }
@@ -53,7 +61,7 @@ export class WatchedTransport implements Transport {
     }
   }
 
-  #note(failure: unknown): void {
-    this.#seen = { at: this.now(), failure };
+  #note(failure: unknown, kept = KEPT): void {
+    this.#seen = { until: this.now() + kept, failure };
   }
 }

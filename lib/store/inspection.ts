@@ -6,7 +6,8 @@ export interface Inspection {
   known: number;
   /** The stored mark of the key that links derive from; null: none yet. */
   keyMark: string | null;
-  outbox: OutboxState;
+  /** null: unknown before all migrations are applied. */
+  outbox: OutboxState | null;
   /** Size of all photos in bytes; null: unknown before all migrations are applied. */
   photoBytes: number | null;
 }

@@ -46,15 +46,16 @@ testOnEach("readStatistics() counts active games and the mails that wait", async
 
 testFor(engines, "only mails that are to go grow old", async (engine, directory) => {
   const place = await ENGINES[engine](directory);
-  const inspect = async () => {
-    const { outbox } = place.databaseUrl
+  const outbox = async () => {
+    const inspection = place.databaseUrl
       ? await inspectPostgres(place.databaseUrl)
       : inspectSqlite(place.dataDir, Date.now());
-    return outbox.oldestWaiting ?? 0;
+    return inspection.outbox ?? assert.fail();
   };
+  const inspect = async () => (await outbox()).oldestWaiting ?? 0;
   const twoDaysAgo = engine === "SQLite" ? `- ${2 * 86_400_000}` : "- interval '2 days'";
   await serve(place, async (store) => {
-    const { game } = await keepWith(store, [{ ...REMINDER, topic: "paused" }]);
+    const { game, mailIds: [id = ""] } = await keepWith(store, [{ ...REMINDER, topic: "paused" }]);
     await store.setMailPaused(game.id, true);
     await keepWith(store, [{ ...REMINDER, topic: "later", delay: 7 * 3600 }]);
     await sqlOn(place, `update outbox set created_at = created_at ${twoDaysAgo}`);
@@ -66,9 +67,14 @@ testFor(engines, "only mails that are to go grow old", async (engine, directory)
       place,
       `update outbox set kind = 'notice', created_at = created_at ${twoDaysAgo} where topic = 'paused'`,
     );
-    assert((await inspect()) < 60, "needs no mail server");
+    assert((await inspect()) < 60 && (await age()) < 60, "needs no mail server");
+    assert.equal((await store.readStatistics()).waitingMails, 1);
     await sqlOn(place, "update outbox set kind = 'reminder' where topic = 'paused'");
     assert((await inspect()) > 86_400 && (await age()) > 86_400);
+    await store.failMail({ id, gameId: game.id, revision: 1 }, "addressRefused");
+    assert.equal((await outbox()).failedToday, 1);
+    await sqlOn(place, "update outbox set kind = 'notice' where topic = 'paused'");
+    assert.equal((await outbox()).failedToday, 0);
   });
 });
 

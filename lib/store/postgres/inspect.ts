@@ -1,4 +1,4 @@
-import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
+import { EMPTY_OUTBOX, type OutboxState } from "../inspection.ts";
 import { IS_MAIL } from "../records.ts";
 import { withConnection } from "./connection.ts";
 import { WAITING_SINCE } from "./mails.ts";
@@ -51,7 +51,7 @@ const OUTBOX = `
     (select extract(epoch from now() - ${WAITING_SINCE})::float8 from outbox
      where status = 'queued' and ${IS_MAIL}) as "oldestWaiting",
     (select count(*)::integer from outbox
-     where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
+     where status = 'failed' and ${IS_MAIL} and finished_at > now() - interval '1 day') as "failedToday"`;
 
 interface ServerRow {
   version: string;
@@ -88,10 +88,11 @@ export function inspectPostgres(url: string) {
       : [];
     const applied = migrations?.count ?? 0;
     const isWhole = applied >= MIGRATIONS.length;
-    const [key] = isWhole
+    const hasKey = isReadable && rights.some(({ table }) => table === "key_fingerprint");
+    const [key] = hasKey
       ? await ask<{ mark: string }>("select fingerprint as mark from key_fingerprint")
       : [];
-    const [outbox] = isWhole ? await ask<Inspection["outbox"]>(OUTBOX) : [];
+    const [outbox] = isWhole ? await ask<OutboxState>(OUTBOX) : [];
     const [photos] = isWhole
       ? await ask<{ bytes: number }>("select coalesce(sum(size), 0)::float8 as bytes from photos")
       : [];
@@ -110,7 +111,7 @@ export function inspectPostgres(url: string) {
       applied,
       known: MIGRATIONS.length,
       keyMark: key?.mark ?? null,
-      outbox: outbox ?? EMPTY_OUTBOX,
+      outbox: outbox ?? (applied === 0 ? EMPTY_OUTBOX : null),
       photoBytes: photos?.bytes ?? null,
     };
   });

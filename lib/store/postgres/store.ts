@@ -1,6 +1,6 @@
 import { CodeProposals } from "../codes.ts";
 import { instanceVerbs } from "../sql/instance.ts";
-import { MESSAGE_COLUMNS } from "../records.ts";
+import { IS_MAIL, MESSAGE_COLUMNS } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { selection } from "./columns.ts";
 import { deviceStore } from "../sql/devices.ts";
@@ -25,7 +25,7 @@ const STATISTICS = `
     count(*)::integer as "waitingMails",
     greatest(0, coalesce(extract(epoch from now() - ${WAITING_SINCE}), 0))::float8
       as "oldestMailAge"
-  from outbox where status = 'queued'`;
+  from outbox where status = 'queued' and ${IS_MAIL}`;
 
 /** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
 const READ_MESSAGES = `

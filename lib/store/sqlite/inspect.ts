@@ -39,7 +39,8 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
       outbox: {
         oldestWaiting: oldest === null ? null : (now - oldest) / 1000,
         failedToday: numberOf(
-          "select count(*) as value from outbox where status = 'failed' and finished_at > ?",
+          `select count(*) as value from outbox
+           where status = 'failed' and ${IS_MAIL} and finished_at > ?`,
           now - DAY,
         ) ?? 0,
       },

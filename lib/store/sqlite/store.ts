@@ -2,7 +2,7 @@ import { cryptoRandom, type Random } from "../../draw/random.ts";
 import type { StoredMessage } from "../../game/messages.ts";
 import { CodeProposals } from "../codes.ts";
 import { instanceVerbs } from "../sql/instance.ts";
-import { MESSAGE_COLUMNS } from "../records.ts";
+import { IS_MAIL, MESSAGE_COLUMNS } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { makeDatabase } from "./database.ts";
@@ -24,7 +24,7 @@ const STATISTICS = `
     (select active_games from code_usage) as activeGames,
     count(*) as waitingMails,
     max(0, coalesce(?1 - ${waitingSince()}, 0)) / 1000.0 as oldestMailAge
-  from outbox where status = 'queued'`;
+  from outbox where status = 'queued' and ${IS_MAIL}`;
 
 const MESSAGES = tableOf<StoredMessage>(MESSAGE_COLUMNS);
 const READ_MESSAGES = `

@@ -5,7 +5,7 @@ import { toTokenSecret } from "../server_key.ts";
 import type { Watch } from "./copy.ts";
 import type { ServerKey } from "./keys.ts";
 import { newBackupIn, removeOldBackups, removeUnfinishedBackups } from "./nightly.ts";
-import { nameOf, parsePlace, type Place } from "./places.ts";
+import { nameOf, parsePlace, parseServer, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
 import { backup, move, restore, type Transferred } from "./transfer.ts";
 
@@ -38,8 +38,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
   }
   if (verb === "move" && (from || to)) {
     const { tokenSecret, ...present } = presentSettings();
-    const source = from ? parsePlace(from) : present;
-    const target = to ? parsePlace(to) : present;
+    const source = from ? parsePlace(from, "--from") : present;
+    const target = to ? parsePlace(to, "--to") : present;
     const done = await move(source, target, tokenSecret, watch);
     const where = `from ${nameOf(source)} to ${nameOf(target)}`;
     return `${sum("Moved", done)} ${where}; the copy that stays is not served any more.` +
@@ -73,9 +73,12 @@ function parse(args: string[]) {
 
 /** The settings that `move` needs: DATABASE_URL or TOKEN_SECRET may still be missing. */
 function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
-  const { DATA_DIR, TOKEN_SECRET, DATABASE_URL: databaseUrl } = readEnvironment();
+  const { DATA_DIR, TOKEN_SECRET, DATABASE_URL } = readEnvironment();
   const { tokenSecret, dataDir } = parseSettings({ DATA_DIR, TOKEN_SECRET });
-  return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
+  const place = DATABASE_URL?.trim()
+    ? parseServer(DATABASE_URL, "DATABASE_URL")
+    : { databaseUrl: null, dataDir };
+  return { ...place, tokenSecret };
 }
 
 /** @param given the target on the command line, if any */

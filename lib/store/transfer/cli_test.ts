@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { freePort } from "@/tests/support/postgres.ts";
 import { ENGINES, SECRET, serve, unwatched, withDirectory } from "@/tests/support/transfer.ts";
+import { parsePlace } from "./places.ts";
 import { backup } from "./transfer.ts";
 
 /** Starts the command. */
@@ -50,5 +51,41 @@ Deno.test("a transfer that is asked for wrongly says how to ask", async () => {
     const { code, stderr } = await start(args).output();
     assert.equal(code, 1);
     assert.match(new TextDecoder().decode(stderr), /^Usage:\n {2}deno task backup FILE/);
+  }
+});
+
+Deno.test("a move takes no URL for a directory, and shows no password of it", () =>
+  withDirectory(async (directory) => {
+    const from = await ENGINES.SQLite(directory);
+    await serve(from, (store) => store.createGame(makeGame(3), []));
+    const to = `${directory}/to`;
+    for (
+      const [option, url] of [
+        ...[
+          "postgre://u:hidden@127.0.0.1/gifts",
+          "postgres:/u:hidden@127.0.0.1/gifts",
+          "postgres:u:hidden@127.0.0.1",
+          "mysql://u:hidden@127.0.0.1/gifts",
+          "postgres://u:hidden@/gifts?host=/run",
+        ].map((url) => ["--to", url] as const),
+        ["DATABASE_URL", "localhost/gifts"],
+      ] as const
+    ) {
+      const args = option === "--to" ? [option, url] : ["--to", to];
+      const env = option === "--to" ? {} : { [option]: url };
+      const { code, stderr } = await start(["move", "--from", from.dataDir, ...args], env).output();
+      const said = new TextDecoder().decode(stderr);
+      assert.equal(code, 1, url);
+      assert.match(said, new RegExp(`^${option}: expected .*postgres://user:password@host/name`));
+      assert.doesNotMatch(said, /hidden/);
+    }
+  }));
+
+Deno.test("parsePlace() knows a server by its URL, however that is written, and a directory", () => {
+  for (const url of ["postgres://u:p@h/d", "POSTGRES://u:p@h/d", "postgresql://h/d"]) {
+    assert.deepEqual(parsePlace(` ${url}\n`, ""), { databaseUrl: url, dataDir: "" });
+  }
+  for (const path of ["data", "/srv/gifts", "./a:b", "memory:", "postgres"]) {
+    assert.deepEqual(parsePlace(path, ""), { databaseUrl: null, dataDir: path });
   }
 });

@@ -3,7 +3,7 @@ import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
 import { BATCH, type Batch, free, freePhotos, PHOTO_BATCH, type Watch } from "./copy.ts";
 import { type Item, TABLES, toCounts, TransferError } from "./port.ts";
-import { asMigrated, parseLine } from "./records.ts";
+import { asMigrated, ofOtherRelease, parseLine, PHOTO_START } from "./records.ts";
 import { Tally } from "./tally.ts";
 
 /**
@@ -42,9 +42,9 @@ export type Header = Omit<z.infer<typeof HEADER>, "format">;
 
 /**
  * The last line: rows by table, and the SHA-256 of everything before it. Files of earlier releases lack later
- * tables.
+ * tables; those of later ones may have more.
  */
-const FOOTER = z.object({ counts: z.partialRecord(z.enum(TABLES), z.int()), sha256: z.string() });
+const FOOTER = z.object({ counts: z.record(z.string(), z.int()), sha256: z.string() });
 const FOOTER_START = '{"counts":';
 
 /**
@@ -156,8 +156,9 @@ async function* readBatches(
     if (footer !== undefined) throw damaged(file.path);
     if (line.startsWith(FOOTER_START)) footer = parseJson(line);
     else {
+      const bytes = await file.readBytes(bytesBehind(line));
       try {
-        const item = await readItem(file, line);
+        const item = toItem(line, bytes);
         tally.add(item, line);
         batch.items.push(item);
         batch.lines.push(line);
@@ -165,7 +166,7 @@ async function* readBatches(
       } catch (error) {
         // If the file is damaged, report the checksum rather than any other error.
         problem ??= error;
-        tally.addLine(line);
+        tally.addLine(line, bytes);
       }
     }
     if (batch.lines.length < BATCH && photos < PHOTO_BATCH) continue;
@@ -176,17 +177,30 @@ async function* readBatches(
   const { data } = FOOTER.safeParse(footer);
   if (data?.sha256 !== tally.checksum) throw damaged(file.path);
   if (problem) throw problem;
-  tally.assertCounts(toCounts(Object.entries(data.counts)));
+  const counts = Object.entries(data.counts);
+  const known: readonly string[] = TABLES;
+  const strange = counts.find(([table, count]) => count > 0 && !known.includes(table));
+  if (strange) throw ofOtherRelease(`rows in ${strange[0]}`);
+  tally.assertCounts(toCounts(counts));
   if (batch.lines.length > 0) yield batch;
   onProgress(what, tally.counts.games, header.games);
 }
 
-/** The item of a line, with the bytes of a photo from behind it. */
-async function readItem(file: BackupReader, line: string): Promise<Item> {
+/** All that is read of the photo of a later release: its bytes are in the checksum. */
+const SIZED = z.object({ photo: z.object({ size: z.int().min(1).max(16 * 1024 ** 2) }) });
+
+/** How many bytes come after a line. */
+function bytesBehind(line: string): number {
+  if (!line.startsWith(PHOTO_START)) return 0;
+  return SIZED.safeParse(parseJson(line)).data?.photo.size ?? 0;
+}
+
+/** The item of a line. @param bytes from behind it */
+function toItem(line: string, bytes: Uint8Array<ArrayBuffer>): Item {
   const parsed = parseLine(line);
   if (!("photo" in parsed)) return parsed;
-  const { size, ...photo } = parsed.photo;
-  return { photo: { ...photo, bytes: await file.readBytes(size) } };
+  const { size: _, ...photo } = parsed.photo;
+  return { photo: { ...photo, bytes } };
 }
 
 /** Reads a backup in pieces. Each throws {TransferError} if the file ends within a piece or is not a complete gzip file. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { fingerprint, keyOf } from "../server_key.ts";
 import type { Batch } from "./copy.ts";
@@ -229,6 +231,41 @@ test("openBackup() refuses files that are none, and those of another format", as
   await assert.rejects(read(path), damaged);
   await Deno.writeFile(path, gzipSync("hello\n"));
   await assert.rejects(read(path), unreadable);
+});
+
+test("openBackup() tells a backup of a later release from a damaged one", async (path) => {
+  const photo = {
+    ...{ gameId: records[0]?.game.id ?? "", id: crypto.randomUUID(), participant: 1, version: 1 },
+    ...{ type: "image/webp" as const, state: "attached" as const, since: header.madeAt },
+  };
+  const whole = async function* (tally: Tally): AsyncGenerator<Batch> {
+    yield* batchesOf(tally);
+    const item = { photo: { ...photo, bytes: Uint8Array.of(255, 10, 254) } };
+    yield { items: [item], lines: [tally.add(item)] };
+  };
+  await Deno.remove(path);
+  await writeBackup(path, { ...header, photos: 1 }, whole, unwatched);
+  const [made, later] = [gunzipSync(await Deno.readFile(path)).toString("latin1"), `${path}.later`];
+  for (
+    const [from, to, said] of [
+      ['{"counts":{', '{"counts":{"new_table":1,', /keeps differently.*rows in new_table/],
+      ['{"photo":{', '{"photo":{"new":1,', /keeps differently.*photo/],
+      ['{"photo":{', '{"erased":{"new":1}}\n{"photo":{', /keeps differently.*erased/],
+      ['{"photo":{', '{"kind":{"new":1}}\n{"photo":{', /keeps differently/],
+      ['{"counts":{', '{"counts":{"new_table":0,', null],
+    ] as const
+  ) {
+    const changed = made.replace(from, to);
+    const end = changed.lastIndexOf('{"counts"');
+    const sha256 = createHash("sha256").update(changed.slice(0, end), "latin1");
+    const footer = changed.slice(end).replace(
+      /"sha256":"\w+"/,
+      `"sha256":"${sha256.digest("hex")}"`,
+    );
+    await Deno.writeFile(later, gzipSync(Buffer.from(changed.slice(0, end) + footer, "latin1")));
+    if (said) await assert.rejects(read(later), { name: "TransferError", message: said }, to);
+    else assert.equal((await read(later)).length, records.length);
+  }
 });
 
 test("openBackup() refuses games of another release", async (path) => {

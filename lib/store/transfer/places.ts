@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Settings } from "../../settings.ts";
+import { findUrlProblem, type Settings } from "../../settings.ts";
 import { hasOldData, openOldData } from "../postgres/pglite.ts";
 import {
   openMovablePostgres,
@@ -12,11 +12,25 @@ import { type MovableSource, type Source, type Target, TransferError } from "./p
 /** The location of a database. */
 export type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** @param text the URL of a Postgres server, or a directory */
-export function parsePlace(text: string): Place {
-  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
-    ? { databaseUrl: text, dataDir: "" }
-    : { databaseUrl: null, dataDir: text };
+/** What was meant as a URL, rightly written or not: a password in it must not become the name of a directory. */
+const LIKE_URL = /^(?:[a-z][a-z0-9+.-]*:\/|postgre\w*:)/i;
+
+/**
+ * @param text the URL of a Postgres server, or a directory
+ * @param option where it was given
+ * @throws {TransferError} for any other URL.
+ */
+export function parsePlace(text: string, option: string): Place {
+  const place = text.trim();
+  return LIKE_URL.test(place) ? parseServer(place, option) : { databaseUrl: null, dataDir: place };
+}
+
+/** As `parsePlace`, for the URL of a Postgres server alone. */
+export function parseServer(text: string, option: string): Place {
+  const databaseUrl = text.trim();
+  const problem = findUrlProblem(databaseUrl);
+  if (problem) throw new TransferError(`${option}: ${problem}`);
+  return { databaseUrl, dataDir: "" };
 }
 
 /** Describes a location without its secrets. */

@@ -95,10 +95,17 @@ const PHOTO = z.strictObject({
   }),
 });
 
-/** Parses a line of this release or an earlier one; the bytes of a photo come after it. @throws if it is not one */
+/** How the line of a photo begins. */
+export const PHOTO_START = '{"photo":';
+
+/**
+ * Parses a line of this release or an earlier one; the bytes of a photo come after it.
+ *
+ * @throws {TransferError} if it is not one.
+ */
 export function parseLine(line: string) {
-  if (line.startsWith('{"erased":')) return ERASED.parse(JSON.parse(line));
-  if (line.startsWith('{"photo":')) return PHOTO.parse(JSON.parse(line));
+  if (line.startsWith('{"erased":')) return parse(ERASED, line);
+  if (line.startsWith(PHOTO_START)) return parse(PHOTO, line);
   return parseRecord(line);
 }
 
@@ -108,10 +115,10 @@ export function parseLine(line: string) {
  * @throws {TransferError} if it is not one.
  */
 export function parseRecord(line: string): GameRecord {
-  const result = RECORD.safeParse(JSON.parse(line));
-  assertRecord(result);
-  const { game } = result.data;
-  return { ...result.data, game: { ...game, participants: game.participants.map(withMark(game)) } };
+  const record = parse(RECORD, line);
+  assertRecord(record);
+  const { game } = record;
+  return { ...record, game: { ...game, participants: game.participants.map(withMark(game)) } };
 }
 
 /** As the migration to this release: a claim that an earlier one may have forgotten counts as used. */
@@ -151,13 +158,22 @@ export function asMigrated(
   };
 }
 
+/** The schema is made of the columns, which TypeScript does not follow. */
 function assertRecord(
-  result: ReturnType<typeof RECORD.safeParse>,
-): asserts result is { success: true; data: z.infer<typeof RECORD> & GameRecord } {
-  const issue = result.error?.issues[0];
-  if (!issue) return;
-  throw new TransferError(
-    "It holds games that this release keeps differently: restore it with the release that made it, " +
-      `and start this one on that data (${issue.path.join(".")}: ${issue.message})`,
+  _: z.infer<typeof RECORD>,
+): asserts _ is z.infer<typeof RECORD> & GameRecord {}
+
+function parse<Schema extends z.ZodType>(schema: Schema, line: string): z.infer<Schema> {
+  const result = schema.safeParse(JSON.parse(line));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw ofOtherRelease(`${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+/** @param what this release does not know */
+export function ofOtherRelease(what: string): TransferError {
+  return new TransferError(
+    "It holds data that this release keeps differently: restore it with the release that made it, " +
+      `and start this one on that data (${what})`,
   );
 }

@@ -45,9 +45,9 @@ export class Tally {
     }
   }
 
-  /** Adds a line that is not a record to the checksum. */
-  addLine(line: string): void {
-    this.#hash.update(`${line}\n`);
+  /** Adds a line that is not a record to the checksum. @param bytes from behind it */
+  addLine(line: string, bytes: Uint8Array = new Uint8Array()): void {
+    this.#hash.update(`${line}\n`).update(bytes);
   }
 
   /** The checksum in hexadecimal digits; nothing can be added afterwards. */

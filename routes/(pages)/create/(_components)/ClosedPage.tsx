@@ -63,7 +63,8 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
 export async function answerClosed(ctx: Ctx, form?: Form) {
   const { settings } = ctx.state.services;
   const { searchParams, pathname } = ctx.url;
-  const key = form?.text("createKey") || searchParams.get("key");
+  // A key has no spaces: those are a `+` that was not encoded.
+  const key = form?.text("createKey") || searchParams.get("key")?.replaceAll(" ", "+");
   if (settings.createKeys.length > 0 && key) {
     try {
       requireCreateKey(settings, key);
