@@ -1,4 +1,4 @@
-/** Attempts at a draw by bounds: see `byBounds`, which makes them. */
+/** Attempts at a draw for `byBounds`. */
 import { belowLarge, type Random } from "./random.ts";
 
 /**
@@ -27,7 +27,7 @@ interface Attempt {
   turnTo(giver: number): number;
   /** Chooses a receiver for that giver, who must have a choice. */
   serve(giver: number, random: Random): void;
-  /** The work of both, in steps. */
+  /** The steps that `turnTo` and `serve` take together. */
   stepsToServe(giver: number): number;
 }
 
@@ -51,7 +51,7 @@ export class EvenAttempt implements Attempt {
   readonly #counts: Int32Array;
   readonly #firstCounts: Int32Array;
   readonly #refused: Int32Array;
-  /** Bounds of integers, their logarithms and their reciprocals. */
+  /** By integer: the logarithm of its bound, and the reciprocal of its bound. */
   readonly #logs: Float64Array;
   readonly #odds: Float64Array;
   /** The logarithm of the product of all bounds; after `turnTo`, without the current giver. */

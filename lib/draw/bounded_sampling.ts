@@ -13,19 +13,18 @@ const RARE = 1_000;
 const LARGE = 8;
 
 /**
- * Draws giver by giver: chooses each receiver in proportion to an upper bound on the number of ways to
- * complete the draw from there, and restarts with the probability by which the bounds of all choices fall
- * short of the bound before. Returns null after `work` steps. The probability of a draw is its weight divided
- * by the first bound; all draws have the same weight, so the result is uniform, up to floating-point
- * rounding.
+ * Draws giver by giver: chooses each receiver in proportion to an upper bound on the number of ways to complete the
+ * draw from there, and restarts with the probability by which the bounds of all choices fall short of the bound before.
+ * Returns null after `work` steps. The probability of a draw is its weight divided by the first bound; all draws have
+ * the same weight, so the result is uniform, up to floating-point rounding.
  *
- * If no attempt is likely to succeed within the work, as with few choices among hundreds, the first few show
- * it, and the result is null soon. The choice of the draw does not depend on that.
+ * If no attempt is likely to succeed within the work, as with few choices among hundreds, the first few attempts show
+ * it, and null is returned early. Which draw is chosen does not depend on that.
  *
- * The bound is the product of h(r) / e over the remaining receivers (M. Huber and J. Law, Fast approximation
- * of the permanent for very dense problems, SODA 2008). It is tight if everyone may give to many and
- * receivers are similar: with 1,000 people who may each give to 900, every third or fourth attempt succeeds.
- * Givers with the fewest choices come first, because most attempts fail at them.
+ * The bound is the product of h(r) / e over the remaining receivers (M. Huber and J. Law, Fast approximation of the
+ * permanent for very dense problems, SODA 2008). It is tight if everyone may give to many and receivers are similar:
+ * with 1,000 people who may each give to 900, every third or fourth attempt succeeds. Givers with the fewest choices
+ * come first, because most attempts fail at them.
  */
 export function byBounds(
   rules: Rules,

@@ -5,34 +5,34 @@ import { startWalk } from "./random_walk.ts";
 import { NOBODY, type Rules } from "./rules.ts";
 import type { Part } from "./sampling.ts";
 
-/** What someone knows besides the rules: no pair at all, or the receiver that they were drawn themselves. */
+/** What an observer knows in addition to the rules: no pair, or their own receiver. */
 export type Knowledge = "nothing" | "ownPair";
 
-/** Parts of up to this many people are counted, all draws of them: about a millisecond each. */
+/** All draws of a part with up to this many people are counted: about a millisecond for each part. */
 const COUNTED = 12;
 
 /**
- * In games of more people, parts of up to so many with the reader's own pair: half a millisecond each. There may be a
- * hundred, and a game asks six times if it remembers five years.
+ * In games of more than `people` people, parts of up to `counted` people are counted if the own pair is known: half a
+ * millisecond each. A game may have a hundred parts, and asks six times if it remembers five years.
  */
 const LARGE = { people: 100, counted: 10 } as const;
 
-/** Draws to look at where counting would take too long, and the steps that a walk through them may take in all. */
+/** Draws to sample if counting would take too long, and maximum steps of a walk through them. */
 const SAMPLES = 1000;
 const WALK = 80_000;
 
 /**
- * True where someone who knows the rules of a draw, and possibly their own receiver, can name another pair with a
- * probability above 1/2; true as well where no draw exists. Bans count as rules, `avoided` does not.
+ * True if someone who knows the rules of a draw, and possibly their own receiver, can name another pair with a
+ * probability above 1/2; also true if no draw exists. Bans count as rules, `avoided` does not.
  *
  * People are split into parts that cannot exchange receivers, and each part is decided by the first of these:
- * 1. Every pair is at most 1/2 where for each permitted giver and receiver those forbidden to the giver plus those
- *    forbidden to give to the receiver are at most n - 2 (n - 3 with the reader's own pair): each draw with the pair then
- *    turns into a draw without it by a swap of two receivers, a different one for each.
- * 2. Up to 12 people all draws are counted (up to 10 with the reader's own pair in a game of more than 100).
- * 3. Beyond that, without a known pair, up to 1,000 draws of a random walk are sampled, the same ones for the same
- *    rules. A pair counts as disclosed if it is in half of them plus four standard deviations: in 563 of 1,000. With the
- *    reader's own pair known the answer is true, because sampling would have to be repeated for each pair.
+ * 1. No pair is above 1/2 if, for each permitted giver and receiver, the receivers forbidden to the giver plus the
+ *    givers forbidden for the receiver are at most n - 2 (n - 3 if the own pair is known): swapping two receivers turns
+ *    each draw with the pair into a different draw without it.
+ * 2. For up to 12 people all draws are counted (for up to 10 if the own pair is known in a game of more than 100).
+ * 3. Beyond that, if no pair is known, up to 1,000 draws of a random walk are sampled, the same ones for the same
+ *    rules. A pair counts as disclosed above half of them plus four standard deviations: in more than 563 of 1,000. If
+ *    the own pair is known the answer is true, because sampling would have to be repeated for each pair.
  */
 export function tellsPairs(problem: DrawProblem, knowledge: Knowledge): boolean {
   const rules = rulesOf(problem);
@@ -61,7 +61,7 @@ function partTells(rules: Rules, part: Part, knowledge: Knowledge): boolean {
   return isOwnKnown ? isAnyLikelyBesideOwn(choices) : isAnyLikely(choices);
 }
 
-/** True where each permitted pair can be swapped away as rule 1 of `tellsPairs` says. @param spare 2 or 3 there. */
+/** True if each permitted pair can be swapped away as rule 1 of `tellsPairs` says. @param spare 2 or 3 in that rule. */
 function leavesSwaps(rules: Rules, { givers, receivers }: Part, spare: number): boolean {
   const most = givers.length - spare;
   const forbiddenTo = new Int32Array(givers.length);
@@ -86,8 +86,8 @@ function leavesSwaps(rules: Rules, { givers, receivers }: Part, spare: number): 
 }
 
 /**
- * True where one pair is in more than half of all draws: permanents by dynamic programming over the sets of receivers
- * that the first givers take.
+ * True if one pair is in more than half of all draws. Computes permanents by dynamic programming over the sets of
+ * receivers that the first givers take.
  *
  * @param choices by giver: the permitted receivers, as bits.
  */
@@ -120,8 +120,9 @@ function isAnyLikely(choices: readonly number[]): boolean {
 }
 
 /**
- * True where, of the draws with one pair, another pair is in more than half. For any two givers, the draws of all others
- * are counted by the two receivers that they leave, in the same way; what two such counts begin with is counted once.
+ * True if, among the draws with one pair, another pair is in more than half. For any two givers, the draws of all
+ * others are counted by the two receivers that they leave, in the same way; counts with the same first givers share
+ * that part.
  *
  * @param choices by giver: the permitted receivers, as bits.
  */
@@ -134,7 +135,7 @@ function isAnyLikelyBesideOwn(choices: readonly number[]): boolean {
     setsBySize[size[set]!]!.push(set);
   }
   const counts = choices.map(() => new Float64Array(2 ** count));
-  /** @param ways to each set of receivers of the givers before, without those who are left out. */
+  /** @param ways number of ways to each set of receivers of the earlier givers, without those who are left out. */
   const isLikely = (giver: number, ways: Float64Array, left: readonly number[]): boolean => {
     if (giver === count) return isOneLikely(choices[left[0]!]!, choices[left[1]!]!, ways);
     const missing = 2 - left.length;
@@ -156,7 +157,7 @@ function isAnyLikelyBesideOwn(choices: readonly number[]): boolean {
 }
 
 /**
- * True where a receiver of one of two givers makes a receiver of the other likely.
+ * True if a receiver of one of two givers makes a receiver of the other likely.
  *
  * @param ways of all other givers, by the set of receivers that they take.
  */
@@ -179,7 +180,7 @@ function isOneLikely(choices: number, otherChoices: number, ways: Float64Array):
   return isLikely(choices, otherChoices) || isLikely(otherChoices, choices);
 }
 
-/** True where one pair is in so many of the draws of a walk that chance does not explain it. */
+/** True if one pair is in more draws of a walk than chance can explain. */
 function walkTells(rules: Rules, part: Part): boolean {
   const count = part.givers.length;
   const work = WALK * count / rules.size;

@@ -16,42 +16,42 @@ import { NOBODY } from "./rules.ts";
 /** What a new draw starts from. */
 export interface Rematch {
   /**
-   * The present receiver of each giver, no one twice; null for a giver who has none, being new or
-   * having lost them. Pairs that the problem forbids count as none.
+   * The present receiver of each giver, no one twice; null for a giver who is new or has lost their receiver. Pairs
+   * that the problem forbids count as null.
    */
   current: ReadonlyArray<number | null>;
   /** Givers who know their receiver. All others may get anyone, and notice nothing. */
   opened?: ReadonlySet<number>;
-  /** Givers who have confirmed: they know, too, and should keep their receiver before all others. */
+  /** Givers who have confirmed: they also know their receiver, and are the first to keep them. */
   confirmed?: ReadonlySet<number>;
   /** Givers who must get someone else than at present. */
   mustChange?: ReadonlySet<number>;
-  /** Givers who get someone else than at present wherever it is possible, as many of them as can at once. */
+  /** Givers who should get someone else than at present: as many as possible do. */
   shouldChange?: ReadonlySet<number>;
   /**
-   * By giver their earlier receivers, oldest first: those who change get none of these where that is
-   * possible, else at least none of the latest.
+   * Earlier receivers of each giver, oldest first. Givers who change get none of these if possible, otherwise at least
+   * none of the latest.
    */
   earlier?: ReadonlyMap<number, readonly number[]>;
   /**
-   * True where the organizer takes part and must not learn pairs. They can add, open, confirm and remove people of
-   * their own as often as they like. What such people lose would show what the few others gain: so all move.
+   * True if the organizer takes part and must not learn pairs. Organizers can add, open, confirm and remove invented
+   * people as often as they like. If few moved, what those people lose would show what the few gain; so everyone moves.
    */
   isSealed?: boolean;
-  /** True if those who have opened keep theirs as in an open game; default: not in a sealed one. */
+  /** True if those who have opened keep their receiver; default: false in a sealed game, true in an open one. */
   keepsOpened?: boolean;
 }
 
 /**
- * In sealed games of four people, how many times as likely draws are in which no two give to each other. With three
- * who knows the pairs of two is as unsure of the others at worst as one who asks for someone else: 0.75 and 0.79.
+ * In sealed games of four people, the weight of draws in which no two people give to each other. With 3 the worst cases
+ * are about equal: 0.75 for someone who knows the pairs of two people, 0.79 for one who asks for someone else.
  */
 const SEALED_ONE_WAY = 3;
 
 /**
- * How many of those who have opened and could keep theirs may move where the game is not sealed, given
- * how few must: two more, so that those who move share it with others. One or two who have not opened
- * are too few to hide among.
+ * How many of those who have opened and could keep their receiver may move in an open game, given the fewest who must:
+ * two more, so that those who must move are not the only ones. One or two who have not opened are too few to hide
+ * among.
  *
  * @param lost how many of those who have opened gave to someone who has left.
  */
@@ -60,11 +60,11 @@ function mostMoved(fewest: number, lost: number, unopened: number): number {
 }
 
 /**
- * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
- * all changes finds that someone would otherwise know a pair with more than one half.
+ * True if an open game of this size needs one more to move: an enumeration of all changes found that someone would
+ * otherwise know a pair with a probability above 1/2.
  *
- * @param isForbidden the rules forbid a receiver that someone had.
- * @param isChanging someone gets someone else, as they asked or as the organizer wants.
+ * @param isForbidden true if the rules forbid a receiver that someone had.
+ * @param isChanging true if someone gets someone else because they asked, or because the organizer wants it.
  */
 function needsOneMore(
   { size, exclusions, households, bans = [] }: DrawProblem,
@@ -77,32 +77,32 @@ function needsOneMore(
     lost > 0 && size === (isRuled ? 6 : 4);
 }
 
-/** Pairs that may be looked at to avoid earlier receivers: some 10 ms. */
+/** Maximum number of pairs examined to avoid earlier receivers: about 10 ms. */
 const SEARCHED = 100_000;
 
 /**
- * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get someone
- * else, all of `mustChange` do, and then
+ * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get someone else, all of
+ * `mustChange` do, and then
  * - if nothing is wrong and no one changes, everything stays;
- * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in
- *   which no one has opened is drawn from scratch, and stays as fair as at first;
- * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
- *   some small sizes (`needsOneMore`), and with them everyone who has not.
+ * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in which no one
+ *   has opened is drawn from scratch, and stays as fair as at first;
+ * - otherwise, of those who have opened, up to two more move than the fewest who must (`mostMoved`), three at some
+ *   small sizes (`needsOneMore`); everyone who has not opened is drawn again with them.
  *
- * A sealed game in which anything has to change is drawn from scratch instead, no matter who has opened or
- * confirmed, unless `keepsOpened`.
+ * A sealed game in which anything has to change is drawn from scratch instead, no matter who has opened or confirmed,
+ * unless `keepsOpened`.
  *
- * Confirmed givers keep their receivers if there is a valid draw in which all of them do; otherwise they are like
- * all who have opened. All draws that these rules leave are equally likely as far as `drawFewMoves` and `drawAmong`
- * say; but of four people in an open game, no two give to each other once someone has opened, if that is possible,
- * and in a sealed one such draws are more likely (`SEALED_ONE_WAY`). The README says how surely an observer who knows
- * this rule can know someone else's pair.
+ * Confirmed givers keep their receivers if there is a valid draw in which all of them do; otherwise they count as
+ * givers who have opened. All draws that these rules leave are equally likely, as far as `drawFewMoves` and `drawAmong`
+ * ensure it. With four people in an open game, no two give to each other once someone has opened, if that is possible;
+ * in a sealed one such draws are more likely (`SEALED_ONE_WAY`). The README says with what probability an observer who
+ * knows this rule can know someone else's pair.
  *
- * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
- * have opened; none of these loses a receiver for being in a list.
+ * Avoids as many lists of pairs as possible, the last list first, without moving more of those who have opened; none of
+ * them loses a receiver because of a list.
  *
- * If no valid draw exists, the group named is one that cannot be served given that `mustChange` givers may
- * not give to their present receiver either.
+ * If no valid draw exists, the group named is one that cannot be served given that `mustChange` givers may not give to
+ * their present receiver either.
  *
  * @throws {RangeError} as `drawAssignments` does.
  */
@@ -116,8 +116,8 @@ export function redrawDiscreetly(
 }
 
 /**
- * All draws from which `redrawDiscreetly` takes one, in games of few people: what is known of it is
- * proved by these. Where several sets of `shouldChange` could be served, chance chooses one first.
+ * Lists all draws from which `redrawDiscreetly` takes one, in games of few people: tests prove its properties with
+ * these. If several sets of `shouldChange` could be served, chance chooses one first.
  */
 export function possibleRedraws(problem: DrawProblem, rematch: Rematch, random: Random): Draw[] {
   const choice = choose(problem, rematch, random);
@@ -135,7 +135,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const confirmed = keepsOpened && rematch.confirmed || nobody;
 
   const allRules = rulesOf(problem);
-  /** The cheapest draw without these pairs, by what it costs to move someone who has a receiver. */
+  /** The cheapest draw without these pairs, by the cost of moving those who have a receiver. */
   function match(bans: Ban[], costOf: (giver: number) => number) {
     const rules = allRules.forbidding(bans);
     const kept = new Int32Array(size).fill(NOBODY);
@@ -156,7 +156,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const present = (givers: Iterable<number>): Ban[] =>
     [...givers].flatMap((giver) => current[giver] == null ? [] : [[giver, current[giver]]]);
 
-  // To serve one more outweighs all who have confirmed, and to move one of these all others.
+  // Serving one more outweighs moving all who have confirmed; moving one of these outweighs moving all others.
   const priceOf = (giver: number) => confirmed.has(giver) ? size + 1 : opened.has(giver) ? 1 : 0;
   const first = match(
     present(mustChange),
@@ -184,8 +184,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   );
   const moversOf = ({ draw, kept }: ReturnType<typeof match>) =>
     [...opened].filter((giver) => draw[giver] !== kept[giver]);
-  // Where nothing more is asked for than at first, what was found then is as good: rules of 20,000 pairs take a
-  // while to go through once more.
+  // Reuses the first result if the search would be the same: rules of 20,000 pairs take a while.
   const isSame = shouldChange.size === 0 && earlier.length === 0 && held === confirmed;
   const without = isSame ? first : search(earlier);
   const fewest = moversOf(without).length;
@@ -219,8 +218,8 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     ok: true,
     few: {
       ...{ rules, kept, draw, placed, limit },
-      // Of four people, two who give to each other show the other two, who do the same. In a sealed game, to leave
-      // such draws out would show all pairs to an organizer who holds two links.
+      // Of four people, two who give to each other reveal that the other two do, too. In a sealed game, excluding
+      // such draws would show all pairs to an organizer who holds two links.
       oneWay: size !== 4 || opened.size === 0 ? 1 : isSealed ? SEALED_ONE_WAY : Infinity,
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
     },
@@ -228,8 +227,8 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
 }
 
 /**
- * As many of `items`, the first before the others, as work together: all of them, or else what halving
- * and halving again finds before all attempts together have looked at `SEARCHED` pairs.
+ * Returns as many of `items` as work together, earlier ones first: all of them, or else what repeated halving finds
+ * before the attempts together have examined `SEARCHED` pairs.
  */
 export function mostThatWork<Item>(
   items: Item[],
@@ -253,7 +252,7 @@ export function mostThatWork<Item>(
   return taken;
 }
 
-/** Givers who get someone else in some valid draw than in this, the present one. */
+/** Givers who have a different receiver in some other valid draw than in the present one. */
 export function movableGivers(problem: DrawProblem, draw: readonly number[]): Set<number> {
   const rules = rulesOf(problem);
   const parts = independentParts(rules, [...draw.keys()], draw);

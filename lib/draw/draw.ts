@@ -64,7 +64,7 @@ export function explainImpossible(rules: Rules): TightGroup {
   return tightGroup(rules, matchAnew(rules, sameEachTime()));
 }
 
-/** The same without drawing: null if a draw is possible. */
+/** Explains why no draw exists, without drawing; null if a draw is possible. */
 export function findImpossible(problem: DrawProblem): TightGroup | null {
   const rules = rulesOf(problem);
   const matching = matchAnew(rules, sameEachTime());

@@ -4,14 +4,14 @@ import { drawAmong } from "./fair_draw.ts";
 import { type Random, shuffle } from "./random.ts";
 import type { Rules } from "./rules.ts";
 
-/** The draws to choose from: valid, no one moves who must not, and few others do. */
+/** The draws to choose from: valid ones in which only movable givers move, and few of them. */
 export interface FewMoves {
   rules: Rules;
   /** One of these draws. Givers in neither list keep their receivers in it. */
   draw: ArrayLike<number>;
   /** Givers who may get any remaining receiver. */
   free: readonly number[];
-  /** Givers, at most `limit` of which get a receiver other than the one in `kept`. */
+  /** Givers who have a receiver in `kept`; at most `limit` of them get a different one. */
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;

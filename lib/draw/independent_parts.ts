@@ -1,12 +1,11 @@
 import type { Rules } from "./rules.ts";
 
 /**
- * Splits givers into those who can exchange receivers among each other: in whatever way `givers`
- * are matched with the receivers they have together, each part stays with the receivers it has.
+ * Splits givers into parts that can exchange receivers only among themselves: however `givers` are matched with the
+ * receivers they have together, each part keeps its receivers.
  *
- * The strongly connected components of the graph that leads from a giver to everyone whose
- * receiver they might have instead (Dulmage & Mendelsohn 1958), found by two traversals (Sharir
- * 1981).
+ * These are the strongly connected components of the graph that leads from a giver to everyone whose receiver they
+ * might have instead (Dulmage & Mendelsohn 1958), found by two traversals (Sharir 1981).
  */
 export function independentParts(
   rules: Rules,

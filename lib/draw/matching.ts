@@ -13,7 +13,7 @@ export interface Matching {
   giverOf: Int32Array;
 }
 
-/** A matching, and how many pairs were looked at to find it: what it took, on any machine. */
+/** A matching, and the number of pairs examined to find it: its cost on any machine. */
 export interface FoundMatching extends Matching {
   work: number;
 }
@@ -22,7 +22,7 @@ export interface FoundMatching extends Matching {
 interface Step {
   giver: number;
   price: number | "kept";
-  /** Where to go on in the list of receivers: those behind were refused. */
+  /** Where to continue in the list of receivers: those after it were refused. */
   cursor: number;
 }
 
@@ -57,21 +57,19 @@ class Agenda {
 }
 
 /**
- * A matching with as many pairs as possible and, among those that leave no one out, one that is
- * cheapest: a giver costs nothing with the receiver `kept` for them and `costs[giver]` with any
- * other; where that is below 0, nothing with any other and as much with the one kept. Which of
- * several equally cheap ones is left to chance.
+ * Finds a matching with as many pairs as possible and, among those that leave no one out, a cheapest one: a giver costs
+ * 0 with the receiver `kept` for them and `costs[giver]` with any other. If that is negative, they cost 0 with any
+ * other and its absolute value with the kept one. Chance decides between equally cheap ones.
  *
- * The Hungarian method (Kuhn 1955) in phases of many augmenting paths (Hopcroft & Karp 1973,
- * Pothen & Fan 1990), begun from the kept pairs. Receivers have a price, givers an expense; a giver
- * may only be with a receiver whose cost and price together are the least open to them, which is
- * what makes the matching cheapest. A phase grows trees from all unmatched givers at once, over
- * time: a step of slack s takes s. At the first moment at which paths to unmatched receivers exist,
- * it takes as many as there are. As all but the kept receiver cost a giver the same, receivers of
- * one price are reached together, and one list of those unreached serves everyone.
+ * The Hungarian method (Kuhn 1955) in phases of many augmenting paths (Hopcroft & Karp 1973, Pothen & Fan 1990),
+ * starting with the kept pairs. Receivers have a price, givers an expense. A giver may only have a receiver whose cost
+ * plus price is the lowest available to them, which makes the matching cheapest. A phase grows trees from all unmatched
+ * givers at once, over time: a step of slack s takes time s. At the first moment at which there are paths to unmatched
+ * receivers, it takes as many of them as it can. All receivers but the kept one cost a giver the same, so receivers of
+ * one price are reached together, and one list of unreached ones serves everyone.
  *
- * @param kept pairs that `rules` permit, no receiver twice; NOBODY where a giver has none.
- * @param costs integers, by giver; 0 where no one is kept.
+ * @param kept pairs that `rules` permit, no receiver twice; NOBODY for a giver without one.
+ * @param costs integers, by giver; 0 for a giver without a kept receiver.
  */
 export function cheapestMatching(
   rules: Rules,
@@ -81,7 +79,7 @@ export function cheapestMatching(
 ): FoundMatching {
   const { size } = rules;
   let work = 0;
-  // Who had better not keep their receiver begins without.
+  // Givers who should not keep their receiver start without one.
   const receiverOf = Int32Array.from(
     kept,
     (receiver, giver) => costs[giver]! < 0 ? NOBODY : receiver,
@@ -135,7 +133,7 @@ export function cheapestMatching(
 
     /** Takes an unmatched receiver out of the list for the giver of `step`, or returns NOBODY. */
     function takeUnmatched({ giver, price }: Step): number {
-      // Unmatched receivers have kept the price 0 they began with.
+      // Unmatched receivers still have their first price, 0.
       if (price !== 0 && price !== "kept") return NOBODY;
       for (let i = unmatched.length - 1; i >= 0; i--, work++) {
         const receiver = unmatched[i]!;
@@ -149,8 +147,8 @@ export function cheapestMatching(
     }
 
     /**
-     * Lets the giver of `step` reach one more receiver, if there is one. One at a time, lest the
-     * first tree swallow what the others need.
+     * Lets the giver of `step` reach one more receiver, if there is one. Only one, so that the first tree does not take
+     * what the others need.
      */
     function reachNext(step: Step, list: number[]): void {
       let i = Math.min(step.cursor, list.length - 1);
@@ -191,7 +189,7 @@ export function cheapestMatching(
       const receiver = takeUnmatched(step);
       if (receiver !== NOBODY) {
         served.add(rootOf[giver]!);
-        // No one else's search may go on from here in this phase.
+        // No other search may continue from here in this phase.
         reachedFrom[receiver] = giver;
         reachedAt[receiver] = agenda.now;
         augment(giver, receiver);

@@ -7,8 +7,8 @@ export interface Random {
 const WORDS = 2 ** 32;
 
 /**
- * A random source made of one of uniform 32-bit words. Words beyond the last whole multiple of `n`
- * are drawn again, so that no remainder is likelier than another.
+ * Makes a random source from a source of uniform 32-bit words. Words beyond the last whole multiple
+ * of `n` are drawn again, so that no remainder is more likely than another.
  *
  * Its `below` throws a RangeError if `n` is not an integer in `[1, 2 ** 32]`.
  */
@@ -19,12 +19,12 @@ export function randomFromWords(nextWord: () => number): Random {
         throw new RangeError(`Cannot draw below ${n}: not an integer from 1 to 2 ** 32`);
       }
       let word = nextWord();
-      // Nearly always below all words that could be too many: what is left over then costs no division.
+      // Nearly all words are below `WORDS - n`, where none has to be rejected: this saves a division.
       if (word >= WORDS - n) {
         const limit = WORDS - WORDS % n;
         while (word >= limit) word = nextWord();
       }
-      // As unsigned words the two are divided as integers; of all 2 ** 32 words each is its own.
+      // `>>>` makes this a division of integers. For n = 2 ** 32, each word is its own remainder.
       return n === WORDS ? word : (word >>> 0) % (n >>> 0);
     },
   };

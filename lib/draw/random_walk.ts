@@ -7,10 +7,10 @@ import type { Part } from "./sampling.ts";
  * round a random giver gives up their receiver, takes a random permitted one, whose giver takes
  * another, and so on until someone takes the one given up.
  *
- * A round is as likely as its reverse, so that in the limit all draws are equally likely; and any
- * two draws differ by rounds, so that each can be reached. How soon the limit is near depends on
- * the exclusions. Rounds are counted until half of the work is done, and then as many are made
- * again. A round that gets too long is undone, which keeps all draws equally likely.
+ * A round is as likely as its reverse, so that in the limit all draws are equally likely; and rounds
+ * lead from any draw to any other. How soon the limit is near depends on the exclusions. Rounds are
+ * counted until half of the work is done, and then as many are made again. A round that gets too long
+ * is undone, which keeps all draws equally likely.
  *
  * @param part its receivers are a valid draw, in the order of its givers.
  * @param work steps for all rounds.
@@ -44,8 +44,8 @@ export function startWalk(
   const giverOf = Int32Array.from(givers.keys());
   const before = new Int32Array(count);
 
-  // A random permitted receiver is found by trial where there are many people, because lists would
-  // be long, or where that fails, as it does if few are permitted, from a list made at first need.
+  // With many people a random permitted receiver is found by trial, because lists would be long. With few
+  // people, or if that fails, it comes from a list that is made on first use.
   const trials = count <= 200 ? 0 : 32;
   const permitted: number[][] = [];
   function pick(giver: number): number {

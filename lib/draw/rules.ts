@@ -1,13 +1,13 @@
-/** What a draw must keep to, stored by what is forbidden: nearly everyone may give to nearly everyone. */
+/** The rules of a draw, stored as what is forbidden: nearly everyone may give to nearly everyone. */
 
 /** Stands for "no one" in arrays of people. */
 export const NOBODY = -1;
 
-/** A bit for each of the people: to look one up is what draws do most of all. */
+/** A set of people, one bit each: look-ups are the most frequent step of a draw. */
 class PersonBits {
   readonly #words: Uint32Array;
 
-  /** @param people how many there are to choose from. */
+  /** @param people number of people to choose from. */
   constructor(people: number) {
     this.#words = new Uint32Array(Math.ceil(people / 32));
   }
@@ -20,7 +20,7 @@ class PersonBits {
     this.#words[person >>> 5]! |= 1 << person;
   }
 
-  /** Adds all of `others`, who are numbered as these are: 32 at a time. */
+  /** Adds all of `others`, which must have the same size: 32 people at a time. */
   unite(others: PersonBits): void {
     for (let index = 0; index < this.#words.length; index++) {
       this.#words[index]! |= others.#words[index]!;
@@ -47,7 +47,7 @@ export class Rules {
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
-   * @throws {RangeError} if someone is named who is not one of the people.
+   * @throws {RangeError} if a rule names an unknown person.
    */
   constructor(
     size: number,
@@ -76,7 +76,7 @@ export class Rules {
       barredFor(giver).add(receiver);
     };
 
-    // Someone's first household is their home; what further ones forbid is kept pair by pair.
+    // A person's first household is their home; what further ones forbid is stored pair by pair.
     const housed = new Set<number>();
     const further: (readonly number[])[] = [];
     for (const household of households) {
@@ -100,7 +100,7 @@ export class Rules {
     for (const [giver, receiver] of bans) bar(giver, receiver);
   }
 
-  /** The same with further pairs forbidden, in this direction only. Shares what does not change. */
+  /** Returns these rules with further pairs forbidden, in this direction only. Shares what does not change. */
   forbidding(bans: readonly (readonly [giver: number, receiver: number])[]): Rules {
     const rules = new Rules(this.size, [], [], bans);
     rules.home.set(this.home);
@@ -128,7 +128,7 @@ export class Rules {
     });
   }
 
-  /** By person: 1 where `giver` may give to them, which is sooner known of all than of one after the other. */
+  /** By person: 1 if `giver` may give to them. Faster for all people than one `forbids` after the other. */
   permitted(giver: number): Uint8Array {
     const home = this.home[giver];
     const row = new Uint8Array(this.size);

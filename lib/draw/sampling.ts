@@ -1,4 +1,4 @@
-/** The plain way to a uniform draw: by chance. */
+/** The simplest way to a uniform draw: rejection sampling. */
 import type { Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 

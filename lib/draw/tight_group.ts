@@ -1,27 +1,26 @@
 import type { Matching } from "./matching.ts";
 import { NOBODY, type Rules } from "./rules.ts";
 
-/** Givers who may only give to `receivers`, who are fewer: by Hall's theorem why no draw exists. */
+/** Givers who may only give to `receivers`, who are fewer: the reason, by Hall's theorem, why no draw exists. */
 export interface TightGroup {
   givers: number[];
   receivers: number[];
 }
 
-/** Checks of pairs that the search for a smallest group may make: some 20 ms. */
+/** Checks of pairs that the search for a smallest group may make: about 20 ms. */
 const GROUP_WORK = 1_000_000;
-/** How many unmatched givers' groups are compared where that search is too long. */
+/** How many unmatched givers' groups are compared if that search is too long. */
 const GROUPS_COMPARED = 8;
 
 /**
- * A group of givers that no draw can serve, given a maximum matching that leaves someone out.
+ * Finds a group of givers that no draw can serve, given a maximum matching that leaves someone out.
  *
- * It is always minimal: without any one of its givers the others could be served. It is also
- * of the smallest number possible whenever the search for smaller ones ends within its budget, as
- * it always does for up to 10 people and nearly always beyond. It cannot be so for all: the task
- * is that of a shortest circuit of a transversal matroid, which is NP-hard (McCormick 1983).
+ * It is always minimal: without any one of its givers the others could be served. It is also a smallest group if the
+ * search for smaller ones ends within its budget, as it always does for up to 10 people and nearly always beyond. This
+ * cannot hold for all sizes: finding a shortest circuit of a transversal matroid is NP-hard (McCormick 1983).
  */
 export function tightGroup(rules: Rules, matching: Matching): TightGroup {
-  // As every giver of a group has all their choices among its receivers:
+  // No group has fewer receivers: all choices of each of its givers are among them.
   const fewest = rules.choices().reduce((one, other) => Math.min(one, other));
   const unmatched = [...matching.receiverOf.keys()]
     .filter((giver) => matching.receiverOf[giver] === NOBODY);

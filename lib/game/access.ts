@@ -11,7 +11,7 @@ export interface Credential {
   participantId?: string | undefined;
 }
 
-/** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */
+/** Returns the credentials in a body. Empty ones count as absent, so that a header can supply them. */
 export function shownIn(
   { organizerToken, participantToken, participantId }: Credential & { action: string },
 ): Credential {
@@ -37,9 +37,7 @@ export interface ParticipantAccess {
   hasToken: boolean;
 }
 
-/**
- * True if the reader may see the address: an id alone is not enough where everyone with the code has the ids.
- */
+/** True if a reader may see their own address; in an unprotected game only with a token, because ids are public. */
 export function seesAddress(game: Pick<Game, "isProtected">, access: ParticipantAccess): boolean {
   return game.isProtected || access.hasToken;
 }
@@ -83,10 +81,10 @@ export function authorizeReader(game: Game, credential: Credential, tokens: Toke
 }
 
 /**
- * Finds the participant who acts for themselves: by id, by token, or by both if they agree.
+ * Finds the participant who makes the request: by id, by token, or by both if they agree.
  *
- * @throws {GameError} 403 for a wrong token or one that does not belong to the id, 404 for an unknown id, 401
- * for an id alone in a sealed game.
+ * @throws {GameError} 403 for a wrong token or one that does not belong to the id, 404 for an unknown id, 401 for an id
+ * alone in a sealed game.
  */
 export function authorizeParticipant(
   game: Game,

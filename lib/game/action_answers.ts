@@ -1,4 +1,4 @@
-/** What operations answer besides the views of a game. */
+/** Schemas of answers other than the views of a game. */
 import { z } from "zod";
 import { organizerViewSchema, participantViewSchema } from "./view_schemas.ts";
 
@@ -22,7 +22,7 @@ export const openedInRoomSchema = z.object({
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }),
 }).meta({ id: "OpenedInRoom" });
 
-/** What an operation answers that is done. */
+/** Answer of an operation that only reports success. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export const leftSchema = done.meta({ id: "Left" });
 export const erasedSchema = done.meta({ id: "Erased" });

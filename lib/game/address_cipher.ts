@@ -1,13 +1,13 @@
 import { TextCipher, type TextPlace } from "./sealed_text.ts";
 
-/** The place of an address; it cannot be decrypted at another one. */
+/** The place of a stored address. A ciphertext that is moved to another place cannot be decrypted. */
 interface AddressPlace {
   gameId: string;
-  /** By number. */
+  /** Participant number. */
   participant: number;
 }
 
-/** Encrypts postal addresses in the database, as messages are. */
+/** Encrypts the postal addresses in the database, in the same way as messages. */
 export class AddressCipher extends TextCipher<AddressPlace> {
   protected override placeOf({ gameId, participant }: AddressPlace): TextPlace {
     const bound = ["address", gameId, participant].join("\n");

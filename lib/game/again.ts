@@ -37,21 +37,21 @@ export function assertRepeatable(
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
 }
 
-/** The previous game, as far as playing again needs it: `people` are its participants, without those who were erased. */
+/** The previous game as playing again needs it: `people` are its participants, without those who were erased. */
 export type Repeated = ReturnType<typeof toRepeated>;
 
 /**
- * The previous game for playing again. People erased by an earlier release are not marked; their neutral
- * names are included, and the organizer removes them.
+ * Prepares a game for playing again. An earlier release did not mark erased people: their neutral names are included,
+ * and the organizer removes them.
  */
 export function toRepeated(game: Game) {
   return { game, people: game.participants.filter(({ erasedAt }) => erasedAt === null) };
 }
 
 /**
- * The creation body for playing again. A list that is sent replaces the whole list. People are matched by
- * name; rules of the previous game about others are dropped. Keepers that a sealed game cannot have only stay apart
- * from those they kept.
+ * Builds the creation body for playing again. A list in the request replaces the whole list. People are matched by
+ * name; rules of the previous game about other people are dropped. Keepers that a sealed game cannot have become
+ * exclusions, unless keeper and kept were allowed to draw each other.
  *
  * @throws {z.ZodError} if the merged body is not a valid creation.
  */
@@ -91,7 +91,7 @@ function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["k
 
 const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;
 
-/** The rules that are sent, by name: a client may use the ids of the previous game. */
+/** Converts the rules in a request to names, because a client may use the ids of the previous game. */
 function namingPeople(
   { participants }: Game,
   body: Partial<Record<string, unknown>>,
@@ -126,7 +126,7 @@ export function asBody(
     organizerEmail: game.organizerEmail ?? "",
     participants: people.map((one) => ({
       ...pick(one, CARRIED_BY_PEOPLE),
-      // A stranger may have set it, who would be mailed the links of the next game.
+      // A stranger may have set it, and would get the links of the next game by mail.
       email: one.isEmailSetById ? "" : one.email ?? "",
       language: one.language ?? undefined,
     })),

@@ -24,14 +24,14 @@ import {
   type ReceiverChange,
 } from "./types.ts";
 
-/** True if they know their receiver; all others can be drawn again without noticing. */
+/** True if a participant knows their receiver. Anyone else can be drawn again without noticing. */
 export function hasOpened(
   { viewedAt, hasConfirmedAssignment }: Pick<Participant, "viewedAt" | "hasConfirmedAssignment">,
 ): boolean {
   return viewedAt !== null || hasConfirmedAssignment;
 }
 
-/** True where a participant has not opened their gift since its receiver was drawn or replaced. */
+/** True if a participant has not opened their gift since its receiver was drawn or replaced. */
 export function hasUnopenedGift(
   { viewedAt, receiverChange }: Pick<Participant, "viewedAt" | "receiverChange">,
 ): boolean {
@@ -39,25 +39,25 @@ export function hasUnopenedGift(
 }
 
 /**
- * True where a gift shows its holder nothing: it is unopened, or locked. While it is locked nothing may depend on which:
- * the holder of a later link could tell whether the receiver was replaced, and so who it was.
+ * True if a gift shows its holder nothing: it is locked or unopened. While it is locked, nothing may depend on whether
+ * it is also unopened: the holder of a later link could tell whether the receiver was replaced, and so who it was.
  */
 export function isGiftClosed(game: Sealable, one: Participant): boolean {
   return isRevealBlocked(game, one) || hasUnopenedGift(one);
 }
 
 /**
- * The reason to tell a participant who gets a different receiver; null: they have never opened a gift.
- * Further changes before they look keep the first reason, so that the number of changes stays hidden.
+ * Returns the reason to show a participant for a different receiver; null if they have not opened a gift. Further
+ * changes before they look keep the first reason, which hides the number of changes.
  */
 export function changeToTell(one: Participant, reason: ReceiverChange): ReceiverChange | null {
   return one.receiverChange ?? (hasOpened(one) ? reason : null);
 }
 
 /**
- * Draws everyone from scratch; confirmations and requests end.
+ * Draws everyone from scratch, and ends confirmations and requests.
  *
- * @param reason what people who had opened their gift are told.
+ * @param reason shown to people who had opened their gift.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
  */
 export function redrawAll(
@@ -79,17 +79,17 @@ export function redrawAll(
   return { ...change, game: changeEach(change.game, () => ({ reassignmentRequestedAt: null })) };
 }
 
-/** How often the whole game was drawn; 1 for a game drawn by an earlier release. */
+/** Returns how often all names were drawn; 1 for a game that an earlier release drew. */
 export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" | "participants">) {
   return Math.max(drawCount, participants.some(({ receiver }) => receiver !== null) ? 1 : 0);
 }
 
 /**
- * Redraws with as few changes for those who have opened as is discreet, see `redrawDiscreetly`. Does nothing
- * while the game gathers.
+ * Redraws, and changes as few opened gifts as discretion allows: see `redrawDiscreetly`. Does nothing while the game
+ * gathers.
  *
  * @param free numbers of participants whose receiver is missing.
- * @param reason what people who had opened their gift and get a different receiver are told.
+ * @param reason shown to people whose opened gift gets a different receiver.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
  */
 export function redrawFor(
@@ -107,8 +107,8 @@ export function redrawFor(
 }
 
 /**
- * Draws everyone whose gift is unopened from scratch, even if the rules reveal pairs. Everyone else keeps their
- * receiver, in a sealed game, too. A withheld gift was opened by its former holder: it stays as it is, and withheld.
+ * Draws all unopened gifts from scratch, even if the rules reveal pairs. Everyone else keeps their receiver, even in a
+ * sealed game. A locked gift was opened by its former holder, so it keeps its receiver and stays locked.
  */
 export function redrawUnopened(game: Game, context: DecisionContext): Change {
   const free = game.participants.flatMap((one) =>
@@ -130,8 +130,8 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 }
 
 /**
- * The same, with someone else for this participant, if possible no one they had before, or with anyone if
- * `isUnseen`; null if there is no one else.
+ * Gives this participant someone else, if possible no one they had before; or anyone, if `isUnseen`. Returns null if
+ * there is no one else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
@@ -140,8 +140,8 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 }
 
 /**
- * The same, with someone else for as many of these as possible, if possible no one they had before, or with anyone
- * if `isUnseen`; `unserved` gives the reason for the others.
+ * Gives as many of these participants as possible someone else, if possible no one they had before; or anyone, if
+ * `isUnseen`. `unserved` gives the reason for the others.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
   const problem = drawProblem(game);
@@ -165,7 +165,7 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   };
 }
 
-/** The reason why the rules alone make a draw impossible; null if they do not. */
+/** Returns why the rules alone do not allow a draw; null if they do. */
 export function findRefusal(game: Game): GameError | null {
   const problem = drawProblem(game);
   const group = findImpossible(problem);
@@ -180,7 +180,7 @@ function redraw(
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
-    /** True if people who have opened, or whose gift is withheld, keep their receivers in a sealed game, too. */
+    /** True if people whose gift is opened or locked keep their receivers even in a sealed game. */
     keepsOpened?: boolean;
   },
   context: DecisionContext,
@@ -216,8 +216,8 @@ function redraw(
 }
 
 /**
- * True for a receiver in a sealed game whom not even their giver has seen: in place of them anyone will do. To forbid
- * them each time would tell an organizer who forces the same person again and again who has whom.
+ * True in a sealed game if not even the giver has seen their receiver: any new receiver will do, the same one included.
+ * If the same one were forbidden, an organizer who forces one person again and again could work out the pairs.
  */
 function isUnseen(game: Game, giver: Participant | undefined): boolean {
   return pairsHiddenFromOrganizer(game) && giver !== undefined && !hasOpened(giver);
@@ -227,7 +227,7 @@ function indexByNumber({ participants }: Game): Map<number, number> {
   return new Map(participants.map((one, index) => [one.number, index]));
 }
 
-/** Everyone's receiver. @throws {Error} if someone has none: a defect. */
+/** Everyone's receiver, by index in the list of people. @throws {Error} if someone has none: a defect. */
 function presentDraw(game: Game): number[] {
   const indexOf = indexByNumber(game);
   return game.participants.map(({ number, receiver }) => {
@@ -237,7 +237,7 @@ function presentDraw(game: Game): number[] {
   });
 }
 
-/** The people of a game and its rules, by place in the list of people. */
+/** The draw problem of a game, with people as indices in the list of people. */
 export function drawProblem(game: Game): DrawProblem {
   const indexOf = indexByNumber(game);
   const index = (number: number) => {
@@ -254,16 +254,15 @@ export function drawProblem(game: Game): DrawProblem {
 }
 
 /**
- * The same, with the pairs of earlier games to avoid. The oldest are dropped until someone who knows them
- * all, and their own receiver, can name no other pair with a probability above 1/2; all are dropped if the
- * rules alone reveal more.
+ * Adds the pairs of earlier games to avoid. Drops the oldest games until someone who knows all of these pairs and their
+ * own receiver can name no other pair with a probability above 1/2. Adds none if the rules alone reveal more.
  */
 function avoiding(
   problem: DrawProblem,
   game: Game,
   { personKeys }: DecisionContext,
 ): DrawProblem {
-  // Otherwise its organizer could see from many draws which pairs never occur.
+  // Otherwise the organizer could see from many draws which pairs never occur.
   if (
     pairsHiddenFromOrganizer(game) && game.participants.some(({ receiver }) => receiver !== null)
   ) {
@@ -278,15 +277,15 @@ function avoiding(
 }
 
 /**
- * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
- * Those who knew another receiver, or had asked, are notified; the others never knew. A withheld gift that a sealed
- * game draws again is a new one, even with the same receiver: if it stayed withheld, its holder would know that the
- * receiver is the same, and so would the organizer of one that no one has opened. A draw from scratch ends all
- * confirmations, and is counted, as everyone in the game can see. See also `wrappedAgain`.
+ * Assigns the drawn receivers. A participant with a new receiver has neither seen nor confirmed them, and their request
+ * ends. They are notified if they knew another receiver, or had asked. A sealed game treats some gifts as new even with
+ * the same receiver: a locked gift in a full draw, or its holder would know that the receiver is the same; and an
+ * unopened one that was to move, or the organizer would know. A full draw ends all confirmations, and is counted for
+ * everyone to see. See also `wrappedAgain`.
  *
- * @param moving numbers of participants who must get someone they never had, or anyone if they have not seen whom.
- * @param isFullDraw true if everyone was drawn from scratch, no matter what had to change; false if not;
- * default: true in a sealed game if anything had to change.
+ * @param moving numbers of participants who should get someone else; see also `isUnseen`.
+ * @param isFullDraw true if everyone was drawn from scratch, whatever had to change; default: true in a sealed game if
+ * anything changes, else false.
  */
 function assign(
   game: Game,
@@ -332,7 +331,7 @@ function assign(
     return {
       ...one,
       receiver,
-      // What happened while it was locked would tell a later link who was in it.
+      // Changes while the gift was locked would tell the holder of a later link who was in it.
       receiverChange: changeToTell(
         isRevealBlocked(game, one) ? { ...one, receiverChange: null } : one,
         reason,
@@ -352,9 +351,9 @@ function assign(
 }
 
 /**
- * Lets people without a link open again, in the room or with their first link: nothing else tells them that a sealed game
- * was drawn again. This goes for an unchanged receiver, too, or it would show who kept theirs. `openedInRoomAt` stays:
- * they see that someone has opened the gift before.
+ * Closes gifts that people without a link opened in the room, so that they can open them again, there or with their
+ * first link: nothing else tells them that a sealed game was drawn again. Unchanged receivers are included, or it would
+ * show who kept theirs. `openedInRoomAt` stays, and shows that the gift was opened before.
  */
 function wrappedAgain(game: Game, one: Participant): Partial<Participant> {
   const isAgain = pairsHiddenFromOrganizer(game) && one.openedInRoomAt !== null &&
@@ -363,15 +362,15 @@ function wrappedAgain(game: Game, one: Participant): Partial<Participant> {
 }
 
 /**
- * True if a participant has a new pair after a change: another receiver, or a withheld gift that was drawn from
- * scratch. What belonged to the pair ends then; if it did not where the receiver is the same, the holder of the
- * later link could see from marks and messages of before whom the earlier one gave to.
+ * True if a participant has a new pair after a change: another receiver, or a locked gift that was drawn from scratch.
+ * Everything that belongs to the old pair ends then, even if the receiver is the same: earlier marks and messages would
+ * show the holder of a later link the earlier holder's receiver.
  *
  * @param game after the change
  */
 export function isNewPair(game: Game, before: Participant, after: Participant): boolean {
   if (before.receiver !== after.receiver) return true;
-  // An agreement unlocks a gift that stays opened.
+  // After an agreement the gift is unlocked but still opened.
   return isRevealBlocked(game, before) && !isRevealBlocked(game, after) && !hasOpened(after);
 }
 

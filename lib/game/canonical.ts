@@ -2,10 +2,10 @@ import { z } from "zod";
 import { bare } from "./field_rows.ts";
 
 /**
- * Renders a body as JSON: the same text for all bodies that mean the same, in later releases, too. Keys are sorted, and
- * members equal to the schema's default are left out, so that a field with a default may be added.
+ * Renders a body as canonical JSON: bodies that mean the same have the same text, in later releases, too. Keys are
+ * sorted, and members equal to the schema's default are left out, so that a field with a default can be added.
  *
- * @param body as the schema has parsed it.
+ * @param body as parsed by the schema.
  */
 export function canonicalText(schema: z.ZodType, body: unknown): string {
   return JSON.stringify(canonical(schema, body));
@@ -32,7 +32,7 @@ function isDefault(schema: unknown, value: unknown): boolean {
     JSON.stringify(canonical(schema, schema.def.defaultValue)) === JSON.stringify(value);
 }
 
-/** The schema of what is inside a default, an optional value or a preprocessed one. */
+/** Unwraps the schema of a default, optional or preprocessed value. */
 function inside(schema: unknown): unknown {
   const inner = bare(schema);
   return inner instanceof z.ZodPipe ? inside(inner.out) : inner;

@@ -7,7 +7,7 @@ export interface Pair {
 /**
  * Orders pairs so that each receiver is the next giver, until a cycle closes; the longest cycle comes last.
  *
- * @param ownId id of a person whose two pairs come first of all, with the rest of their cycle
+ * @param ownId id of a person whose cycle comes first, beginning with the pair in which they receive
  */
 export function inChains(pairs: readonly Pair[], ownId?: string): Pair[] {
   const byGiver = new Map(pairs.map((pair) => [pair.giverId, pair]));

@@ -11,7 +11,7 @@ export function changeParticipant(
   return { game: changeEach(game, patchOf), events };
 }
 
-/** The game with a change of each participant; null: this one stays as they are. */
+/** Patches each participant of a game. @param patchOf null: this participant stays unchanged */
 export function changeEach(
   game: Game,
   patchOf: (one: Participant) => Partial<Participant> | null,

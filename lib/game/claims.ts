@@ -7,7 +7,7 @@ import type { Game, Participant } from "./types.ts";
 const CLAIM_DAYS = 30;
 const DAY = 86_400_000;
 
-/** How many ended claims and links of a place are recognized, to say that they have ended. */
+/** How many former claims and links of a place are recognized, to tell their holders that they have ended. */
 const KNOWN_AGAIN = 3;
 
 /** State of the latest claim link of a place. */
@@ -23,8 +23,8 @@ export function stateOfClaim(
 }
 
 /**
- * True if a claim of this place was used: the latest one or an earlier one, which leaves its mark. A place of an
- * earlier release, which left none, got it when the data came to this one.
+ * True if a claim of this place was used, the latest or an earlier one. An earlier one has left its mark in
+ * `keepersAllowedForTokenVersion`; a migration added the mark to claims that were used under earlier releases.
  */
 export function mayBeClaimed(
   { claimOpenedAt, keepersAllowedForTokenVersion }: Pick<
@@ -36,18 +36,18 @@ export function mayBeClaimed(
 }
 
 /**
- * Value of `keepersAllowedForTokenVersion` if a claim was used, its link has ended since, and the one that replaced it
- * went to no one. A later claim that is used replaces it.
+ * Value of `keepersAllowedForTokenVersion` if a claim was used, its link has ended since, and the new link went to no
+ * one. The next claim that is used replaces this value.
  */
 export const CLAIMED_LINK_ENDED = -1;
 
 /**
- * True if a former link has ended, and the one that replaced it went to no one: the place has no address, and no claim
- * opens it. Concerns sealed games, in which only a claim opens such a place.
+ * True if a link has ended and the new one went to no one: the place has no address, and no claim opens it. Concerns
+ * sealed games, in which only a claim opens such a place.
  */
 export function wentNowhere(one: Participant): boolean {
   const { email, isEmailProved, keepersAllowedForTokenVersion, tokenVersion } = one;
-  // A later claim that is not used ends no link.
+  // A later claim does not end the link until it is used.
   const isClaimed = mayBeClaimed(one) && keepersAllowedForTokenVersion !== CLAIMED_LINK_ENDED;
   return email === null && !isEmailProved && !isClaimed && tokenVersion > FIRST_VERSION;
 }
@@ -62,7 +62,7 @@ export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();
 }
 
-/** The versions whose holders are told of a later one: the latest before it and, behind a gap that a restore left, the first. */
+/** The former versions that are recognized: the latest and, shortly after a gap that a restore left, the first. */
 function versionsBefore(present: number): number[] {
   const latest = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
   const sinceGap = present % SKIPPED_LINKS;
@@ -77,7 +77,7 @@ export interface Claim {
   state: ClaimState;
 }
 
-/** @throws {GameError} 401 without a token, 403 if it never was a claim of this game. */
+/** @throws {GameError} 401 without a token, 403 if it is not a current or recently ended claim of this game. */
 export function findClaim(
   game: Game,
   given: string | undefined,
@@ -102,9 +102,9 @@ export function findClaim(
 /** A participant of a sealed game whose link was replaced. */
 export interface FormerHolder {
   participant: Participant;
-  /** Of the former link. */
+  /** Version of the former link. */
   version: number;
-  /** True if what they opened or entered with it stays hidden from the current link until they agree. */
+  /** True if this holder is asked: until they agree, the current link does not show what they opened or entered. */
   isAsked: boolean;
 }
 
@@ -129,8 +129,8 @@ export function findFormerHolder(
 }
 
 /**
- * The links whose holders are asked to hand over: the one that opened the gift, and no other while it is locked, as the
- * organizer may hold a later one; else those that entered the postal address and the wish list.
+ * Versions of the links whose holders are asked to hand over: of a locked gift, only the link that opened it, because
+ * the organizer may hold a later one; otherwise those that entered the postal address and the wish list.
  */
 function askedVersions(
   { wishLists }: Pick<Game, "wishLists">,

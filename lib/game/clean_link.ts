@@ -1,17 +1,17 @@
-/** The address of a wish without what only tells a shop where its reader came from. Pure: nothing is fetched. */
+/** Removes tracking parameters from the links of wishes. Pure: nothing is fetched. */
 
 import { WISH_LIMITS } from "./wish_limits.ts";
 
-/** Length of the longest address that is read: what tracks can be far longer than the rest. */
+/** Maximum length of a link as typed: tracking parameters can be far longer than the rest. */
 export const MAX_TYPED = 4000;
 
 const AMAZON = /^([^/]+\.)?amazon(\.[a-z]{2,3}){1,2}\//;
 
 /**
- * Parameters that only track, by `host/path`. Sources of what each name means: the rules of ClearURLs
- * (github.com/ClearURLs/Rules) and the query filter of Brave (brave-core, components/query_filter). Shorter than
- * both: a name that may also select an article stands with the shops where it does not (`ref` is an article's number
- * in some), or nowhere.
+ * Tracking parameters, by `host/path`. Sources of what each name means: the rules of ClearURLs
+ * (github.com/ClearURLs/Rules) and the query filter of Brave (brave-core, components/query_filter). Shorter than both:
+ * a name that selects an article in some shops (`ref` is an article number in some) is listed only for the shops where
+ * it does not, or not at all.
  */
 const RULES: readonly (readonly [site: RegExp, names: RegExp])[] = [
   [
@@ -68,16 +68,16 @@ const RULES: readonly (readonly [site: RegExp, names: RegExp])[] = [
   [/^([^/]+\.)?thomann\.de\//, names("offid affid listposition")],
 ];
 
-/** A name or an address; browsers also accept quotes in one. */
+/** A host name or an IP address; browsers would also accept quotes in a host name. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/;
 
-/** What may follow the article in Amazon’s paths: `/ref=…`, and the number of a visit. */
+/** What can follow the article in Amazon’s paths: `/ref=…` and the number of a visit. */
 const AMAZON_TAIL = /(\/ref=[^/]*|\/\d{3}-\d{7}-\d{7})+\/?$/;
 
 /**
- * The address without tracking parameters, as browsers write it: ASCII alone, so that nothing in it can reorder or
- * hide text; null if it is not a plain web address (http or https, no credentials, no control characters) or longer
- * than 500 characters. Idempotent.
+ * Returns a link without tracking parameters, as browsers serialize it: ASCII only, so that nothing in it can reorder
+ * or hide text. Returns null if it is not a plain web address (http or https, no credentials, no control characters) or
+ * longer than 500 characters. Idempotent.
  */
 export function cleanLink(typed: string): string | null {
   const link = typed.trim();
@@ -89,17 +89,17 @@ export function cleanLink(typed: string): string | null {
   const place = url.hostname + url.pathname;
   const tracking = RULES.flatMap(([site, tracked]) => site.test(place) ? [tracked] : []);
   url.search = withoutTracking(url.search, tracking);
-  // A fragment may be an address within the page. A passage to scroll to is not.
+  // A fragment can be part of the address; a text fragment (`:~:`) only scrolls.
   url.hash = withoutTracking(url.hash.replace(/:~:.*$/, ""), tracking);
   if (AMAZON.test(place)) url.pathname = url.pathname.replace(AMAZON_TAIL, "");
   if (AMAZON.test(place) && url.href.length > WISH_LIMITS.wishUrl) {
-    // A title in Japanese takes nine characters for each of its own; the article is found without it.
+    // Encoding makes nine characters of each Japanese one in a title; the article is found without it.
     url.pathname = url.pathname.replace(/\/[^/]+(?=\/dp\/)/, "");
   }
   return url.href.length > WISH_LIMITS.wishUrl ? null : url.href;
 }
 
-/** Parses an address; null for any other text. Instead of `URL.parse()`, which older browsers lack. */
+/** Parses a URL; null if it is invalid. Replaces `URL.parse()`, which older browsers lack. */
 export function parseUrl(address: string): URL | null {
   try {
     return new URL(address);
@@ -108,17 +108,17 @@ export function parseUrl(address: string): URL | null {
   }
 }
 
-/** The query or fragment without the pairs whose names are tracked; the others stay as they are written. */
+/** The query or fragment without tracking parameters; the others stay as written. */
 function withoutTracking(part: string, tracking: readonly RegExp[]): string {
   const kept = part.slice(1).split("&").filter((pair) => {
     const name = pair.replace(/=.*/s, "").toLowerCase();
     return !tracking.some((tracked) => tracked.test(name));
   }).join("&");
-  // A URL takes the first mark away, and there may be more than one.
+  // The setters of `URL` remove one leading mark, and the value may begin with more than one.
   return kept && part.charAt(0) + kept;
 }
 
-/** Matches each of the names, which are separated by spaces; `*` stands for any end. */
+/** Matches any of these names, which are separated by spaces; `*` matches any characters. */
 function names(list: string): RegExp {
   return new RegExp(`^(${list.replaceAll("*", ".*").replaceAll(" ", "|")})$`);
 }

@@ -37,16 +37,16 @@ const SEASONS: readonly [string, Cover][] = [
   ["12-31", "newyear"],
 ];
 
-/** Covers that the day stands for in the north alone. */
+/** Covers that a day implies only north of the equator. */
 const NORTHERN: readonly Cover[] = ["winter", "spring"];
 
 /** The parts of a game that its cover depends on. */
 export type CoverGame = Pick<Game, "cover" | "name" | "date" | "language" | "timeZone">;
 
 /**
- * The chosen cover of a game, or one guessed from its name and date; south of the equator no season.
+ * Returns the chosen cover of a game, or one guessed from its name and date. South of the equator no season is guessed.
  *
- * @param region where the game has no time zone (ISO 3166); by default the main region of its language
+ * @param region ISO 3166, used if the game has no time zone; default: the main region of its language
  */
 export function coverOf(
   { cover, name, date, language, timeZone }: CoverGame,

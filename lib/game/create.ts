@@ -15,12 +15,12 @@ import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import type { Change, DecisionContext, Game, Language, PairHistory } from "./types.ts";
 
-/** People, exclusions and members of households together. */
+/** A game is large if it has more people, exclusions and household members than this together. */
 const MANY = 500;
 
 /** A new game, not drawn yet. */
 export interface PreparedGame {
-  /** True if preparing it took some ten milliseconds, and drawing will take as long. */
+  /** True if preparing it took about ten milliseconds, and drawing will take as long. */
   isLarge: boolean;
   /**
    * Draws it, unless the names are drawn later. @throws {GameError} 400 if the rules allow no draw, or reveal
@@ -30,13 +30,13 @@ export interface PreparedGame {
 }
 
 /**
- * Prepares a new game that is not drawn yet: for a large game, preparing and drawing each take long. The code
- * is a proposal: only the store knows whether it is free.
+ * Prepares a new game without drawing it: for a large game, preparing and drawing each take long. The code is a
+ * proposal: only the store knows whether it is free.
  *
  * @param memoryFor gets the game without a pair history, and returns its history.
- * @param provedEmail the organizer's address, if they have confirmed one in the game before.
- * @throws {GameError} 400 for a past date or draw time, a finale that has passed, a duplicate name,
- * exclusions about unknown people, or keepers that a sealed game may not have.
+ * @param provedEmail the organizer's address in the previous game, if they confirmed it there.
+ * @throws {GameError} 400 for a past date or draw time, a finale that has passed, a duplicate name, exclusions about
+ * unknown people, or keepers that a sealed game may not have.
  */
 export function prepareGame(
   body: CreateGame,

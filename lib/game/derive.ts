@@ -5,7 +5,7 @@ export type FieldsWith<Table, Cell extends string, Value> = {
   [Name in keyof Table]: Table[Name] extends Readonly<Record<Cell, Value>> ? Name : never;
 }[keyof Table];
 
-/** Makes a record with one value for each name. The one cast: the caller names the type that the values have. */
+/** Makes a record with one value for each name. The only cast here: the caller names the type of the values. */
 export function derive<Result extends object>(
   names: readonly (keyof Result & string)[],
   cell: (name: keyof Result & string) => unknown,

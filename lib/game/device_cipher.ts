@@ -2,30 +2,30 @@ import { z } from "zod";
 import { findText, sealText, type TextPlace } from "./sealed_text.ts";
 import { type VapidKeys, vapidKeysOf } from "./vapid_keys.ts";
 
-/** Where a browser is reached, as it says itself: see `PushSubscription.toJSON()`. */
+/** A browser's push subscription, as `PushSubscription.toJSON()` returns it. */
 const subscriptionSchema = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** What is stored of a device: an earlier release wrote the subscription alone. */
+/** The stored form of a device. An earlier release stored only the subscription. */
 const storedSchema = subscriptionSchema.extend({
   /**
-   * True if it was turned on after its person had ended reminders and notices of the game by mail: it gets them all the
-   * same, as its person was told.
+   * True if its owner added it after unsubscribing from reminders and notices of the game by mail. The device gets them
+   * anyway, as its owner was told.
    */
   isAfterOptOut: z.boolean().default(false),
 });
 
-/** The place of a subscription; it cannot be decrypted at another one. */
+/** The place of a stored subscription. A ciphertext that is moved to another place cannot be decrypted. */
 interface DevicePlace {
   gameId: string;
-  /** Of the device. */
+  /** Id of the device. */
   id: string;
 }
 
-/** Encrypts in the database where browsers are reached, as messages are. */
+/** Encrypts the push subscriptions in the database, in the same way as messages. */
 export class DeviceCipher {
   readonly #keys: readonly Uint8Array[];
   #vapid: readonly VapidKeys[] | undefined;
@@ -51,7 +51,7 @@ export class DeviceCipher {
   }
 
   /**
-   * Also returns the keys that its browser has subscribed with: those of the server's key at that time.
+   * Decrypts a subscription. `vapid` are the keys that the browser subscribed with, from the server's key at the time.
    *
    * @returns null if it was encrypted with another key, or for another place.
    */

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { type Device, type Game, ORGANIZER } from "./types.ts";
 
-/** A device, to its owner alone. */
+/** A device as its owner sees it; no one else does. */
 export const deviceSchema = z.object({
   id: z.uuid(),
   since: z.iso.datetime().describe("ISO 8601, UTC: when it was added"),
 });
 type DeviceView = z.infer<typeof deviceSchema>;
 
-/** The version of someone's link; undefined: they are not in the game. @param number or `ORGANIZER` */
+/** The version of a person's current link; undefined if they are not in the game. @param number or `ORGANIZER` */
 export function linkVersionOf(
   game: Pick<Game, "organizerTokenVersion" | "participants">,
   number: number,
@@ -19,7 +19,7 @@ export function linkVersionOf(
     : game.participants.find((one) => one.number === number)?.tokenVersion;
 }
 
-/** The devices that a person is notified on, the oldest first. @param number or `ORGANIZER` */
+/** The devices that notify a person, oldest first; none once the game is archived. @param number or `ORGANIZER` */
 export function devicesOf(
   game: Pick<Game, "organizerTokenVersion" | "participants" | "archivedAt" | "devices">,
   number: number,
@@ -29,7 +29,7 @@ export function devicesOf(
   return game.devices.filter((one) => one.recipient === number && one.version === version);
 }
 
-/** What a person sees of them. */
+/** A person's devices as that person sees them. */
 export function viewDevices(
   game: Pick<Game, "organizerTokenVersion" | "participants" | "archivedAt" | "devices">,
   number: number,
@@ -38,7 +38,7 @@ export function viewDevices(
 }
 
 /**
- * Push services of browsers; their subdomains count, too, where the name begins with a dot.
+ * Hosts of the browsers' push services. A name that begins with a dot stands for its subdomains.
  *
  * - Chrome, Edge on Android, Opera, Samsung, Brave: https://developers.google.com/cloud-messaging (fcm.googleapis.com)
  * - Chromium's staging service, which builds other than Chrome were seen to use (jmt17.google.com):
@@ -57,22 +57,22 @@ const PUSH_HOSTS = [
   ".notify.windows.com",
 ] as const;
 
-/** Of several labels, none of them empty. */
+/** A host name of several labels, none of them empty. */
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /** Maximum length of an endpoint. */
 export const MAX_ENDPOINT = 1000;
 
 /**
- * True if the address may be one that a known push service has given to a browser: https on its usual port, without
- * credentials. What its host's name resolves to is checked before each connection.
+ * True if an endpoint may come from a known push service: https on the default port, without credentials. What the host
+ * name resolves to is checked before each connection.
  *
  * @param more further hosts, as in `PUSH_HOSTS`.
  */
 export function isPushEndpoint(endpoint: string, more: readonly string[] = []): boolean {
   if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password, hash, href } = new URL(endpoint);
-  // What a parser has to mend first comes from no browser.
+  // Browsers send normalized URLs: one that the parser had to change comes from no browser.
   if (href !== endpoint || /[\\\s]/.test(endpoint)) return false;
   if (!HOST_NAME.test(hostname)) return false;
   if (protocol !== "https:" || port || username || password || hash || endpoint.includes("@")) {

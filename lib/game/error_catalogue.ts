@@ -8,8 +8,8 @@ export interface ErrorDetail {
 }
 
 /**
- * Every error, once, by its HTTP status, with its English sentence for the API. Pages show those that are `onPages` at a
- * form, with the text `errors.code.X` of the locales.
+ * Every error with its HTTP status and its English sentence for the API. Pages show `onPages` errors at a form, with
+ * the text `errors.code.X` of the locales.
  */
 export const CATALOGUE = {
   ...entriesOf(400, "apiOnly", {
@@ -92,7 +92,7 @@ export const CATALOGUE = {
     WISH_IS_SEALED:
       "In a sealed game, only participants themselves can change their wish after the draw",
     NAME_MISMATCH: "This is not the name of the game: nothing was erased",
-    // Someone gives to them, and someone gets from them.
+    // Before that day, someone gives to them and someone waits for their gift.
     TOO_EARLY_TO_ERASE: "Until the day of the event you can only leave the game: use leaveGame",
     LINK_NOT_RENEWABLE:
       "The organizer link cannot be renewed: this service has no e-mail set up to send the new one",
@@ -191,7 +191,7 @@ export interface CatalogueEntry<Sentence = unknown> {
   sentence: Sentence;
 }
 
-/** Sentences by code; a function writes its own from the facts of the case. */
+/** Sentences by code; a function builds one from the facts of the case. */
 type Sentences = Readonly<Record<string, string | ((facts: never) => string)>>;
 
 function entriesOf<Own extends Sentences>(

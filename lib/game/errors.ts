@@ -70,14 +70,14 @@ export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
     this.present = present;
   }
 
-  /** True if it has this code, and so its facts. */
+  /** True if this error has the code; narrows the type of its facts. */
   is<Known extends ErrorCode>(code: Known): this is GameError<Known> {
     const own: ErrorCode = this.code;
     return own === code;
   }
 }
 
-/** The error for a body that does not match its schema: every issue, the first of them as the sentence. */
+/** The error for a body that does not match its schema: up to 50 issues, with the first as the sentence. */
 export function invalid({ issues }: z.ZodError): GameError {
   const details = issues.slice(0, 50).map(({ path, message }) => ({
     path: path.join("."),

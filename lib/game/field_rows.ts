@@ -4,9 +4,9 @@ import { derive, namesOf } from "./derive.ts";
 
 /** One field that people set. */
 export interface FieldRow {
-  /** What creation takes, with the default of what may be absent. */
+  /** The field in a creation body, with a default if it may be absent. */
   schema: z.ZodType;
-  /** Whether null is kept for what is not set, which is "" in a body. */
+  /** True if a value that is not set, "" in a body, is stored as null. */
   isNullable: boolean;
 }
 
@@ -14,7 +14,7 @@ type Rows = Readonly<Record<string, FieldRow>>;
 type Bare<Schema> = Schema extends z.ZodDefault<infer Inner> | z.ZodOptional<infer Inner> ? Inner
   : Schema;
 
-/** The fields as they are kept. */
+/** The fields as they are stored. */
 export type Stored<Table extends Rows> = {
   -readonly [Name in keyof Table]: Table[Name]["isNullable"] extends true
     ? Exclude<z.output<Table[Name]["schema"]>, "" | undefined> | null
@@ -29,7 +29,7 @@ export function creationShape<Table extends Rows>(table: Table) {
   );
 }
 
-/** The fields of a body that changes something: what is absent stays. */
+/** The fields of a body that changes something: absent fields stay unchanged. */
 export function changeShape<Shape extends z.ZodRawShape>(shape: Shape) {
   return derive<{ [Name in keyof Shape]: z.ZodOptional<Bare<Shape[Name]>> }>(
     namesOf(shape),
@@ -37,7 +37,7 @@ export function changeShape<Shape extends z.ZodRawShape>(shape: Shape) {
   );
 }
 
-/** The fields of an answer. Texts lose the limits of what may be sent. */
+/** The fields of an answer. Text fields have no limits here: those apply to requests only. */
 export function answerShape<Table extends Rows, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],
@@ -61,7 +61,7 @@ export function storedValues<Table extends Rows, Name extends keyof Table & stri
   );
 }
 
-/** The schema inside a default or an optional one. */
+/** Unwraps defaults and optional schemas. */
 export function bare(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return bare(schema.unwrap());

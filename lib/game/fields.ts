@@ -7,7 +7,7 @@ import { COVERS, LANGUAGES, LAST_MOMENT, LIMITS, REVEALS } from "./limits.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
-/** Control characters not allowed even in multi-line text; tab and line feed are. */
+/** Control characters that are refused even in multi-line text: all except tab and line feed. */
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n]/u;
 
 function isClean(text: string, control: RegExp): boolean {
@@ -101,7 +101,7 @@ export const participantId = z.string("participantId must be text")
 
 function isTimeZone(text: string): boolean {
   try {
-    // Both are asked: `Intl` alone takes PST, and `Temporal` alone a whole date with its zone in brackets.
+    // Both must accept it: `Intl` alone takes PST, and `Temporal` alone a whole date with its zone in brackets.
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     new Intl.DateTimeFormat("en", { timeZone: text });
     return text.length <= 64;
@@ -176,7 +176,7 @@ const drawAt = z.iso.datetime({
   .describe("When the names are drawn by themselves; only of a game that gathers")
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 
-/** The same, or empty. */
+/** `drawAt`, or empty. */
 const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
   error: "drawAt must be an ISO 8601 time with its offset, or empty",
 }).describe(
@@ -244,7 +244,7 @@ interface GameFieldCells extends FieldRow {
   seenBy: "everyone" | "organizer";
   /** Whether an invited person sees it, too, before they join. */
   isForInvited: boolean;
-  /** Whether the next game of a line has it, too. */
+  /** Whether it is copied to the next game in the series. */
   isCarried: boolean;
   /** How updateGameDetails changes it: "rule" names a function of `actions/details.ts`. */
   change: "assign" | "rule" | "never";
@@ -253,7 +253,7 @@ interface GameFieldCells extends FieldRow {
 type TellingCells = { isTold: false } | {
   /** Everyone in the game is notified when it changes. */
   isTold: true;
-  /** True for a text in which the organizer may write anything: first mails do not hold it. */
+  /** True if the organizer can write anything in it: first mails leave it out. */
   isFreeText: boolean;
 };
 
@@ -268,20 +268,20 @@ const PLAIN = {
 const FOR_ALL = { ...PLAIN, isForInvited: true } as const;
 const TOLD_TO_ALL = { ...FOR_ALL, isTold: true } as const;
 const FOR_ORGANIZER = { ...PLAIN, seenBy: "organizer", isForInvited: false } as const;
-/** The next game of a line has another one. */
+/** The next game in the series gets its own value. */
 const OF_ONE_EVENT = { isCarried: false, change: "rule" } as const;
 
-/** What people set of a game, in the order in which what is wrong with it is told. */
+/** The fields of a game that people set, in the order in which their errors are reported. */
 export const GAME_FIELDS = {
-  /** In first mails, too, but made inert. */
+  /** Also in first mails, but made inert there. */
   name: { ...TOLD_TO_ALL, isFreeText: false, schema: gameName },
   /** YYYY-MM-DD */
   date: { ...TOLD_TO_ALL, ...OF_ONE_EVENT, isFreeText: false, schema: date },
-  /** Who invites; "": not said. */
+  /** The inviter's name; "": not given. */
   organizerName: { ...FOR_ALL, schema: organizerName.default("") },
   /** "": guessed from name and date. */
   cover: { ...FOR_ALL, schema: cover.default("") },
-  /** Told with its currency. */
+  /** Notices show it with its currency. */
   amount: { ...TOLD_TO_ALL, isFreeText: true, schema: amount.default("") },
   currency: { ...FOR_ALL, schema: currency.default("USD") },
   /** HH:MM, or "" */
@@ -294,7 +294,7 @@ export const GAME_FIELDS = {
     isForInvited: false,
     schema: generalNotes.default(""),
   },
-  /** IANA name; null: not known. */
+  /** IANA name; null: unknown. */
   timeZone: { ...FOR_ALL, schema: timeZone.optional(), isNullable: true, change: "rule" },
   organizerEmail: {
     ...FOR_ORGANIZER,
@@ -303,45 +303,45 @@ export const GAME_FIELDS = {
     change: "rule",
   },
   isProtected: { ...PLAIN, schema: isProtected.optional(), isForInvited: false, change: "rule" },
-  /** Whether not even the organizer sees pairs; stays when the seal is broken. */
+  /** Whether the pairs are hidden even from the organizer; stays true when the seal is broken. */
   isSealed: { ...FOR_ALL, schema: isSealed.default(false), change: "rule" },
   allowReassignment: { ...PLAIN, schema: flag.default(true), isForInvited: false },
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: { ...FOR_ORGANIZER, schema: flag.default(false) },
   /** Whether replies to mails without a personal link go to the organizer's address. */
   replyToOrganizer: { ...FOR_ORGANIZER, schema: replyToOrganizer.default(false) },
-  /** Whether everyone in it sees all pairs once the event is over. */
+  /** When everyone in the game sees all pairs: never, or once the event is over. */
   reveal: { ...FOR_ALL, schema: reveal.default("never"), change: "rule" },
-  /** Of pages and mails; the request's where creation names none. */
+  /** Language of pages and mails; default: that of the creating request. */
   language: { ...FOR_ALL, schema: language.optional() },
   /** Whether gifts go by post. */
   byPost: { ...FOR_ALL, schema: byPost.default(false), change: "rule" },
-  /** By when to send: YYYY-MM-DD, or "" */
+  /** Day by which to send gifts: YYYY-MM-DD, or "" */
   sendBy: { ...TOLD_TO_ALL, ...OF_ONE_EVENT, isFreeText: false, schema: sendBy.default("") },
-  /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
+  /** Time of the scheduled draw, in the future or the past; null: the organizer draws. ISO 8601, UTC. */
   drawAt: { ...FOR_ALL, ...OF_ONE_EVENT, schema: optionalDrawAt.optional(), isNullable: true },
-  /** Whether who keeps someone's gift and whose they keep may draw each other; `setKeepers` changes it. */
+  /** Whether keeper and kept may draw each other; only `setKeepers` changes it. */
   keepersMayDraw: { ...FOR_ORGANIZER, schema: keepersMayDraw.default(false), change: "never" },
 } as const satisfies Record<string, GameFieldRow>;
 
-/** Of the fields that people set: what a game keeps. */
+/** The stored values of the fields that people set. */
 export type GameFields = Stored<typeof GAME_FIELDS>;
 export type GameField = keyof GameFields;
 
-/** The fields of which everyone is told when they change. */
+/** The fields whose changes everyone is notified of. */
 export type ToldField = FieldsWith<typeof GAME_FIELDS, "isTold", true>;
 
 /** A field of a person in a game. */
 interface PersonFieldRow extends FieldRow {
-  /** Who sees it besides the organizer; "rule": a function of `views.ts` says. */
+  /** Who sees it in addition to the organizer; "rule": a function of `views.ts` decides. */
   seenBy: "everyone" | "giver" | "self" | "rule";
-  /** Whether they have it in the next game of a line, too. */
+  /** Whether it is copied to the next game in the series. */
   isCarried: boolean;
 }
 
 const FOR_GIVER = { isNullable: false, seenBy: "giver", isCarried: false } as const;
 
-/** What people set of someone in a game, in the order in which what is wrong with it is told. */
+/** The fields of a participant that people set, in the order in which their errors are reported. */
 export const PERSON_FIELDS = {
   name: { schema: participantName, isNullable: false, seenBy: "everyone", isCarried: true },
   email: {
@@ -352,14 +352,14 @@ export const PERSON_FIELDS = {
   },
   desiredGift: { ...FOR_GIVER, schema: desiredGift.default("") },
   wish: { ...FOR_GIVER, schema: wish.default("") },
-  /** Their own; null: the game's. */
+  /** The participant's own language; null: the game's. */
   language: { schema: language.optional(), isNullable: true, seenBy: "self", isCarried: true },
 } as const satisfies Record<string, PersonFieldRow>;
 
-/** Of the fields that people set: what is kept of someone. */
+/** The stored values of the fields that people set for a participant. */
 export type PersonFields = Stored<typeof PERSON_FIELDS>;
 
-/** What everyone is told of a field: the amount with its currency, the day to send by if gifts go by post. */
+/** Formats a field for a notice: the amount with its currency, the day to send by only if gifts go by post. */
 export function toldOf(game: GameFields, field: ToldField): string {
   if (field === "amount") return game.amount && `${game.amount} ${game.currency}`;
   return field === "sendBy" && !game.byPost ? "" : game[field];

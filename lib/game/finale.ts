@@ -29,12 +29,12 @@ export function startOfEvent(event: EventTime): number {
 }
 
 /**
- * From when on the organizer can start the finale, in ms since the epoch: the start of the latest day that the game
- * had since a gift was opened, the one at its creation included.
+ * The earliest time at which the organizer can start the finale, in ms since the epoch: the latest start that the event
+ * had since a gift was opened, including the start at its creation.
  */
 export function finaleFrom(game: EventTime & Pick<Game, "earliestEnd" | "earliestStart">): number {
   const { earliestStart, earliestEnd } = game;
-  // An earlier release kept the latest end alone.
+  // An earlier release stored only the latest end.
   const kept = earliestStart ?? (endOfEvent(game) < overAt(game) ? earliestEnd : null);
   return Math.max(startOfEvent(game), kept === null ? -Infinity : Date.parse(kept));
 }
@@ -52,7 +52,7 @@ type EndingGame =
   & EventTime
   & Pick<Game, "earliestEnd" | "isGathering" | "archivedAt" | "finaleStartedAt">;
 
-/** True if the event is over. A game archived earlier stays as it was. */
+/** True if the event is over; never for a game that was archived before its end. */
 export function isOver(game: EndingGame, now: Date): boolean {
   return !game.isGathering && hasEnded(game, now);
 }
@@ -66,24 +66,24 @@ export function hasEnded(game: EndingGame, now: Date): boolean {
 }
 
 /**
- * True from the event's own end on, or once its finale has begun: no one needs a present for it any more. `hasEnded`
- * may come later, where the date was brought forward.
+ * True once the present end of the event has passed or its finale has begun: no one needs a present for it any more.
+ * `hasEnded` can become true later, if the date was brought forward.
  */
 export function hasTakenPlace(game: EndingGame, now: Date): boolean {
   return hasEnded(game, now) || now.getTime() >= endOfEvent(game);
 }
 
 /**
- * Whether everyone in the game, its organizer included, sees all pairs now. From then on neither the pairs nor
- * the end of the event can change: see `whenOver` in the rows of `operations.ts`.
+ * True if everyone in the game, including its organizer, sees all pairs now. From then on neither the pairs nor the end
+ * of the event can change: see `whenOver` in the rows of `operations.ts`.
  */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
 /**
- * True if no one can join by the invitation any more, which would move pairs: they are revealed, or the day of the
- * event has passed. The organizer can still add people to a game without a finale.
+ * True if no one can join through the invitation any more, because that would move pairs: they are revealed, or the day
+ * of the event has passed. The organizer can still add people to a game without a finale.
  */
 export function isClosedToInvited(game: Game, now: Date): boolean {
   return isRevealed(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
@@ -100,8 +100,8 @@ export function finaleHindrance(
 }
 
 /**
- * True if the game closes by itself before its finale starts by itself: there was a later date when it was created, or
- * since a gift was opened.
+ * True if the game is archived automatically before its finale starts automatically: the event had a later date at its
+ * creation, or since a gift was opened.
  */
 export function closesBeforeFinale(game: Game): boolean {
   return game.reveal === "afterEvent" && overAt(game) > Date.parse(closingDate(game));
@@ -123,7 +123,7 @@ export function isTooLateToDraw(game: EndingGame & Pick<Game, "reveal">, now: Da
   return game.reveal === "afterEvent" && hasEnded(game, now);
 }
 
-/** True if the names are to be drawn by themselves when the day of the event has passed, or it is too late. */
+/** True if the scheduled draw comes after the day of the event, or too late for the finale. */
 export function isDrawnAfterEvent(
   game: EndingGame & Pick<Game, "reveal" | "drawAt" | "isGathering">,
   now: Date,
@@ -155,7 +155,7 @@ function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
   );
 }
 
-/** `earliestEnd` and `earliestStart` of a game with another date, time or zone. */
+/** `earliestEnd` and `earliestStart` after a change of date, time or zone. */
 export function earliestAfter(
   before: Game,
   after: EventTime,

@@ -10,7 +10,7 @@ import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { DRAW_PROBLEMS, type DrawProblemCode, type Game } from "./types.ts";
 
-/** For the organizer alone. */
+/** Fields that only the organizer sees. */
 export const gatheringShape = {
   drawProblem: z.object({
     code: z.enum(DRAW_PROBLEMS).describe("A stable word for programs"),
@@ -33,7 +33,7 @@ export function viewGathering(game: Game) {
   };
 }
 
-/** The people who cannot be served are named when the draw is tried: they may be others by then. */
+/** Sentences that do not name who cannot be served: by now it may be others, and the next attempt names them. */
 const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
   DRAW_IMPOSSIBLE: () =>

@@ -26,15 +26,14 @@ const AREAS =
   /^(?:Antarctica|Australia|America\/Argentina|Brazil|Chile)\/|^NZ(?:-CHAT)?$|^US\/Samoa$/;
 
 /**
- * True if the seasons of a place are not those of Europe: its time zone, otherwise its region, is south of the
- * equator.
+ * True if a place is south of the equator: by its time zone, or by its region if the time zone is unknown.
  *
  * @param timeZone IANA name; null: unknown @param region ISO 3166
  */
 export function isSouthern(timeZone: string | null, region: string): boolean {
   if (timeZone === null) return REGIONS.has(region);
   const [area = "", city = ""] = timeZone.split("/");
-  // A form that is shown again may name any zone: "constructor".
+  // The zone of a form that is shown again may be any text, even "constructor".
   const cities = Object.hasOwn(ZONES, area) ? ZONES[area] : undefined;
   return AREAS.test(timeZone) || cities?.split(" ").includes(city) === true;
 }

@@ -7,7 +7,7 @@ export function normalizedKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
 
-/** Invisible characters, except the two joiners: a domain may have these, and another one without has another owner. */
+/** Invisible characters except the two joiners: domains with and without a joiner have different owners. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Full stops of other scripts. */
 const FULL_STOP = /[\u3002\uff0e\uff61]/g;
@@ -29,13 +29,13 @@ export function addressKey(address: string): string {
   return keyAsWritten(bareAddress(address));
 }
 
-/** The same for earlier releases, which kept invisible characters. */
+/** The key as earlier releases computed it, with invisible characters. */
 function keyAsWritten(address: string): string {
   if (PLAIN.test(address)) return address.toLowerCase();
   return address.trim().normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
-/** The key of an email address, followed by those of earlier releases, which may be another address's key. */
+/** The key of an email address, followed by its keys in earlier releases, which may also be another address's key. */
 export function addressKeys(address: string): [string, ...string[]] {
   const key = addressKey(address);
   if (PLAIN.test(address)) return [key];
@@ -44,7 +44,7 @@ export function addressKeys(address: string): [string, ...string[]] {
   return [key, ...former];
 }
 
-/** True if an address is among some that are kept by their keys, also by those of earlier releases. */
+/** True if a set of keys contains an address, under its current key or one of earlier releases. */
 export function isAmong(keys: ReadonlySet<string>, address: string): boolean {
   return addressKeys(address).some((key) => keys.has(key));
 }

@@ -9,7 +9,7 @@ import type { Tokens } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
- * The numbers of the people each keeper keeps gifts for.
+ * Resolves keepers: the numbers of the kept people, by their keeper's number.
  *
  * @param pairs keeper and kept, as references.
  * @throws {GameError} 400 for an unknown reference, or a person who keeps themselves.
@@ -40,7 +40,7 @@ export function withKeepers(
 }
 
 /**
- * Pairs of keeper and kept that must not draw each other, by number: also those that a claim has ended, as the
+ * Pairs of keeper and kept that must not draw each other, by number. Includes those that a claim has ended, because the
  * kept person may allow them again.
  */
 export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): [number, number][] {
@@ -51,8 +51,8 @@ export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): 
 }
 
 /**
- * A game in which the keeping of some gifts has ended without the organizer's wish. Keeper and kept were promised not to
- * draw each other, so an exclusion takes over.
+ * Adds exclusions for keepers and kept people whose keeping has ended though the organizer did not ask for it: they
+ * were promised not to draw each other.
  */
 export function stillApart(
   before: Pick<Game, "participants" | "keepersMayDraw">,
@@ -68,9 +68,9 @@ export function stillApart(
 type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
 
 /**
- * @param before the people with the keepers they have had, who may stay.
- * @throws {GameError} 400 if, in a sealed game, one person keeps too many, or newly keeps someone with a link
- * of their own, or keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
+ * @param before the people with their former keepers, who may stay.
+ * @throws {GameError} 400 if, in a sealed game, one person keeps too many, or newly keeps someone with a link of their
+ * own, or keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
  */
 export function requireSealedKeepers(
   game: KeptGame & Pick<Game, "keepersMayDraw">,
@@ -92,12 +92,12 @@ function hasOwnLink(one: Participant): boolean {
   return one.email !== null || one.isEmailProved || mayBeClaimed(one);
 }
 
-/** True if only the person's own word lets keepers see their gift, since they have taken their place. */
+/** True if a claim has ended the keeping of this person, so that only they can allow keepers again. */
 export function wasEndedByClaim({ keepersAllowedForTokenVersion }: Participant): boolean {
   return keepersAllowedForTokenVersion !== null;
 }
 
-/** True if a person has allowed it with the link that they hold now, and only that opens their place. */
+/** True if a person without an address has allowed keepers with the link that they hold now. */
 function isAllowed({ email, keepersAllowedForTokenVersion, tokenVersion }: Participant): boolean {
   return email === null && keepersAllowedForTokenVersion === tokenVersion;
 }
@@ -107,7 +107,7 @@ function isEnded(game: Sealable, kept: Participant): boolean {
   return pairsHiddenFromOrganizer(game) && wasEndedByClaim(kept) && !isAllowed(kept);
 }
 
-/** Removes, in a sealed game, the keepers of people who have a link of their own, and cannot allow it again. */
+/** Removes the keepers of people in a sealed game who have a link of their own and cannot allow keepers again. */
 export function withoutEndedKeepers(game: Game): Game {
   if (!pairsHiddenFromOrganizer(game)) return game;
   const own = new Set(
@@ -123,8 +123,8 @@ export function withoutEndedKeepers(game: Game): Game {
 }
 
 /**
- * True if a keeper does not see a kept gift: in a sealed game, if it or the keeper's own gift is locked, or
- * the kept person has a link of their own (the organizer names the keepers).
+ * True if a keeper must not see a kept gift. In a sealed game, where the organizer names the keepers: if it or the
+ * keeper's own gift is locked, or if the kept person has a link of their own and has not allowed keepers.
  */
 export function isWithheldFromKeepers(
   game: Sealable,
@@ -136,7 +136,7 @@ export function isWithheldFromKeepers(
     kept.revealBlockedForTokenVersion !== null;
 }
 
-/** The people someone keeps gifts for now: none where a claim has ended it and its holder does not allow it. */
+/** The people whose gifts a participant keeps, without those for whom a claim has ended it. */
 export function keptNow(
   game: KeptGame,
   { keeps }: Participant,
@@ -153,7 +153,7 @@ export function keeperPairs(game: KeptGame): [keeper: Participant, kept: Partici
   );
 }
 
-/** Pairs of keeper and kept, by number, that a claim has ended, and that stay apart all the same. */
+/** Pairs of keeper and kept, by number, that a claim has ended, and that still must not draw each other. */
 export function apartAfterClaim(
   game: KeptGame & Pick<Game, "keepersMayDraw">,
 ): [number, number][] {
@@ -165,7 +165,7 @@ export function apartAfterClaim(
   return keptApart({ ...game, participants });
 }
 
-/** The names of those who see a person's gift, too. */
+/** Names of the keepers who also see a person's gift. */
 export function keepersOf(game: KeptGame, kept: Participant): string[] {
   return isEnded(game, kept) ? [] : namesOfKeepers(game, kept);
 }
@@ -221,7 +221,7 @@ export function keptGifts(
  * The person a participant acts for: themselves, or someone whose gift they keep.
  *
  * @param keptId of that person, as in `keeping` of the participant's view; absent or empty: themselves.
- * @throws {GameError} 403 if they do not keep that person; 400 if the gift is withheld from them.
+ * @throws {GameError} 403 if they do not keep that person; 400 if the gift is hidden from them.
  */
 export function actsFor(
   game: KeptGame & Pick<Game, "id" | "isProtected">,

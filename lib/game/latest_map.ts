@@ -1,14 +1,14 @@
-/** A map that holds so many entries: beyond that it forgets those that were set the longest ago. */
+/** A map with a maximum number of entries: beyond it, the entries that were set longest ago are dropped. */
 export class LatestMap<Key, Value> extends Map<Key, Value> {
   constructor(readonly most: number) {
     super();
   }
 
-  /** Sets an entry, which is the latest from now on. */
+  /** Sets an entry and makes it the latest. */
   override set(key: Key, value: Value): this {
     this.delete(key);
     super.set(key, value);
-    // Only where needed: an iterator begins by passing over the places of all that were deleted.
+    // Iterates only if needed: an iterator first skips the slots of all deleted entries.
     if (this.size > this.most) {
       const [oldest] = this.keys().take(1);
       if (oldest !== undefined) this.delete(oldest);

@@ -1,13 +1,13 @@
 import { WISH_LIMITS } from "./wish_limits.ts";
 
 /**
- * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
- * name, its script and its country are what `Intl` knows of it.
+ * Languages of pages and mails. A new one needs its code here and a file in `locales/`; `Intl` knows its name, script
+ * and country.
  */
 export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Limits of decisions.md section 2. Lengths of texts are in Unicode code points: 🎅 counts once. */
+/** Limits of games; docs/limits.md has more. Lengths of texts are in Unicode code points: 🎅 counts once. */
 export const LIMITS = {
   minParticipants: 3,
   maxParticipants: 1000,
@@ -23,9 +23,9 @@ export const LIMITS = {
   earlierReceivers: 100,
   /** How many people may be kept by one keeper in a sealed game. */
   keptSealed: 3,
-  /** Pairs that may be sent at once. */
+  /** Maximum number of exclusions, those of both kinds together. */
   exclusions: 20_000,
-  /** Earlier games of one line whose pairs are remembered. */
+  /** Earlier games of a series whose pairs are remembered. */
   rememberedGames: 10,
   /**
    * Maximum number of household members in a game; someone in several households counts once for each. Bounds the
@@ -35,18 +35,18 @@ export const LIMITS = {
   /** How many people someone may name as living with them. */
   livesWith: 20,
   message: 1000,
-  /** Messages within a day of one person in one direction. */
+  /** Messages that a person may send within a day to their receiver, and as many to their giver. */
   messagesPerDay: 30,
-  /** Of a postal address: its lines, and the hint for the carrier. */
+  /** Lines of a postal address, the length of each, and of the hint for the carrier. */
   addressLines: 6,
   addressLine: 80,
   addressHint: 120,
   ...WISH_LIMITS,
   /** How many browsers of one person are notified of a game. */
   devices: 5,
-  /** Seconds between two mails to one person about messages, at least. */
+  /** Minimum seconds between two mails to one person about messages. */
   betweenMessageMails: 3600,
-  /** Seconds between two notices on one device that depend on a pair, at least. */
+  /** Minimum seconds between two notices on one device that depend on a pair. */
   betweenPairNotices: 3600,
 } as const;
 
@@ -64,11 +64,11 @@ export const COVERS = [
 export type Cover = (typeof COVERS)[number];
 
 /**
- * The last moment that is stored, in ms since the epoch: the end of the year 9999. Neither a backup nor Postgres takes
- * a later one, and as text it would come before all others.
+ * The latest time that is stored, in ms since the epoch: the end of the year 9999. Neither a backup nor Postgres
+ * accepts a later one, and as text it would sort before all others.
  */
 export const LAST_MOMENT = 253_402_300_799_999;
 
-/** When all pairs are shown to those who are in the game. */
+/** When everyone in the game sees all pairs. */
 export const REVEALS = ["never", "afterEvent"] as const;
 export type Reveal = (typeof REVEALS)[number];

@@ -1,39 +1,39 @@
 import { namesOf } from "./derive.ts";
 
-/** What the organizer of a game may learn of a kind of mail. */
+/** What the organizer of a game may learn about a kind of mail. */
 interface MailSecrecy {
   /**
-   * Its recipients do not depend on the pairs. The organizer of a sealed game sees the state of these only: any other
-   * mail shows who was moved, or a pair.
+   * Its recipients do not depend on the pairs. The organizer of a sealed game sees the state of such mails only: any
+   * other mail shows who was moved, or a pair.
    */
   isShownSealed?: true;
   /**
-   * A sealed game hides it, too, though no pair decides whom it goes to: its organizer can send themselves any number
-   * of these. A new kind counts as one about a pair until its row says this.
+   * A sealed game hides it, too, although its recipients do not depend on a pair. It is limited together with visible
+   * mails, because an organizer can send themselves any number of it. Without this, a kind counts as one about a pair.
    */
   isHiddenWithoutPair?: true;
   /**
-   * It is about a receiver who changed. The organizer of an open game may see one that the address's own server
-   * refused, since the person has not heard of it then, and nothing else of them.
+   * It is about a changed receiver. The organizer of an open game sees such a mail only if the address's own server
+   * refused it, because the person was not notified then.
    */
   isAboutMove?: true;
   /**
-   * It is about a gift that was drawn anew, or could not be: which ones go depends on the pairs. In a sealed game they
-   * wait for a random time, since whoever replaces someone at the table would see their giver's phone light up.
+   * It is about a gift that was drawn again, or could not be. Its recipients depend on the pairs, so in a sealed game
+   * it waits a random time: an organizer who replaces someone at the table must not see the giver's phone light up.
    */
   isAboutPairs?: true;
   /**
-   * No organizer sees it, in any game: someone was written to, was moved, or has not sent. A participant sends a changed
-   * wish to their giver's address as often as they like, and a stranger asks for lost links: whoever saw how one fares,
-   * in a game of their own, could tell from the address's limit that it had got others.
+   * No organizer sees it, in any game: it shows that someone got a message, was moved, or has not sent a parcel.
+   * Participants and strangers can cause some of these at will (changed wishes, lost links): if they saw the state of
+   * one in a game of their own, they could tell from the address's limit that it had got others.
    */
   isNeverShown?: true;
-  /** It goes out even if the game sends no mails of its own accord: the links of those who join, and new ones. */
+  /** It is sent even if the game sends no automatic mails: it brings a new link, or that of a person who joined. */
   isSentAnyway?: true;
   /**
    * It does not wait for the organizer to confirm their address, if its reader has opened a mail of the game: their
-   * former link has ended, or the organizer may have entered another address to break the seal, or to take a place,
-   * unheard.
+   * former link has ended, or the organizer may have entered another, unconfirmed address to break the seal or take
+   * a place unnoticed.
    */
   isSentToReaders?: true;
 }
@@ -85,10 +85,10 @@ export const MAIL_SECRECY = {
 
 export type MailKind = keyof typeof MAIL_SECRECY;
 
-// Pages in a browser do without it.
+// Marked as pure, so that browser bundles can drop it.
 export const MAIL_KINDS: readonly MailKind[] = /* @__PURE__ */ namesOf(MAIL_SECRECY);
 
-/** The kinds whose row says this. */
+/** The kinds of mail whose row sets this cell. */
 export function mailsThat(cell: keyof MailSecrecy): readonly MailKind[] {
   const rows: Readonly<Record<MailKind, MailSecrecy>> = MAIL_SECRECY;
   return MAIL_KINDS.filter((kind) => rows[kind][cell]);

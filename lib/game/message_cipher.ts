@@ -1,13 +1,13 @@
 import { TextCipher, type TextPlace } from "./sealed_text.ts";
 
-/** The place of a text; it cannot be decrypted at another one. */
+/** The place of a stored text. A ciphertext that is moved to another place cannot be decrypted. */
 export interface MessagePlace {
   gameId: string;
-  /** By number. */
+  /** Participant number. */
   giver: number;
   receiver: number;
   isFromGiver: boolean;
-  /** Of the message. */
+  /** Id of the message. */
   id: string;
 }
 

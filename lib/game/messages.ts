@@ -59,7 +59,7 @@ export type Message = z.infer<typeof messageSchema>;
 const thread = z.array(messageSchema);
 export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() }).nullable();
 
-/** Without the fields for the reader's own screen. */
+/** The fields that the data export has, too. */
 const threadsShape = {
   toReceiver: thread.describe("The current conversation with the participant's receiver"),
   toGiver: thread.describe("With one's giver"),
@@ -135,9 +135,9 @@ export function viewMessages(
 }
 
 /**
- * True if a message of a former pair shows that its giver knew of it: they wrote or read it, or had opened a gift when
- * they were thanked. Otherwise it would reveal that there was someone else before. In a sealed game only the first
- * holds: the gift may have been opened with an earlier link.
+ * True if a message proves that the giver of a former pair knew of it: they wrote or read it, or had opened a gift when
+ * they were thanked. Any other message would reveal that there was someone else before. In a sealed game the thanks
+ * prove nothing, because the gift may have been opened with an earlier link.
  */
 function showsFormerPair(
   game: Game,
@@ -149,7 +149,7 @@ function showsFormerPair(
     toMinute(new Date(firstViewedAt)) <= sentAt;
 }
 
-/** The messages that a participant has not read, of those that they may read. @param stored see `viewMessages` */
+/** The unread messages among those that a participant may read. @param stored see `viewMessages` */
 export function unreadMessages(
   game: Game,
   access: ParticipantAccess,
@@ -220,7 +220,7 @@ function viewThanks(
   return text === undefined || !message ? null : { text, at: message.sentAt };
 }
 
-/** null if it was encrypted with a key that the server no longer has. */
+/** The content of a message; null if it was encrypted with a key that the server no longer has. */
 function contentOf(
   message: StoredMessage,
   { id: gameId }: Game,
@@ -281,8 +281,8 @@ export function wantsMailAbout(game: Game, participant: Participant, from: Partn
 }
 
 /**
- * The news that someone has a message; nothing about one from their receiver while their gift is closed. Dropping that
- * mail when it is due is not enough: a waiting mail delays the next one, which would reveal it.
+ * The notices of a new message; none for one from the receiver while the gift is closed. Dropping that mail when it is
+ * due is not enough: a waiting mail delays the next one, which would reveal it.
  */
 export function newsOfMessage(
   { participant, from }: { participant: number; from: Partner },

@@ -82,7 +82,7 @@ const ASCII = /^[ -~]*$/;
  * enforces `normalizedKey`.
  *
  * Not the skeletons of UTS 39: the packages for them are unmaintained, and they equate "rn" with "m" and "1"
- * with "l", which names of one family may differ in.
+ * with "l", although the names of one family may differ in these.
  */
 export function confusableKey(name: string): string {
   if (ASCII.test(name)) return normalizedKey(name).replace(/ {2,}/g, " ");

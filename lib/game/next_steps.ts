@@ -6,7 +6,7 @@ import { isOutOfReach, type LinkState, type PersonProgress, progressOf } from ".
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
-/** Whether a step is about someone; what they were told before `quietSince` is long enough ago. */
+/** Returns true if a step concerns a person. A mail to them before `quietSince` is long enough ago. */
 type Concern = (one: PersonProgress, quietSince: string) => boolean;
 
 /** Steps about named people. */
@@ -25,7 +25,7 @@ const CONCERNS = {
 } satisfies Record<string, Concern>;
 type PeopleStep = keyof typeof CONCERNS;
 
-/** Steps in which the organizer tells others something, which their own page also shows. */
+/** Steps in which the organizer tells other people something. An organizer's own page already shows it to them. */
 const NUDGES: ReadonlySet<PeopleStep> = new Set([
   "changed",
   "unreached",
@@ -40,8 +40,8 @@ const UNMAILED: ReadonlySet<LinkState> = new Set(["needed", "failed", "gone"]);
 export type NextStep =
   | { kind: PeopleStep; people: PersonProgress[] }
   /**
-   * `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. `finale`: it is
-   * the day.
+   * `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. `finale`: it
+   * can be started.
    */
   | {
     kind: "drawProblem" | "proposals" | "ownMail" | "invite" | "draw" | "finale" | "again" | "none";

@@ -25,7 +25,7 @@ export function withOneWay(
   }));
 }
 
-/** All of a game, by number. */
+/** All one-way exclusions of a game, by participant number. */
 export function oneWayPairs({ participants }: Pick<Game, "participants">): [number, number][] {
   return participants.flatMap(({ number, oneWayExclusions }) =>
     oneWayExclusions.map((receiver): [number, number] => [number, receiver])

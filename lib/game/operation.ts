@@ -1,4 +1,4 @@
-/** What the table of operations is made of: the cells of a row, and the bodies that are asked for. */
+/** Building blocks of the table of operations: the cells of a row, and the request bodies. */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import { organizerToken, participantId, participantToken, token } from "./fields.ts";
@@ -11,65 +11,65 @@ export interface GameSize {
   /** Participants of a stored game carry their own one-way exclusions. */
   participants: readonly unknown[];
   exclusions: readonly unknown[];
-  /** What is sent of them. */
+  /** One-way exclusions in a request body. */
   oneWayExclusions?: readonly unknown[];
   households: readonly (readonly unknown[])[];
 }
 
-/** Everything that the service needs to know of one operation besides its body. */
+/** Everything that the service needs to know about an operation, except its body. */
 export interface Operation<Action> {
   /**
-   * Who may ask for it, with the decision; null: it takes more than a decision on an active game, and
+   * Who may ask for it, and the function that decides it. Null: it takes more than a decision on an active game, and
    * `lib/operations/verbs.ts` carries it out.
    */
   by: {
-    /** Where a participant may as well, a participant's token decides, unless the body has one of the organizer. */
+    /** If a participant may ask, too, their token takes precedence, unless an organizer's token is in the body. */
     organizer?: Act<Action> | null;
     participant?: Act<Action> | null;
-    /** With the invitation. */
+    /** With the invitation token. */
     invited?: Act<Action>;
-    /** With a claim that still opens, for the place that it opens. */
+    /** With a claim that is still valid, for the place of that claim. */
     claiming?: (game: Game, participant: Participant, context: DecisionContext) => Change;
-    /** With the link that opened a gift, which has ended since. */
+    /** With a former link that opened a locked gift, or entered what is hidden from the current link. */
     formerHolder?: null;
   };
   /**
-   * Whether it is refused once all pairs are revealed, since it would move pairs or the end of the event; for
-   * an action that can do other things as well: whether this one does.
+   * Whether it is refused once all pairs are revealed, because it would move pairs or the end of the event. A function
+   * decides for an action that can also do other things.
    */
   whenOver: "allowed" | "refused" | ((game: Game, action: Action) => boolean);
-  /** What the organizer of a sealed game may learn of it, besides pairs: not even that it happened, or only that. */
+  /** What the organizer of a sealed game may learn of it: not even that it happened, only that, or all but pairs. */
   sealedOrganizerLearns: "nothing" | "thatDone" | "all";
-  /** How it can be refused, besides what `refusalsOf` derives from the other cells. */
+  /** Its refusals, in addition to those that `refusalsOf` derives from the other cells. */
   refusals?: readonly ErrorCode[];
-  /** What it answers; absent: the game as its asker sees it. */
+  /** Schemas of its answers; absent: the game as the caller sees it. */
   answers?: readonly z.ZodType[];
-  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
+  /** Whether it draws pairs, or checks if it must; the duration of such decisions is measured. */
   draws?: true;
-  /** Whether there must be pairs. */
+  /** Whether the names must have been drawn. */
   needsPairs?: true;
-  /** Whether a participant has to show their token, in unprotected games too. */
+  /** Whether a participant must show their token even in an unprotected game. */
   needsToken?: true;
-  /** Whether the decision needs to know whose link went by mail. */
+  /** Whether the decision needs to know which participants' links were mailed. */
   needsMailedParticipants?: true;
-  /** What its organizer's request cost depends on; absent: the stored game. */
+  /** The size that determines the cost for the organizer; absent: that of the stored game. */
   costs?: (game: Game, action: Action) => GameSize;
 }
 
-/** Cells of what leaves all pairs as they are, and of which the organizer of a sealed game may learn all besides pairs. */
+/** Cells of operations that move no pairs; the organizer of a sealed game may learn all about them except pairs. */
 export const KEEPS_PAIRS = { whenOver: "allowed", sealedOrganizerLearns: "all" } as const;
 
-/** Cells of what leaves all pairs as they are, and of which the organizer of a sealed game learns nothing. */
+/** Cells of operations that move no pairs, and about which the organizer of a sealed game learns nothing. */
 export const SECRET = { whenOver: "allowed", sealedOrganizerLearns: "nothing" } as const;
 
-/** Cells of what may draw because people or rules change, which tells the organizer of a sealed game no pair. */
+/** Cells of operations that may draw because people or rules change. In a sealed game this reveals no pair. */
 export const MAY_DRAW = {
   draws: true,
   whenOver: "refused",
   sealedOrganizerLearns: "all",
 } as const;
 
-/** One row of the table. */
+/** Makes one row of the table. */
 export function operation<
   Body extends z.ZodObject,
   const Cells extends Operation<z.infer<Body>>,
@@ -83,7 +83,7 @@ export interface Target {
   participantId: string;
 }
 
-/** Makes what makes the body of an action, by what tells who asks for it. */
+/** Returns a function that makes the body of an action with these credentials. */
 function bodyWith<Credentials extends z.ZodRawShape>(credentials: Credentials) {
   return <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
     z.object({ action: z.literal(name), ...credentials, ...shape });
@@ -92,7 +92,7 @@ function bodyWith<Credentials extends z.ZodRawShape>(credentials: Credentials) {
 export const participantBody = bodyWith({ participantId, participantToken });
 export const organizerBody = bodyWith({ organizerToken });
 
-/** The body of an action for which an id is never enough. */
+/** Makes the body of an action that always needs a token: an id is never enough. */
 export const ownBody = bodyWith({
   participantId: participantId.optional(),
   participantToken: token.optional().describe(

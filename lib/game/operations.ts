@@ -1,4 +1,4 @@
-/** Everything that can be asked for of a game by PATCH: a row for each, made where its decision is. */
+/** All operations of PATCH on a game. Each row is made next to its decision. */
 import { z } from "zod";
 import { newcomerViewSchema } from "./action_answers.ts";
 import * as addressChange from "./actions/address_change.ts";
@@ -82,7 +82,7 @@ type By<Name extends OperationName> = Rows[Name]["by"];
 export type VerbName = {
   [Name in OperationName]: null extends By<Name>[keyof By<Name>] ? Name : never;
 }[OperationName];
-/** Those that `decide` decides. */
+/** Operations that `decide` handles. */
 export type ActionName = Exclude<OperationName, VerbName>;
 export type GameAction = ActionOf<ActionName>;
 /** Names of the operations that this role may ask for. */
@@ -111,7 +111,7 @@ function bodiesOf<Name extends OperationName>(
   return [first, ...others];
 }
 
-/** What can be done with an active game by a decision alone. */
+/** Bodies of the operations that only need a decision on an active game. */
 export const gameActionSchema = z.discriminatedUnion(
   "action",
   bodiesOf(OPERATION_NAMES.filter((name) => !isVerbName(name))),
@@ -125,10 +125,10 @@ export const patchGameSchema = z.discriminatedUnion(
   unknownAction,
 ).meta({ id: "GameAction" });
 
-/** The rows of what `decide` decides, each with its own body. */
+/** The rows of the operations that `decide` handles, each with its own body. */
 export const DECISIONS: { [Name in ActionName]: Operation<ActionOf<Name>> } = OPERATIONS;
 
-/** The cost that the organizer is charged. */
+/** The size that determines the cost for the organizer. */
 export function costsOf<Name extends ActionName>(
   name: Name,
   game: Game,
@@ -137,7 +137,7 @@ export function costsOf<Name extends ActionName>(
   return DECISIONS[name].costs?.(game, action) ?? game;
 }
 
-/** The answers of an operation when it is done. */
+/** Schemas of an operation's successful answers. */
 export function answersOf(name: OperationName): readonly z.ZodType[] {
   const { answers, by }: Operation<never> = OPERATIONS[name];
   return answers ?? [
@@ -147,7 +147,7 @@ export function answersOf(name: OperationName): readonly z.ZodType[] {
   ];
 }
 
-/** Every refusal of an operation for itself, besides those of any request and body. */
+/** All refusals specific to an operation, without those that any request and body can get. */
 export function refusalsOf(name: OperationName): Set<ErrorCode> {
   const { body, by, needsPairs, draws, whenOver, refusals = [] } = cellsOf(name);
   const isOwn = by.participant !== undefined || "participantId" in body.shape;
@@ -161,7 +161,7 @@ export function refusalsOf(name: OperationName): Set<ErrorCode> {
   ]);
 }
 
-/** Whether an operation draws pairs, or checks if it has to. */
+/** Whether an operation draws pairs, or checks if it must. */
 export function mayDraw(name: OperationName): boolean {
   return cellsOf(name).draws ?? false;
 }

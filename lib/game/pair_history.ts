@@ -46,11 +46,11 @@ export function pairsInHistory(
 /**
  * The pair history of the next game in the series: this game and its own history, up to five years back.
  *
- * A game counts as no earlier than those before it in the series, so that they are dropped first. By dates
- * of their choice, an organizer could otherwise keep one sealed game in the history of any number of games that
- * do not avoid each other, and read its pairs from the receivers that never come.
+ * A game counts as no earlier than those before it in the series, so that those are dropped first. Otherwise an
+ * organizer could choose dates that keep one sealed game in the history of any number of games that do not avoid each
+ * other, and work out its pairs from the receivers that never come.
  *
- * @param people of this game who are still known.
+ * @param people of this game who were not erased.
  * @param date of the next game, YYYY-MM-DD.
  */
 export function addToPairHistory(

@@ -14,7 +14,7 @@ const MORNING = "07:00";
 /** Minimum number of people on either side of a published count: with and without a parcel on its way. */
 const HIDDEN_AMONG = 3;
 
-/** The giver of a mark whose sender was erased, or holds another link by now. */
+/** Stands for the giver in a mark whose sender was erased, or has another link now. */
 const NO_ONE = 0;
 
 const PARCEL_STATES = ["none", "onItsWay", "arrived"] as const;
@@ -37,23 +37,23 @@ export const parcelCountSchema = z.union([z.enum(["none", "some", "all"]), z.int
   );
 type ParcelCount = z.infer<typeof parcelCountSchema>;
 
-/** When a report of now becomes visible: 07:00 of the next day in the game's present zone. ISO 8601, UTC. */
+/** When a report made now becomes visible: 07:00 of the next day in the game's present zone. ISO 8601, UTC. */
 export function nextMorning({ timeZone }: Pick<Game, "timeZone">, now: Date): string {
   const tomorrow = addDays(todayIn(timeZone, now), 1);
   return new Date(momentOf(tomorrow, MORNING, timeZone ?? "UTC")).toISOString();
 }
 
-/** The mark of a giver among those of their receiver. */
+/** The mark that a giver has among those of their receiver. */
 function markOf({ number }: Participant, { parcels }: Participant): ParcelMark | undefined {
   return parcels.find(({ giver }) => giver === number);
 }
 
-/** Whether a giver says that they have sent their parcel to this receiver. */
+/** True if a giver has reported their parcel to this receiver as sent. */
 export function hasSent(giver: Participant, receiver: Participant): boolean {
   return markOf(giver, receiver)?.isTakenBack === false;
 }
 
-/** The marks of a receiver whose giver says now that they have sent. */
+/** The receiver's marks after their giver reports the parcel as sent. */
 export function withSent(
   giver: Participant,
   { parcels }: Participant,
@@ -65,7 +65,7 @@ export function withSent(
   return [...others, { ...mark, isTakenBack: false }];
 }
 
-/** The same where the giver takes it back: what the receiver has seen already stays. */
+/** The receiver's marks after their giver takes the report back; a mark that was already seen stays. */
 export function withoutSent(giver: Participant, { parcels }: Participant, now: Date): ParcelMark[] {
   return parcels.flatMap((mark) => {
     if (mark.giver !== giver.number) return mark;
@@ -86,12 +86,12 @@ export function withoutSender(game: Game, { number }: Pick<Participant, "number"
   );
 }
 
-/** The marks of a receiver who says now that it has arrived: those who had sent see it. */
+/** The receiver's marks after they report that it has arrived: those who have sent will see it. */
 export function withArrival({ parcels }: Participant, seenFrom: string): ParcelMark[] {
   return parcels.map((mark) => mark.isTakenBack ? mark : { ...mark, arrivalSeenFrom: seenFrom });
 }
 
-/** @param giver whose link it is. @param receiver theirs. */
+/** @param giver the participant whose parcels these are. @param receiver the giver's receiver. */
 export function viewParcels(giver: Participant, receiver: Participant, now: Date): OwnParcels {
   const mark = markOf(giver, receiver);
   const isSent = mark?.isTakenBack === false;
@@ -106,7 +106,7 @@ function stateOf(receiver: Participant, now: Date): OwnParcels["toMe"] {
   return isOnItsWay(receiver, now) ? "onItsWay" : "none";
 }
 
-/** Whether someone sees that a parcel is on its way to them. */
+/** True if a person can see that a parcel is on its way to them. */
 export function isOnItsWay({ parcels }: Participant, now: Date): boolean {
   return parcels.some(({ seenFrom }) => isSeen(seenFrom, now));
 }
@@ -130,12 +130,12 @@ export function countParcels(game: Game, now: Date): ParcelCount {
  * its way to them. "none" reveals nothing.
  */
 export function withCountHidden(before: Game, after: Game, now: Date): Game {
-  // Also while gifts do not go by post: that may be turned on again, and sent parcels are remembered.
+  // Also while gifts do not go by post: `byPost` may be set again, and sent parcels are remembered.
   const count = countParcels({ ...before, byPost: true }, now);
   return count === null || count === "none" ? after : { ...after, isParcelCountHidden: true };
 }
 
-/** Those who have not sent what they are to send, by number. */
+/** Numbers of the givers who have not reported their parcel as sent. */
 export function notSentYet(game: Game): number[] {
   if (!game.byPost || game.isGathering) return [];
   const people = new Map(game.participants.map((one) => [one.number, one]));
@@ -147,12 +147,12 @@ export function notSentYet(game: Game): number[] {
   });
 }
 
-/** @param from ISO 8601, UTC; null: it is not said */
+/** @param from ISO 8601, UTC; null: never */
 function isSeen(from: string | null, now: Date): boolean {
   return from !== null && Date.parse(from) <= now.getTime();
 }
 
-/** @throws {GameError} 400 for a day before today, or after the event. @param today the earliest that is allowed */
+/** @throws {GameError} 400 for a day before today, or after the event. @param today the earliest day allowed */
 export function requireSendBy(
   { sendBy, date }: Pick<Game, "sendBy" | "date">,
   today: string,
@@ -162,7 +162,7 @@ export function requireSendBy(
   }
 }
 
-/** @throws {GameError} 400 in a game whose gifts are handed over. */
+/** @throws {GameError} 400 if gifts in this game do not go by post. */
 export function requireByPost({ byPost }: Pick<Game, "byPost">): void {
   if (!byPost) throw new GameError("NOT_BY_POST");
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from "./types.ts";
 
-/** Scans of a progressive JPEG; encoders make about ten, and each one costs a reader a pass over the picture. */
+/** Maximum number of scans in a progressive JPEG: encoders make about ten, and each is a pass for the decoder. */
 const MAX_SCANS = 64;
 
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -14,14 +14,14 @@ interface Structure {
   hasMetadata: boolean;
 }
 
-/** The file is not of the type of its first bytes, is cut off, or has bytes after its end. */
+/** Thrown if a file is not of the type of its first bytes, is cut off, or has bytes after its end. */
 class BrokenPhoto extends Error {}
 
 /**
- * Checks a photo by its bytes, from the first to the last, and decodes nothing of it.
+ * Checks every byte of a photo, without decoding the picture.
  *
- * Only what a picture needs may be there. ICC profiles count as metadata: they hold free text, such as the name of
- * a screen, and the browser makes photos in sRGB, which needs none.
+ * Only what a picture needs may be there. ICC profiles count as metadata: they hold free text, such as the name of a
+ * screen, and the browser makes photos in sRGB, which needs none.
  *
  * @returns its type; "PHOTO_TYPE" if it is not one whole still picture of at most 1,024 pixels a side.
  */
@@ -54,7 +54,7 @@ class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** @throws {BrokenPhoto} if the file ends before. */
+  /** @throws {BrokenPhoto} if the file ends earlier. */
   part(start: number, length: number): Uint8Array {
     this.#within(start, length);
     return this.bytes.subarray(start, start + length);
@@ -205,7 +205,7 @@ function isPictureChunk(type: string): boolean {
 
 /** Flags of WebP's extended header; all others stand for metadata. */
 const WEBP = { animation: 0x02, alpha: 0x10 };
-/** Where the chunk behind the extended header begins: transparency stands there or nowhere. */
+/** Where the chunk after the extended header begins: the only place for transparency. */
 const AFTER_EXTENDED = 30;
 
 /** WebP, see RFC 9649: a simple file, or an extended one with nothing but transparency. */

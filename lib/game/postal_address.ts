@@ -1,4 +1,4 @@
-/** Where someone's gift is sent to: for its owner and their giver alone. */
+/** Postal addresses: only the owner and their giver may read one. */
 import { z } from "zod";
 import type { AddressCipher } from "./address_cipher.ts";
 import { changeEach } from "./changes.ts";
@@ -31,7 +31,7 @@ export type PostalAddress = z.infer<typeof postalAddressSchema>;
  */
 const BY_KEEPER = 0;
 
-/** What is stored of an address; without lines it is erased. */
+/** The stored form of an address; an address without lines is erased. */
 export function storedAddress(
   { id: gameId }: Pick<Game, "id">,
   { number, tokenVersion }: Pick<Participant, "number" | "tokenVersion">,
@@ -48,7 +48,7 @@ export function storedAddress(
 
 const NO_ADDRESS = { postalAddress: null, addressTokenVersion: 0 } as const;
 
-/** What a keeper sees of the address of someone they keep: whether there is one, and whether they may enter it. */
+/** What a keeper sees of a kept person's address: whether there is one, and whether the keeper may replace it. */
 export const KEPT_ADDRESSES = ["none", "byKeeper", "byOwner"] as const;
 
 export function addressForKeeper(
@@ -72,7 +72,7 @@ export function losesAddress(before: Game, after: Game): boolean {
   );
 }
 
-/** Someone's address for their giver; null if there is none, or it was encrypted with another key. */
+/** Decrypts an address for its giver; null if there is none to show, or it was encrypted with another key. */
 export function openAddress(
   { id: gameId, byPost }: Pick<Game, "id" | "byPost">,
   { number, postalAddress }: Participant,
@@ -84,8 +84,8 @@ export function openAddress(
 }
 
 /**
- * The same for its owner. In a sealed game the holder of a later link may be someone else, even the organizer:
- * they see it once the former one agrees.
+ * Decrypts an address for its owner. In a sealed game the holder of a later link may be someone else, even the
+ * organizer: they see it once the holder of the former link agrees.
  */
 export function openOwnAddress(
   game: Game,
@@ -103,8 +103,8 @@ function isHiddenFromOwner(
 }
 
 /**
- * True if the giver sees an address that the owner does not: without a word the owner would never know that another
- * has entered one, and the present would go there.
+ * True if the giver sees an address that the owner does not. The owner must be warned, because someone else may have
+ * entered it, and the present would go there.
  */
 export function isAddressOfOther(game: Game, owner: Participant): boolean {
   return game.byPost && owner.postalAddress !== null && isHiddenFromOwner(game, owner);

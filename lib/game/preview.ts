@@ -10,7 +10,7 @@ import type { DecisionContext, Game, Participant } from "./types.ts";
 /**
  * Tries an action without performing it, for someone who has not looked at the pairs.
  *
- * @returns `countMovable` of it, and why it is impossible; null if it is possible.
+ * @returns `mayMove` as `countMovable` counts, and why the action is impossible; null if it is possible.
  * @throws {GameError} 401, 403 or 404 as `decide` does; only a rule of the action (400) is an outcome.
  */
 export function previewAction(
@@ -31,7 +31,7 @@ export function previewAction(
 }
 
 /**
- * How many people besides these have opened: a few of them may get someone else. Does not depend on the pairs.
+ * Counts the other people who have opened: a few of them may get someone else. Does not depend on the pairs.
  *
  * @param concerned ids of the people whom an action is about.
  */

@@ -30,7 +30,7 @@ export interface PersonProgress {
   id: string;
   name: string;
   hasAddress: boolean;
-  /** How news gets to them: no mails do where none are sent. */
+  /** How news reaches them; mail does not count if none is sent. */
   reach: Reach;
   link: LinkState;
   /** In a sealed game never `confirmed`. */
@@ -112,7 +112,7 @@ function toldBy({ emailStatus, claim }: Seen, link: LinkState): PersonProgress["
   return isOut ? { isReminder: kind === "reminder", at } : null;
 }
 
-/** True if they have their page, but nothing brings them news: only a person can. */
+/** True if they have their page, but no mail or device brings them news: the organizer has to tell them. */
 export function isOutOfReach({ reach, link }: Pick<PersonProgress, "reach" | "link">): boolean {
   return reach === "none" && link === "used";
 }

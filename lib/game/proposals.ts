@@ -17,8 +17,8 @@ export const householdProposalSchema = z.object({
 type Proposal = [participant: Participant, ...others: Participant[]];
 
 /**
- * Finds people by the name that someone else has typed, who does not see the list: also by a first name alone, or by a
- * full name where the list has the first one, if only one person fits.
+ * Finds people by a name typed by someone who does not see the list. If only one person fits, a first name also finds a
+ * full name, and a full name a first name.
  */
 export function finderByName({ participants }: Game): (name: string) => Participant | undefined {
   const keys = participants.map((one) => ({ one, key: normalizedKey(one.name) }));
@@ -56,7 +56,7 @@ function proposalsOf(game: Game): Proposal[] {
   return [...proposals.values()];
 }
 
-/** The people that participants live with, after one was renamed. */
+/** The participants after a rename, which also changes everyone's `livesWith`. */
 export function carryProposals(
   participants: readonly Participant[],
   { from, to }: { from: string; to: string },
@@ -70,7 +70,7 @@ export function carryProposals(
   );
 }
 
-/** Removes someone from others' `livesWith`. @param before the game when they were in it under their name */
+/** Removes someone from others' `livesWith`. @param before the game while they were in it under their name */
 export function unsaid(game: Game, { number }: Participant, before: Game): Game {
   const find = finderByName(before);
   const isOther = (said: string) => find(said)?.number !== number;
@@ -80,12 +80,12 @@ export function unsaid(game: Game, { number }: Participant, before: Game): Game 
   );
 }
 
-/** Changes with its people, so that an organizer approves only what they have seen. */
+/** The id changes with the people, so that an organizer approves only what they have seen. */
 function idOf(proposal: Proposal): string {
   return proposal.map(({ id }) => id.slice(0, 8)).join("-");
 }
 
-/** For the organizer alone. */
+/** The proposals, as only the organizer sees them. */
 export function viewProposals(game: Game): z.infer<typeof householdProposalSchema>[] {
   return proposalsOf(game).map((proposal) => {
     const [participant, ...others] = proposal;

@@ -1,4 +1,4 @@
-/** How someone hears of news: by mail, on a device, by both or by neither. */
+/** How news reaches a person: by mail, on a device, by both or by neither. */
 export type Reach = "mail" | "device" | "both" | "none";
 
 /**

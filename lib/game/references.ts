@@ -13,14 +13,14 @@ export function resolverOf({ participants }: Pick<Game, "participants">): Resolv
   return (reference) => byId.get(reference) ?? byName.get(normalizedKey(reference));
 }
 
-/** @param path where in the request the reference is. @throws {GameError} 400 for an unknown one */
+/** @param path of the reference in the request. @throws {GameError} 400 for an unknown one */
 export function numberAt(path: string, reference: string, resolve: Resolve): number {
   const number = resolve(reference);
   if (number === undefined) throw new GameError("UNKNOWN_PERSON", { reference, path });
   return number;
 }
 
-/** @param message says what is wrong with the same person twice. @throws {GameError} 400 for that, too */
+/** @param message the error for a person paired with themselves. @throws {GameError} 400 for that, too */
 export function pairAt(
   path: string,
   [one, other]: readonly [string, string],

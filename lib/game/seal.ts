@@ -23,20 +23,20 @@ export const MAILS_ABOUT_PAIRS = mailsThat("isAboutPairs");
 export const MAILS_NEVER_VISIBLE = mailsThat("isNeverShown");
 const HIDDEN_WITHOUT_PAIR = mailsThat("isHiddenWithoutPair");
 
-/** True if a hidden mail may go out, or to this address, because of a pair. */
+/** True if a pair may decide whether a hidden mail is sent, or to which address. */
 export function bearsOnPair(game: Sealable, kind: MailKind): boolean {
   return isMailHidden(game, kind) && !HIDDEN_WITHOUT_PAIR.includes(kind);
 }
 
-/** True if the organizer must not learn that there was such a mail, be it by how it fares. */
+/** True if the organizer must not learn that such a mail exists, not even from its delivery state. */
 export function isMailHidden(game: Sealable, kind: MailKind): boolean {
   return MAILS_NEVER_VISIBLE.includes(kind) ||
     (pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind));
 }
 
 /**
- * How many have confirmed. In a sealed game everyone who has since the last full draw: otherwise the number
- * would drop with each moved person.
+ * Counts confirmations. In a sealed game everyone counts who has confirmed since the last full draw: otherwise the
+ * number would drop with each moved person.
  */
 export function countConfirmed(game: Game): number {
   const hasConfirmed = pairsHiddenFromOrganizer(game)
@@ -79,7 +79,7 @@ export function ownsAddress(game: Sealable, one: Participant): boolean {
  * of a pair reveals it to the mailbox's reader, so it needs a proved address.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
-  // Its reader may hold a later link than the one that has opened the gift, or has asked for another.
+  // The mail's reader may hold a later link than the one that opened the gift, or asked for another person.
   if (MAILS_ABOUT_PAIRS.includes(kind) && isRevealBlocked(game, one)) return false;
   if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;
   // The organizer has changed the address or renewed the link, which ended the claimed one.

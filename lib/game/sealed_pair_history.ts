@@ -61,10 +61,7 @@ function hasSameAddress({ email: before }: Participant, email: string | null): b
   return addressKey(before ?? "") === addressKey(email ?? "");
 }
 
-/**
- * True if a pair that was permitted is not any more. @param former the former index of each person in
- * `after`.
- */
+/** True if a pair that was permitted no longer is. @param former the former index of each person in `after`. */
 function addsRule(before: Game, after: Game, former: readonly number[]): boolean {
   const rulesBefore = rulesOf(drawProblem(before));
   const rulesAfter = rulesOf(drawProblem(after));
@@ -76,9 +73,9 @@ function addsRule(before: Game, after: Game, former: readonly number[]): boolean
 }
 
 /**
- * Drops a sealed game's history of sealed games as soon as its people, addresses, places, claims or rules
- * differ from those it was drawn for, and redraws the pairs that no one has opened. After an address or a
- * place changes hands, no later game continues this one.
+ * Drops a sealed game's history of sealed games as soon as its people, addresses, claims or rules differ from those it
+ * was drawn for, and redraws the pairs that no one has opened. After an address or a place changes hands, no later game
+ * continues this one.
  */
 export function settleSealedMemory(before: Game, change: Change, context: DecisionContext): Change {
   const { game } = change;
@@ -94,8 +91,8 @@ export function settleSealedMemory(before: Game, change: Change, context: Decisi
 }
 
 /**
- * The game without its sealed history: everyone who has not opened is drawn from scratch, unless the finale has shown
- * the pairs to all.
+ * Drops the sealed history of a game, and draws everyone who has not opened from scratch, unless the finale has already
+ * shown all pairs.
  */
 export function endSealedMemory(game: Game, context: DecisionContext): Change {
   if (!pairsHiddenFromOrganizer(game) || !hasSealedMemory(game)) return { game, events: [] };
@@ -117,7 +114,7 @@ function isForOthers(before: Game, after: Game): boolean {
   return isOther || !hasSameRules(before, after, places);
 }
 
-/** True if after a change a link leads to someone else. */
+/** True if a change gives a link, or the place it leads to, to someone else. */
 function changesHands(before: Game, after: Game): boolean {
   const places = placesIn(before, after);
   const isReplaced = places.length < before.participants.length &&
@@ -137,7 +134,7 @@ function placesIn(before: Game, after: Game): [Participant, Participant][] {
   });
 }
 
-/** Actions that do not change the rules pass the same lists on, which saves comparing them. */
+/** Compares the lists by identity first: actions that do not change the rules pass the same lists on. */
 function hasSameRules(
   before: Game,
   after: Game,

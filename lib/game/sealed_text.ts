@@ -13,7 +13,7 @@ const BLOCK = 256;
 /** Padding character; no text contains it, because control characters are refused. */
 const FILLING = 0;
 
-/** What a text is for and where it stands; it cannot be decrypted for another purpose or at another place. */
+/** The purpose and place of a text. The ciphertext cannot be decrypted for another purpose or at another place. */
 export interface TextPlace {
   gameId: string;
   purpose: "messages" | "addresses" | "devices";
@@ -46,9 +46,9 @@ export function sealText(
 /**
  * Decrypts a text.
  *
- * @param keys of the server: any of them decrypts, so that it can be changed.
- * @returns also which of the keys it was encrypted with, as an index; null if it was encrypted with another key, or for
- * another place.
+ * @param keys of the server: any of them decrypts, so that the server's key can be changed.
+ * @returns the text and the index of the key that it was encrypted with; null if it was encrypted with another key, or
+ * for another place.
  */
 export function findText(
   keys: readonly Uint8Array[],
@@ -63,7 +63,7 @@ export function findText(
   return null;
 }
 
-/** Encrypts the texts that stand at places of one kind. */
+/** Encrypts texts at places of one kind. */
 export abstract class TextCipher<Place> {
   readonly #keys: readonly Uint8Array[];
 

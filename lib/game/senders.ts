@@ -10,14 +10,14 @@ export function isOrganizerProved(
   return organizerEmail !== null && provedEmail === organizerEmail;
 }
 
-/** True if a link of the game was opened from a mail to the address that they have now. */
+/** True if a link of the game was opened from a mail to the participant's current address. */
 export function hasOpenedMail({ email, openedEmail }: Participant): boolean {
   return email !== null && openedEmail === email;
 }
 
 /**
- * True if mails may carry free text to a participant: they have opened one, or the organizer has an address to
- * answer for it. Tokens prove nothing here, because the organizer has them.
+ * True if mails may carry free text to a participant: they have opened a mail, or the organizer has confirmed an
+ * address and answers for it. Tokens prove nothing here, because the organizer has them.
  */
 export function mayReadFreeText(
   game: Pick<Game, "organizerEmail" | "provedEmail">,
@@ -26,14 +26,14 @@ export function mayReadFreeText(
   return isOrganizerProved(game) || (participant !== null && hasOpenedMail(participant));
 }
 
-/** Kinds that bring a link, or tell of someone new. No other mail that is held speaks for one of these. */
+/** Kinds that bring a link, or announce a new receiver. No other held mail can take the place of one of these. */
 const NEWS: readonly MailKind[] = [
   "assignment",
   ...mailsThat("isSentAnyway"),
   ...MAILS_ABOUT_MOVES,
 ];
 
-/** Those of a game, as far as the organizer may know that there are any. */
+/** The same kinds, without those that the organizer of this game must not know about. */
 export function kindsOfNews(game: Game): readonly MailKind[] {
   return pairsHiddenFromOrganizer(game)
     ? NEWS.filter((kind) => MAILS_VISIBLE_WHEN_SEALED.includes(kind))
@@ -41,8 +41,8 @@ export function kindsOfNews(game: Game): readonly MailKind[] {
 }
 
 /**
- * Who gets their link once the organizer has confirmed late: they may have none, or someone new. That names were drawn
- * is news also to those who have had their link since they joined.
+ * The participants who get their link after the organizer has confirmed late: they may have none, or a new receiver.
+ * That names were drawn is news even to people who have had their link since they joined.
  *
  * @param givenUp the kind of their latest mail of `kindsOfNews`, if it was held for too long.
  */

@@ -13,29 +13,29 @@ const TOKEN_LENGTH = 22;
 /** The version of every link when first handed out. */
 export const FIRST_VERSION = 1;
 
-/** One block of AES. Half of it must be zero: 64 bits, tried only by way of a mail each. */
+/** One AES block. Half of it, 64 bits, must be zero, and each guess takes a mail. */
 const MAIL_NAME_BYTES = 16;
 const MAIL_NAME = /^[0-9a-f]{32}$/i;
 
 /**
- * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
- * person and the token's version. None is stored, so a leaked database opens no game; raising a version
- * ends the token before it. While the key is being changed, tokens of the keys before it are good too.
+ * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the person and the
+ * token's version. None is stored, so a leaked database opens no game; raising a version ends the token before it.
+ * While the key is being changed, tokens of the earlier keys are also valid.
  */
 export class Tokens {
   /** Never empty; tokens are made with the first. */
   readonly #keys: readonly Uint8Array[];
-  /** For what people write to each other, by the same keys. */
+  /** Encrypts messages, with the same keys. */
   readonly messages: MessageCipher;
-  /** For where to send their gifts to. */
+  /** Encrypts postal addresses. */
   readonly addresses: AddressCipher;
-  /** For where people's browsers are reached. */
+  /** Encrypts push subscriptions. */
   readonly devices: DeviceCipher;
   readonly #shown = new ShownTokens();
 
   /**
    * @param key 32 bytes or more, secret to the service.
-   * @param older keys that tokens were made with before, and whose tokens are still good.
+   * @param older earlier keys, whose tokens are still valid.
    */
   constructor(key: Uint8Array, ...older: readonly Uint8Array[]) {
     this.#keys = [key, ...older];
@@ -61,8 +61,8 @@ export class Tokens {
   }
 
   /**
-   * Whose token this is in a game; undefined: no one's. One that was right before is known again; any other is
-   * compared with everyone's, even after a match, so that the time reveals nothing.
+   * Finds the participant whose token this is; undefined if there is none. A token that was right before is remembered;
+   * any other is compared with everyone's, even after a match, so that the time reveals nothing.
    */
   holder<One extends ParticipantKey>(game: PeopleOf<One>, given: string): One | undefined {
     if (given.length !== TOKEN_LENGTH) return undefined;
@@ -75,10 +75,10 @@ export class Tokens {
     return found;
   }
 
-  /** Whose token this is, if it was right before; derives none. */
+  /** Finds the participant of a remembered token, without deriving any. */
   knownHolder<One extends ParticipantKey>(game: PeopleOf<One>, given: string): One | undefined {
     const known = this.#shown.find(game.id, given);
-    // Only for its version: a token ends when that rises, or its holder leaves.
+    // Remembered for its version only: a token ends when that rises, or its holder leaves.
     return known &&
       game.participants.find(({ number, tokenVersion }) =>
         number === known.number && tokenVersion === known.tokenVersion
@@ -86,8 +86,8 @@ export class Tokens {
   }
 
   /**
-   * Makes those of many tokens known that belong to someone in a game. Each participant's is derived once and compared
-   * with all of them, even after a match.
+   * Remembers those of many tokens that belong to a participant of a game. Derives each participant's token once for
+   * each key, and compares it with all of them, even after a match.
    */
   learn(game: PeopleOf<ParticipantKey>, given: readonly string[]): void {
     const whole = given.filter(({ length }) => length === TOKEN_LENGTH);
@@ -102,7 +102,7 @@ export class Tokens {
     }
   }
 
-  /** By which someone takes their place, once. */
+  /** Lets a participant take their place, once. */
   claim(game: GameKey, participant: ClaimKey): string {
     return this.#derive(PARTS.claim(game, participant));
   }
@@ -119,7 +119,7 @@ export class Tokens {
     return this.#isOf(PARTS.invitation(game), given);
   }
 
-  /** Opens nothing but the picture that chats show of a link to the game. */
+  /** Opens only the picture that chats show of a link to the game. */
   preview(game: GameKey): string {
     return this.#derive(PARTS.preview(game));
   }
@@ -146,7 +146,7 @@ export class Tokens {
     return this.#isOf(PARTS.reader(code, id), given);
   }
 
-  /** Opens nothing but the switch that ends notices of one game to one address. */
+  /** Opens only the switch that ends notices of one game to one address. */
   unsubscribe(game: GameKey, address: string): string {
     return this.#derive(PARTS.unsubscribe(game, address));
   }
@@ -156,8 +156,8 @@ export class Tokens {
   }
 
   /**
-   * Under which a game keeps the opt-out of an address after it has left: with the present key, then with each of those
-   * before it.
+   * Hashes under which a game keeps the opt-out of an address that has left it: with the current key, then with each
+   * earlier key.
    */
   optOutHashes(game: GameKey, address: string): [string, ...string[]] {
     const [first = "", ...others] = this.#keysOf([addressKey(address)], "opt-out", game.id);
@@ -171,19 +171,19 @@ export class Tokens {
   }
 
   /**
-   * Under which an address is kept that wants no mail, and counted: it cannot be read back. Sub-addresses
-   * (`ana+gifts@example.org`) are the address they belong to, else everyone would have any number.
+   * The key under which an address is counted, or kept if it wants no mail. The address cannot be read back.
+   * Sub-addresses (`ana+gifts@example.org`) count as the main address: otherwise everyone would have any number.
    */
   mailKey(address: string): string {
     return this.#derive(["mail", toMailbox(address)]);
   }
 
-  /** The same, then by each of the keys before, and then as releases kept it that wrote the same domain otherwise. */
+  /** `mailKey` with the current key, with each earlier key, and then with the domain as earlier releases spelled it. */
   mailKeys(address: string): string[] {
     return this.#keysOf(mailboxesOf(address).same, "mail");
   }
 
-  /** Under which earlier releases kept it, where they spelled it otherwise: it may be the key of another's address. */
+  /** Keys of earlier releases that spelled the whole address differently; they may be another address's keys. */
   formerMailKeys(address: string): string[] {
     return this.#keysOf(mailboxesOf(address).others, "mail");
   }
@@ -194,21 +194,21 @@ export class Tokens {
     );
   }
 
-  /** Opens nothing but the switch that ends all mails to one address. */
+  /** Opens only the switch that ends all mails to one address. */
   declining(address: string): string {
     const key = this.mailKey(address);
     return key + this.#derive(["declining", key]);
   }
 
-  /** The `mailKey` that a `declining` token is for; null: it is none. */
+  /** The `mailKey` that a `declining` token is for; null if the token is invalid. */
   declinedKey(token: string): string | null {
     const key = token.slice(0, TOKEN_LENGTH);
     return this.#isOf(["declining", key], token.slice(TOKEN_LENGTH)) ? key : null;
   }
 
   /**
-   * Under which an address is kept that has reported a game: with the present key, then with each of those
-   * before it, and as earlier releases spelled it. Different in each game, and the same for all sub-addresses.
+   * Hashes under which a game keeps an address that has reported it: with the current key, then with each earlier key,
+   * and as earlier releases spelled it. They differ in each game, and are the same for all sub-addresses.
    */
   reportHashes(game: GameKey, address: string): [string, ...string[]] {
     const { same, others: former } = mailboxesOf(address);
@@ -216,20 +216,20 @@ export class Tokens {
     return [first, ...others];
   }
 
-  /** Reports one mail of a game from its reader's address, and opens nothing. @param mail its id */
+  /** Lets the reader of one mail of a game report it, and opens nothing. @param mail its id */
   report(game: GameKey, mail: string, address: string): string {
     const [hash] = this.reportHashes(game, address);
     return hash + this.#derive(["report mail", game.id, mail, hash]);
   }
 
-  /** The hash of the address that a `report` token of this mail is for; null: it is none. */
+  /** The hash of the address that a `report` token of this mail is for; null if the token is invalid. */
   reportedHash(game: GameKey, mail: string, token: string): string | null {
     const hash = token.slice(0, TOKEN_LENGTH);
     const parts = ["report mail", game.id, mail, hash];
     return this.#isOf(parts, token.slice(TOKEN_LENGTH)) ? hash : null;
   }
 
-  /** Confirms that an address is the organizer's, and opens nothing. Only a mail to it holds this. */
+  /** Confirms that an address is the organizer's, and opens nothing. Only a mail to that address contains it. */
   confirmation(game: GameKey, address: string): string {
     return this.#derive(PARTS.confirmation(game, address));
   }
@@ -238,7 +238,7 @@ export class Tokens {
     return this.#isOf(PARTS.confirmation(game, address), given);
   }
 
-  /** Tells that a link was opened from a mail to this address: unlike the link, its game's organizer never sees it. */
+  /** Proves that a link was opened from a mail to this address: the organizer sees the link, but never this mark. */
   mailMark(game: GameKey, address: string): string {
     return this.#derive(PARTS.mailMark(game, address));
   }
@@ -247,7 +247,7 @@ export class Tokens {
     return this.#isOf(PARTS.mailMark(game, address), given);
   }
 
-  /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
+  /** The key under which a client is counted for a day; it cannot be traced to the client's address or another day. */
   clientKey(client: string, day: number): string {
     return this.#derive(["client", client, day]);
   }
@@ -261,10 +261,7 @@ export class Tokens {
     }-${hex.slice(20, 32)}`;
   }
 
-  /**
-   * Keyed hashes of a text, to know it again without keeping it: with the present key, then with each of
-   * those before it.
-   */
+  /** Keyed hashes of a text, to recognize it without storing it: with the current key, then with each earlier key. */
   hashes(purpose: string, ...parts: readonly string[]): [string, ...string[]] {
     const [first = "", ...others] = this.#keys.map((key) =>
       hmac(key, [purpose, ...parts]).toString("base64url")
@@ -274,7 +271,7 @@ export class Tokens {
 
   /**
    * A mail's public name: its id in the outbox and its revision, encrypted as one block. Ids count up over all games:
-   * two mails would tell how many were written between them, and so whether a change has reached a giver. In
+   * two of them would tell how many mails were written between them, and so whether a change has reached a giver. In
    * hexadecimal digits, because mail servers may change the case of an address.
    */
   mailName(id: string, revision = 0): string {
@@ -285,7 +282,7 @@ export class Tokens {
       .toString("hex");
   }
 
-  /** The id of the mail that has this name without a revision; null: none has. */
+  /** The id of the mail that has this name, with revision 0; null if the name is invalid. */
   mailId(name: string): string | null {
     if (!MAIL_NAME.test(name)) return null;
     for (const key of this.#keys) {
@@ -308,7 +305,7 @@ export class Tokens {
 
   /** Tries every key, even after a match, so that the time reveals nothing. */
   #isOf(parts: Parts, given: string): boolean {
-    // The length is no secret, and what may come in a form takes long to compare with those of a whole game.
+    // The length is no secret, and comparing a long text with the tokens of a whole game would take long.
     if (given.length !== TOKEN_LENGTH) return false;
     let isOne = false;
     for (const key of this.#keys) {
@@ -318,20 +315,20 @@ export class Tokens {
   }
 }
 
-/** Maximum number of remembered tokens; the first to be shown are forgotten first. */
+/** Maximum number of remembered tokens; the oldest are dropped first. */
 const REMEMBERED = 10_000;
 
 /** The part of a token that is used for look-up; the rest, 96 bits, is compared in constant time. */
 const HINT_LENGTH = 6;
 
 /**
- * Participants' tokens that were right, in memory alone, so that no page of a game derives those of all. What is
- * wrong leaves nothing here: no one can push out others' tokens without as many right ones.
+ * Participants' tokens that were right, in memory only, so that a page need not derive those of the whole game. Wrong
+ * tokens are not kept: to push out others' tokens takes as many right ones.
  */
 class ShownTokens {
   readonly #shown = new LatestMap<string, ParticipantKey & { token: Uint8Array }>(REMEMBERED);
 
-  /** Whose token it was when it was derived. */
+  /** The participant and version that the token was derived for. */
   find(gameId: string, token: string): ParticipantKey | undefined {
     const known = this.#shown.get(hintOf(gameId, token));
     return known && isSameSecret(token, known.token) ? known : undefined;
@@ -371,10 +368,10 @@ const PARTS = {
   mailMark: ({ id }: GameKey, address: string) => ["mail mark", id, addressKey(address)],
 };
 
-/** What is special in a URL: no domain has it, and it would be cut or decoded. */
+/** Characters that are special in a URL: no domain has them, and the parser would cut or decode them. */
 const SPECIAL_IN_URL = /[/\\?#%:]/;
 
-/** The address without its sub-address, and with its domain as it is looked up (UTS 46), whose spellings are several. */
+/** The address without its sub-address, and with its domain in the form that is looked up (UTS 46). */
 function toMailbox(address: string): string {
   const key = withoutTag(addressKey(address));
   if (/^[!-~]*$/.test(key) || SPECIAL_IN_URL.test(key)) return key;
@@ -384,8 +381,8 @@ function toMailbox(address: string): string {
 }
 
 /**
- * The address without its sub-address, and as earlier releases kept it: `same` with its domain as written, and before
- * that as `others`, for "ß" and "ss" alike.
+ * The address without its sub-address, now and in earlier releases: `same` also with its domain as written, `others`
+ * with invisible characters, or with "ß" as "ss".
  */
 function mailboxesOf(address: string): { same: string[]; others: string[] } {
   const [key, ...former] = addressKeys(address).map(withoutTag);

@@ -20,12 +20,12 @@ export const GAME_CODE = /^[1-9][0-9]{5}([0-9]{2})?$/;
 
 /** One person in a game. */
 export interface Participant extends PersonFields {
-  /** Stable within the game and never used again; internal, never shown. Tokens derive from it. */
+  /** Stable within the game and never reused; internal, never shown. Tokens derive from it. */
   number: number;
   /** Public identifier (UUID). In a protected game it is a key, so it is renewed when protection is switched on. */
   id: string;
   tokenVersion: number;
-  /** Number of the person they give to; null while the game gathers, and nowhere else. */
+  /** Number of the person they give to; null only while the game gathers. */
   receiver: number | null;
   hasConfirmedAssignment: boolean;
   /** First confirmation since the last full draw; stays when they get someone else. ISO 8601, UTC. */
@@ -40,29 +40,29 @@ export interface Participant extends PersonFields {
   earlierReceivers: number[];
   /** Numbers of the people they must not give to (one-way exclusions). */
   oneWayExclusions: number[];
-  /** Numbers of those whose gift they see and open, too: children, grandparents. */
+  /** Numbers of the people whose gifts they also see and open, for example children or grandparents. */
   keeps: number[];
   /** People they said they live with when they joined, as they wrote it; the organizer decides. */
   livesWith: string[];
   /** When they asked to leave; null: they did not. ISO 8601, UTC. */
   leaveRequestedAt: string | null;
-  /** Of the latest link by which their place can be claimed; 0: there was none. */
+  /** Version of the latest claim of their place; 0: there was none. */
   claimVersion: number;
-  /** When the latest claim was made, and when someone took it. ISO 8601, UTC. */
+  /** When the latest claim was issued, and when it was used. ISO 8601, UTC. */
   claimIssuedAt: string | null;
   claimOpenedAt: string | null;
   /**
-   * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
-   * hold a later one; 0: someone who has left opened it; null: it is withheld from no one.
+   * In a sealed game: version of the link that opened the gift, while the gift is locked for later links; 0: a former
+   * holder who cannot agree opened it; null: it is not locked.
    */
   revealBlockedForTokenVersion: number | null;
   /**
-   * The version of the link whose holder lets keepers see the gift after a claim had ended that; 0: they do not;
-   * -1: nor can they, see `CLAIMED_LINK_ENDED`; null: no claim has ended it, as none was used. A later link ends it
-   * again, as its version is another.
+   * Version of the link that lets keepers see the gift after a claim had ended that; 0: they may not see it; -1: no
+   * link can let them, see `CLAIMED_LINK_ENDED`; null: no claim was used. A later link ends the permission, because its
+   * version differs.
    */
   keepersAllowedForTokenVersion: number | null;
-  /** When it was last opened on the phone that went round; see `wrappedAgain`. ISO 8601, UTC. */
+  /** When the gift was last opened on the organizer's phone; see `wrappedAgain`. ISO 8601, UTC. */
   openedInRoomAt: string | null;
   /** True if they want no mail about messages from their receiver, and from their giver. */
   mutesReceiver: boolean;
@@ -73,35 +73,35 @@ export interface Participant extends PersonFields {
    */
   receiverChange: ReceiverChange | null;
   /**
-   * True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token.
-   * Also true for a participant who joined, or said with their token, that they have none.
+   * True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token. Also
+   * true for a participant who joined, or who said with their token that they have no address.
    */
   isEmailProved: boolean;
-  /** True where `email` was set with an id alone, in a game that was not protected. */
+  /** True if `email` was set with an id alone, in an unprotected game. */
   isEmailSetById: boolean;
   /** When their data were erased at their own request. ISO 8601, UTC. */
   erasedAt: string | null;
-  /** Where to send to: encrypted by `AddressCipher`; null: not given. */
+  /** Postal address, encrypted by `AddressCipher`; null: not given. */
   postalAddress: string | null;
-  /** The version of the link by which it was given; 0: none, or a keeper entered it. */
+  /** Version of the link that entered the address; 0: none, or a keeper entered it. */
   addressTokenVersion: number;
-  /** What givers have sent them, a mark for each. */
+  /** Parcels that were reported as sent to them, one mark for each giver. */
   parcels: ParcelMark[];
-  /** When they said that it has arrived. ISO 8601, UTC. */
+  /** When they reported that their parcel has arrived. ISO 8601, UTC. */
   parcelArrivedAt: string | null;
   /** The address, spelled as `email`, at which a mailed link of this game was opened; null: none was. */
   openedEmail: string | null;
 }
 
-/** That a giver has sent their parcel; see `parcels.ts`. */
+/** A giver's report that their parcel is sent; see `parcels.ts`. */
 export interface ParcelMark {
-  /** By number; 0: someone whose data were erased, or whose link was replaced in a sealed game. */
+  /** Number of the giver; 0: someone whose data were erased, or whose link was replaced in a sealed game. */
   giver: number;
   /** When the receiver sees it: 07:00 of a day. ISO 8601, UTC. */
   seenFrom: string;
   /** True if the giver took it back after the receiver had seen it. */
   isTakenBack: boolean;
-  /** When the giver sees that it has arrived; null: it has not, as far as known. ISO 8601, UTC. */
+  /** When the giver sees that it has arrived; null: no one has reported that. ISO 8601, UTC. */
   arrivalSeenFrom: string | null;
 }
 
@@ -113,7 +113,7 @@ export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 export interface PairHistory {
   /** YYYY-MM-DD, of the event. */
   date: string;
-  /** Whether that game was sealed; absent where an earlier release wrote it: as the game that remembers it. */
+  /** Whether that game was sealed; absent if an earlier release wrote it: as the game that remembers it. */
   isSealed?: boolean;
   /** Giver and receiver, as keyed hashes of their names: some of them may not be in this game. */
   pairs: [giver: string, receiver: string][];
@@ -135,15 +135,15 @@ export interface Game extends GameFields {
   nextNumber: number;
   createdAt: string;
   archivedAt: string | null;
-  /** Whether people come together still: there are no pairs yet, nowhere. */
+  /** True until the names are drawn; there are no pairs before. */
   isGathering: boolean;
-  /** Why the draw at `drawAt` came to nothing; null: it did not. */
+  /** Why the scheduled draw failed; null: it did not. */
   drawProblem: DrawProblemCode | null;
   /** ISO 8601, UTC. */
   sealBrokenAt: string | null;
-  /** The event is not over earlier, even if its date has passed; null: not known. ISO 8601, UTC. */
+  /** The event does not end earlier, even if its date has passed; null: unknown. ISO 8601, UTC. */
   earliestEnd: string | null;
-  /** The organizer cannot start the finale earlier, even if the event's date changes; null: not known. ISO 8601, UTC. */
+  /** The organizer cannot start the finale earlier, even if the date changes; null: unknown. ISO 8601, UTC. */
   earliestStart: string | null;
   /** When the organizer started the finale; null: they did not. ISO 8601, UTC. */
   finaleStartedAt: string | null;
@@ -151,14 +151,14 @@ export interface Game extends GameFields {
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
-  /** True where the organizer is not told any more how many have a parcel on its way: see `withCountHidden`. */
+  /** True if the organizer no longer sees how many people have a parcel on its way: see `withCountHidden`. */
   isParcelCountHidden: boolean;
   /**
-   * Of a sealed game: whether its pairs are for no further game to remember. One remembers them already, and from
-   * what never comes in many the organizer could read them; or an address or a place has changed hands since.
+   * True in a sealed game whose pairs no further game may remember: one already does, and the organizer could work the
+   * pairs out from those that never come in many games; or an address or a place has changed hands since.
    */
   isRemembered: boolean;
-  /** Earlier games of the same line, the oldest first. In no view. */
+  /** Earlier games of the series, oldest first. In no view. */
   memory: PairHistory[];
   /** Since when all mail of the game waits for the operator; null: it does not. ISO 8601, UTC. */
   mailPausedAt: string | null;
@@ -170,28 +170,28 @@ export interface Game extends GameFields {
   exclusions: [number, number][];
   /** Groups of two or more participant numbers. */
   households: number[][];
-  /** Which browsers are notified, the oldest first; those of former links included. Written by verbs of their own. */
+  /** Browsers that are notified, oldest first, including those of former links. Written only by verbs of their own. */
   devices: readonly Device[];
-  /** Who has written a wish list, by number. The lists are stored apart. */
+  /** Participants who have written a wish list. The lists are stored separately. */
   wishLists: readonly WishHead[];
 }
 
-/** A browser that is notified of a game; where it is reached is stored apart. */
+/** A browser that is notified of a game; its push subscription is stored separately. */
 export interface Device {
   id: string;
   /** A participant's number, or `ORGANIZER`. */
   recipient: number;
-  /** The version of the link by which it was added: it ends with that link. */
+  /** Version of the link with which it was added; the device ends with that link. */
   version: number;
   /** When it was added. ISO 8601, UTC. */
   since: string;
 }
 
-/** The list of things that a participant wishes for; its items are stored apart. */
+/** A participant's wish list; its items are stored separately. */
 export interface WishHead {
-  /** By number. */
+  /** Number of the participant. */
   participant: number;
-  /** Version of the link that may read it: of the one that wrote it. */
+  /** Version of the link that wrote the list, and that may read it. */
   version: number;
   /** 0 before it is first written; see `nextRevision`. */
   revision: number;
@@ -199,10 +199,10 @@ export interface WishHead {
   count: number;
 }
 
-/** By what someone is known in a memory, by their name: with the present key of the service, then with older ones. */
+/** Returns a person's keys in a pair history, by name: with the current key of the service, then with older ones. */
 export type PersonKeys = (name: string) => readonly [string, ...string[]];
 
-/** What a decision takes from the outside world, handed in so that decisions stay pure. */
+/** What a decision takes from the outside world, passed in so that decisions stay pure. */
 export interface DecisionContext {
   random: Random;
   now: Date;
@@ -213,13 +213,11 @@ export interface DecisionContext {
    * lie side by side in the indexes, so that a new one touches few pages, however many there are.
    */
   newGameId: () => string;
-  /** By what the memory of earlier games knows someone. */
+  /** The keys of a person in the pair history. */
   personKeys: PersonKeys;
   /** Encrypts a postal address, as JSON, of this participant. */
   sealAddress: (text: string, place: { gameId: string; participant: number }) => string;
-  /**
-   * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
-   */
+  /** Numbers of the participants whose personal link was mailed, or may be on its way; for decisions about links. */
   mailed?: ReadonlySet<number>;
   /** True when the participant who acts has shown their token. */
   hasToken?: boolean;
@@ -231,15 +229,15 @@ export interface DecisionContext {
   isSenderBlocked?: boolean;
 }
 
-/** What happened: the facts of which someone may have to be told. Participants by number. */
+/** A fact that people may have to be notified of. Participants by number. */
 export type GameEvent =
   | { type: "gameCreated" }
-  /** `isByItself`: at the time that was set. */
+  /** `isByItself`: at the scheduled time. */
   | { type: "namesDrawn"; isByItself: boolean }
   | { type: "drawFailed" }
-  /** `wasMailed`, here and below: mailed even if the game sends no mails of its own accord. */
+  /** `wasMailed`, here and below: mailed even if the game sends no automatic mails. */
   | { type: "participantAdded"; participant: number; wasMailed?: true }
-  /** Their own one, by their token, and with the link that they have. */
+  /** Someone entered their own address with their token and keeps their link, or got the first link of their place. */
   | { type: "addressEntered"; participant: number; wasMailed: true }
   | {
     type: "participantRemoved";
@@ -249,7 +247,7 @@ export type GameEvent =
     email: string | null;
     language: Language;
     wasMailed?: true;
-    /** They had opened a mail that went to this address. */
+    /** They had opened a mail to this address. */
     wasProved?: true;
     /** They had asked to leave, had opened a gift, or a mail of the game may have reached them. */
     knewGame?: true;
@@ -265,11 +263,11 @@ export type GameEvent =
   | { type: "leaveDeclined"; participant: number }
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
-  /** `wasMailed`: the one before had gone by mail, so that this one must, too. */
+  /** `wasMailed`: the former link may have been mailed, so this one must be, too. */
   | { type: "participantLinkRenewed"; participant: number; wasMailed?: true }
-  /** The one before had gone by mail. */
+  /** The former link was mailed. */
   | { type: "organizerLinkRenewed" }
-  /** `name` null: it was the organizer's. `wasProved`: its reader had confirmed it, or opened a mail that went there. */
+  /** `name` null: the organizer's. `wasProved`: its reader had confirmed it, or opened a mail to it. */
   | {
     type: "addressChanged";
     participant?: number;
@@ -278,11 +276,11 @@ export type GameEvent =
     language: Language;
     wasProved?: true;
   }
-  /** By a new link, to be handed over, this place can be taken. */
+  /** A new link, to be handed over, lets someone take this place. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
   | { type: "finaleStarted" }
-  /** `participant` got one, from their receiver or from their giver. */
+  /** `participant` got a message, from their receiver or from their giver. */
   | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | ParcelEvent<"parcelSent">
   | ParcelEvent<"parcelArrived">
@@ -299,7 +297,7 @@ interface ParcelEvent<Type extends string> {
   now: Date;
 }
 
-/** Why a mail has not gone yet or never will; pages say it in words (`mail.failures` of the locales). */
+/** Why a mail was not sent yet, or never will be; `mail.failures` of the locales has the words. */
 export const MAIL_FAILURES = [
   "addressRefused",
   "mailboxFull",
@@ -316,7 +314,7 @@ export const MAIL_FAILURES = [
 ] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
-/** How the latest mail to one person fares. */
+/** The state of the latest mail to one person. */
 export interface EmailStatus {
   status: "queued" | "sent" | "failed";
   kind: MailKind;
@@ -328,43 +326,43 @@ export interface EmailStatus {
   held?: number;
 }
 
-/** The number that stands for the organizer where mails are addressed: participants start at 1. */
+/** The number of the organizer as a recipient of mails: participants start at 1. */
 export const ORGANIZER = 0;
 
-/** By participant number, and `ORGANIZER`; who never got a mail is not in it. */
+/** By participant number, or `ORGANIZER`; people who never got a mail are missing. */
 export type EmailStatuses = ReadonlyMap<number, EmailStatus>;
 
 /** A change decided but not yet stored. */
 export interface Change {
   game: Game;
   events: GameEvent[];
-  /** Of a yes to all who have asked for someone else: who could not be served. */
+  /** The requests that an approval of all could not grant. */
   unserved?: UnservedRequest[];
-  /** Claims were issued: of this participant, or without an id of all who needed one. */
+  /** Claims were issued: for this participant or, without an id, for all who needed one. */
   issued?: { participantId: string | undefined };
-  /** Someone has renewed their own link, or got the first one of their place. */
+  /** A participant renewed their own link, or got the first one of their place. */
   renewal?: LinkRenewal;
 }
 
 /**
- * A link that its holder has renewed themselves. In a sealed game a later link opens nothing that an earlier one has
- * entered, but here both are theirs: what was entered under the one version moves to the other.
+ * A link that its holder has renewed. In a sealed game a later link opens nothing that was entered with an earlier one,
+ * but here both belong to one person: what was entered under `from` moves to `to`.
  */
 export interface LinkRenewal {
-  /** By number. */
+  /** Number of the participant. */
   participant: number;
   from: number;
   to: number;
   /**
-   * True where list and photos stay. Under the first link of a place: nobody held one before, so only what others wrote
-   * to them moves. After an agreement: list and photos are handed over by themselves.
+   * True if wish list and photos do not move, only messages: with the first link of a place, because no one held one
+   * before and only others wrote; after an agreement, because list and photos are handed over separately.
    */
   isMessagesAlone?: boolean;
 }
 
-/** Someone who asked for a different person and keeps theirs: no one else is possible, or not for all at once. */
+/** A participant who asked for someone else in vain: no one else is possible, or not for all at once. */
 export interface UnservedRequest {
-  /** By number. */
+  /** Number of the participant. */
   participant: number;
   reason: (typeof UNSERVED_REASONS)[number];
 }

@@ -1,15 +1,15 @@
 import { createECDH, hkdfSync } from "node:crypto";
 
 /**
- * The keys by which push services know this service (RFC 8292), in base64url: the public one is an uncompressed point of
- * P-256, of 65 bytes, the private one has 32.
+ * The keys that identify this service to push services (RFC 8292), in base64url: the public one is an uncompressed
+ * point of P-256, of 65 bytes, the private one has 32.
  */
 export type VapidKeys = ReturnType<typeof vapidKeysOf>;
 
 const KEY_BYTES = 32;
 
 /**
- * Derives them from the server's key, so that they are backed up, moved and changed with it. A browser accepts
+ * Derives the keys from the server's key, so that they are backed up, moved and changed with it. A browser accepts
  * notices only under the key that it subscribed with: keep the old secret until it has visited again.
  */
 export function vapidKeysOf(serverKey: Uint8Array) {
@@ -19,7 +19,7 @@ export function vapidKeysOf(serverKey: Uint8Array) {
     try {
       ecdh.setPrivateKey(key);
     } catch {
-      // Not below the order of the curve: one of 2^32.
+      // Not below the order of the curve: happens once in 2^32 keys.
       continue;
     }
     const toText = (bytes: Uint8Array) =>

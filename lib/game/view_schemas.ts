@@ -38,7 +38,7 @@ const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
     "an earlier answer has shown the new one",
 );
 
-/** For everyone in the game: an organizer who draws again until the gifts they hold tell something is noticed. */
+/** Shown to everyone, so that an organizer who redraws until the gifts they hold reveal something is noticed. */
 const drawHistory = {
   drawCount: z.int().describe(
     "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw; in a " +
@@ -64,7 +64,7 @@ const receiverSchema = personWithWishes.extend({
   ),
   ...receiverWishesShape,
 }).meta({ id: "Receiver" });
-/** What someone sees of themselves. */
+/** What a participant sees of their own record. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
   ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),
   hasConfirmedAssignment: z.boolean(),

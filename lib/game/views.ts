@@ -48,9 +48,9 @@ import type {
 } from "./view_schemas.ts";
 
 /**
- * What this asker may see of the game, and nothing else.
+ * Returns exactly what this reader may see of the game.
  *
- * @param emails how the latest mails fare, for the organizer.
+ * @param emails the state of the latest mails, for the organizer.
  * @param wishes see `participantView`.
  */
 export function viewGame(
@@ -153,18 +153,18 @@ export function viewUnserved(
   });
 }
 
-/** How the latest mail to someone fares. */
+/** The state of the latest mail to a person. */
 export function viewEmail(email: EmailStatus | undefined): OrganizerView["organizerEmailStatus"] {
   return email ? pick(email, ["status", "kind", "at", "reason"]) : NO_EMAIL;
 }
 
-/** The status of a mail that there never was. */
+/** The status of a person who never got a mail. */
 const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
 /**
  * The view of one participant.
  *
- * @param wishes as `readWishes` reads them; without them, or without their token, nobody's items are in it.
+ * @param wishes as `readWishes` returns them; without them, or without the participant's token, no items are shown.
  */
 export function participantView(
   game: Game,
@@ -226,7 +226,7 @@ export function participantView(
       postalAddress: openOwnAddress(game, viewer, tokens.addresses),
       parcels: viewer.receiver === null || isRevealBlocked(game, viewer) ? null : {
         ...viewParcels(viewer, find(viewer.receiver), now),
-        // Marks outlive draws: they would tell who is in a closed gift.
+        // Marks outlive draws: they would reveal who is in a closed gift.
         ...!receiver && { toReceiver: { isSent: false, hasArrived: false } },
       },
     },
@@ -235,7 +235,7 @@ export function participantView(
   };
 }
 
-/** All pairs, once they may be seen. By an id alone no one sees them: everyone with the code of an open game has the ids. */
+/** All pairs, once revealed. Participants need a token: everyone with the code of an unprotected game has the ids. */
 function viewRevealed(
   game: Game,
   shownId: (participant: Participant) => string,
@@ -257,7 +257,7 @@ function viewDraws(game: Game): Pick<OrganizerView, "drawCount" | "lastDrawnAt">
 const SEEN_BY_ALL = fieldsWith(GAME_FIELDS, "seenBy", "everyone");
 const SEEN_BY_ORGANIZER = fieldsWith(GAME_FIELDS, "seenBy", "organizer");
 
-/** What all readers of a state see alike: most requests read a state that others have read. */
+/** Caches what all readers of a state see: most requests read a state that others have read. */
 const COMMON = new WeakMap<Game, z.infer<typeof common>>();
 
 function viewCommon(game: Game): z.infer<typeof common> {

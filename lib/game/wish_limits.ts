@@ -1,4 +1,4 @@
-/** Limits of wish lists; a file of their own, because pages load them without all the others. */
+/** Limits of wish lists, in a file of their own so that pages in a browser load only these. */
 export const WISH_LIMITS = {
   /** Of a wish list: its items, the texts of each, and all of them in bytes of JSON. */
   wishes: 20,

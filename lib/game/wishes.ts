@@ -13,7 +13,7 @@ const storedWish = z.object({
   title: z.string(),
   /** As `cleanLink` writes it. */
   url: z.string(),
-  /** Its amount as the budget of a game is written: "25", "25.50"; its currency by ISO 4217. */
+  /** The amount is written as the budget of a game: "25", "25.50"; the currency is an ISO 4217 code. */
   price: z.object({ amount: z.string(), currency: z.string() }).nullable(),
   note: z.string(),
   /** Id of a photo. */
@@ -27,7 +27,7 @@ export interface StoredWishList extends Omit<WishHead, "count"> {
   wishes: readonly Wish[];
 }
 
-/** "I'll take this one": of a giver about an item of their receiver. Both by number. */
+/** "I'll take this one": a giver's mark on an item of their receiver. Both by number. */
 export interface WishMark {
   giver: number;
   receiver: number;
@@ -101,7 +101,7 @@ export const ownWishesShape = {
   ),
 };
 
-/** An item that the giver has marked, whatever became of it. */
+/** An item that the giver has marked, even if it was changed or removed since. */
 export const markedWishSchema = z.object({
   id: z.uuid(),
   title: z.string().describe("As it was when it was marked"),
@@ -121,7 +121,7 @@ export const receiverWishesShape = {
   ),
 };
 
-/** An item as answers hold it. */
+/** An item in the form of an answer. */
 export function viewWish({ id, title, url, price, note, photo }: Wish): WishView {
   return {
     ...{ id, title },
@@ -132,7 +132,7 @@ export function viewWish({ id, title, url, price, note, photo }: Wish): WishView
   };
 }
 
-/** The size of a list in bytes, as it counts for `LIMITS.wishBytes`: as JSON of an answer. */
+/** The size of a list as `LIMITS.wishBytes` counts it: bytes of the JSON in an answer. */
 export function wishBytes(wishes: readonly Wish[]): number {
   return new TextEncoder().encode(JSON.stringify(wishes.map(viewWish))).length;
 }
@@ -163,13 +163,13 @@ export function isHiddenFromOwner(
   return pairsHiddenFromOrganizer(game) && version !== tokenVersion;
 }
 
-/** True if the giver sees a list that the owner does not, as `isAddressOfOther`. */
+/** True if the giver sees a list that the owner does not, like `isAddressOfOther`. */
 export function isListOfOther(game: Game, owner: Participant): boolean {
   const head = wishHeadOf(game, owner.number);
   return head !== undefined && head.count > 0 && isHiddenFromOwner(game, owner, head);
 }
 
-/** The items of the owner's list that may be kept by their ids. */
+/** The items of the owner's list that a new list may keep by their ids. */
 export function ownWishes(
   game: Game,
   owner: Participant,
@@ -206,7 +206,7 @@ export function viewReceiverWishes(
  * Finds the marked items of a list. An item that was removed and put back has a new id, because keeping the id would
  * reveal the mark to its owner: it is found by its content.
  *
- * @returns its id now, and the item as it was when it was marked and as it is; `present` undefined: it is off the list.
+ * @returns the current id, the item when it was marked, and the item now; `present` undefined: it was removed.
  */
 export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[]) {
   const byId = new Map(wishes.map((wish) => [wish.id, wish]));
@@ -224,7 +224,7 @@ export function takenWishes(wishes: readonly Wish[], marks: readonly WishMark[])
   });
 }
 
-/** A short digest of an item's content: which version of it a giver was shown. */
+/** A short digest of an item's content, which identifies the version that a giver was shown. */
 export function wishDigest({ title, url, price, note, photo }: WishView): string {
   const content = JSON.stringify([title, url, price?.amount, price?.currency, note, photo]);
   return createHash("sha256").update(content).digest("base64url").slice(0, 16);
@@ -239,7 +239,7 @@ export function whoHasWishes({ wishLists }: Pick<Game, "wishLists">): ReadonlySe
   return new Set(wishLists.flatMap(({ participant, count }) => count > 0 ? [participant] : []));
 }
 
-/** Far more changes than a list sees in its life. */
+/** First revision after a broken seal: far more changes than a list ever has. */
 const FIRST_AFTER_SEAL = 1_000_000;
 
 /**
@@ -254,7 +254,7 @@ export function nextRevision(
   return sealBrokenAt === null ? 1 : FIRST_AFTER_SEAL;
 }
 
-/** What a game says of a person's list; undefined: they have never written one. */
+/** The head of a person's list; undefined if they have never written one. */
 export function wishHeadOf(
   { wishLists }: Pick<Game, "wishLists">,
   number: number,

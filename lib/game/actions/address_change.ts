@@ -1,4 +1,4 @@
-/** How a participant's address changes; in a sealed game the organizer changes it by `changeAddressSealed`. */
+/** How a participant's address changes; the organizer of a sealed game uses `changeAddressSealed`. */
 import type { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { newcomerViewSchema } from "../action_answers.ts";
@@ -39,7 +39,7 @@ export function updateParticipantEmail(
   const { number, tokenVersion: from, addressTokenVersion } = participant;
   const { tokenVersion: to } = findParticipant(moved, participant.id);
   const isRenewed = hasToken && from !== to;
-  // A new link is mailed there anyway.
+  // If the link was renewed, the new one is mailed there anyway.
   const isEntered = hasToken && hasMoved && action.email !== "" && from === to;
   const changed = changeParticipant(moved, participant, {
     language,
@@ -57,9 +57,9 @@ export function updateParticipantEmail(
 }
 
 /**
- * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with
- * the personal link went there, or are about to, the link is renewed by default: their reader may be someone
- * else. In a sealed game always: otherwise the organizer could see that a mail about the pairs had gone there.
+ * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with the
+ * personal link went there, or are about to, the link is renewed by default: their reader may be someone else. In a
+ * sealed game any mail counts: the organizer must not see that one about the pairs had gone there.
  */
 export function changeAddress(
   game: Game,

@@ -22,7 +22,7 @@ import { findProposal } from "../proposals.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
-/** Of any action. */
+/** Members that an action may have. */
 interface Members {
   action: string;
   participantId?: string | undefined;
@@ -82,7 +82,7 @@ export function decide<Name extends ActionName>(
       settled(claiming(game, participant, context)),
     );
   }
-  // Some clients send both tokens as headers with everything: then one in the body says that the organizer asks.
+  // Some clients send both tokens as headers with every request: then an organizer token in the body decides.
   const asOrganizer = own.organizerToken || (shown.organizerToken && !shown.participantToken);
   if (participant && !(organizer && asOrganizer)) {
     if (row.needsToken && !shown.participantToken) {
@@ -122,8 +122,8 @@ export function decide<Name extends ActionName>(
 }
 
 /**
- * Refuses what needs pairs before there are any, and what would move the pairs or the end of a game whose pairs
- * are revealed.
+ * Refuses actions that need pairs before the draw, and actions that would move the pairs or the end of a game whose
+ * pairs are revealed.
  *
  * @throws {GameError} 404 for a target that does not exist, 400 for the moment.
  */
@@ -146,7 +146,7 @@ function requireMoment<Action extends { action: string }>(
   }
 }
 
-/** The decision for a participant who has joined or taken their place. @param number theirs */
+/** The decision for a participant who has joined or taken their place. @param number of that participant */
 export function decisionForNewParticipant(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
   return {

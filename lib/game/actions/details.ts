@@ -49,7 +49,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
   ],
 });
 
-/** What else comes with a change of one field. */
+/** Applies what a change of one field entails. */
 type Rule = (before: Game, after: Game, context: DecisionContext, action: GameDetails) => Change;
 
 /** Runs the rules of the fields that change, in this order. */
@@ -87,12 +87,12 @@ export function updateGameDetails(
   };
 }
 
-/** @throws {GameError} 400: a seal is for creation, and there is an action that breaks it. */
+/** @throws {GameError} 400 always: a game is sealed at its creation, and unsealed by the action `breakSeal`. */
 function refuseSealing({ isSealed }: Game): Change {
   throw new GameError(isSealed ? "USE_BREAK_SEAL" : "CANNOT_SEAL", { path: "isSealed" });
 }
 
-/** Everyone with the code has seen the ids so far, and from now on an id is a credential. */
+/** Renews all ids when a game becomes protected: everyone with the code knows them, and now an id is a credential. */
 function changeProtection(before: Game, after: Game, { newId, mailed }: DecisionContext): Change {
   if (after.isProtected) {
     const participants = before.participants.map((one) => lock(before, one, newId(), mailed));
@@ -113,8 +113,8 @@ function moveDate(before: Game, after: Game): Change {
 }
 
 /**
- * Addresses are there for posting alone. A day by which to send is kept, but means nothing until gifts go by post
- * again; the event may have been moved before it meanwhile.
+ * Erases all addresses when gifts no longer go by post. A day to send by is kept without effect until they do again;
+ * the event may have been moved before that day meanwhile.
  *
  * @throws {GameError} 400 if that day would come after the event.
  */
@@ -134,8 +134,8 @@ function moveEnd(before: Game, after: Game): Change {
 }
 
 /**
- * @throws {GameError} 400 if a drawn, sealed game has another zone already. What is said of parcels, and notices, wait
- * for an hour of its clock: an organizer who changed the zone every hour could tell from it when each was caused.
+ * @throws {GameError} 400 if a drawn, sealed game already has another zone. Reports about parcels, and notices, wait
+ * for an hour of its clock: an organizer who changed the zone every hour could tell when each was caused.
  */
 function changeTimeZone(before: Game, after: Game): Change {
   if (pairsHiddenFromOrganizer(before) && !before.isGathering && before.timeZone !== null) {

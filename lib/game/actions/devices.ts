@@ -28,7 +28,7 @@ const removeBody = ownBody("removeDevice", {
   endpoint: endpoint.optional().describe("Instead of `device`"),
 });
 
-/** One of both says which. */
+/** True if exactly one of the two identifies the device. */
 function isNamed({ device, endpoint }: { device?: unknown; endpoint?: unknown }): boolean {
   return (device === undefined) !== (endpoint === undefined);
 }
@@ -37,7 +37,7 @@ const unnamed = { path: ["device"], message: "Name the device, or else its endpo
 export type AddDevice = z.infer<typeof addBody>;
 export type RemoveDevice = z.infer<typeof removeBody>;
 
-/** The bodies without an action, for the path of their own. */
+/** The bodies without an action, for their own path. */
 export const pushBodySchema = addBody.omit({ action: true }).meta({ id: "PushSubscription" });
 export const removalBodySchema = removeBody.omit({ action: true }).refine(isNamed, unnamed)
   .meta({ id: "RemovedDevice" });
@@ -45,7 +45,7 @@ export const removalBodySchema = removeBody.omit({ action: true }).refine(isName
 export const deviceAddedSchema = z.object({ device: z.uuid() }).meta({ id: "DeviceAdded" });
 const deviceRemovedSchema = done.meta({ id: "DeviceRemoved" });
 
-/** What both rows share. */
+/** Cells that both rows share. */
 const DEVICE = {
   by: { organizer: null, participant: null },
   needsToken: true,

@@ -53,7 +53,7 @@ export function assertErasable(
   tokens: Tokens,
 ): void {
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
-  // As pages show it: spaces are collapsed there, and a name in another direction is isolated.
+  // Compares the names as pages show them: with spaces collapsed, and text of another direction isolated.
   if (confusableKey(confirmName) !== confusableKey(game.name)) {
     throw new GameError("NAME_MISMATCH", { path: "confirmName" });
   }
@@ -86,7 +86,7 @@ export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result
   }
 }
 
-/** What an erased participant keeps, so that the pairs of others hold and no claim is valid again. */
+/** Fields that an erased participant keeps, so that others' pairs stay valid and no former claim is valid again. */
 const KEPT = [
   "receiver",
   "oneWayExclusions",
@@ -113,7 +113,7 @@ export function eraseParticipant(
     throw new GameError("TOO_EARLY_TO_ERASE");
   }
   const memory = forgetPerson(game.memory, participant.name, personKeys);
-  // An organizer who takes part stays the organizer, but every view has their name.
+  // An organizer who takes part stays the organizer, but every view would still show their name.
   const organizerName = isInviter(game, participant.name) ? "" : game.organizerName;
   // No one gives to them, so everything can go.
   if (game.isGathering) {
@@ -137,7 +137,7 @@ export function eraseParticipant(
     ...pick(participant, KEPT),
     tokenVersion: nextVersion(game, participant.tokenVersion),
     erasedAt: now.toISOString(),
-    // In a sealed game no one else may open it in their place.
+    // In a sealed game no one else may open the gift in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
   }).game;
   // Others' earlier receivers also reveal a pair.

@@ -25,7 +25,7 @@ export const setExclusionsRow = operation(exclusionsBody, {
   by: { organizer: setExclusions },
   ...MAY_DRAW,
   refusals: ["UNKNOWN_PERSON", "TOO_MANY_HOUSEHOLDS"],
-  // The rules as they will be, unresolved.
+  // The rules after the change, with their references not resolved yet.
   costs: (game, { exclusions, oneWayExclusions, households }) => ({
     participants: game.participants,
     exclusions: exclusions ?? game.exclusions,
@@ -64,8 +64,8 @@ export function setExclusions(
 }
 
 /**
- * The exclusions that a household covers before and after, and that a list which replaces them lacks: a client that
- * read a view cannot mean to remove what the view hides. Those of a household that goes have to be sent.
+ * The exclusions that the new list lacks because a household covers them, before and after: a client that read a view
+ * cannot mean to remove what the view hides. Those of a household that is removed must be sent.
  */
 function stillCovered(
   before: Game,

@@ -11,7 +11,7 @@ export const startFinaleRow = operation(organizerBody("startFinale", {}), {
 });
 
 /**
- * Ends the event on its day, so that everyone in the game sees all pairs. Once it is over nothing happens.
+ * Ends the event on its day, so that everyone in the game sees all pairs. Does nothing once it is over.
  *
  * @throws {GameError} 400 if the pairs stay secret, or the event has not begun.
  */

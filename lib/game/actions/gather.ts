@@ -50,23 +50,22 @@ export function drawNames(game: Game, _: unknown, context: DecisionContext): Cha
 }
 
 /**
- * Decides a scheduled draw that may be due: the rule that it happens once, on the instance that is
- * first.
+ * Decides a scheduled draw that may be due. It happens once, on the first instance that tries it.
  *
- * @returns null if nothing is due: it is drawn, has another time by now, or its failure was reported.
+ * @returns null if nothing is due: it is drawn, has another time now, or its failure was reported.
  */
 export function drawWhenDue(game: Game, context: DecisionContext): Change | null {
   const { isGathering, drawAt, drawProblem } = game;
   if (!isGathering || drawProblem !== null) return null;
   if (drawAt === null || Date.parse(drawAt) > context.now.getTime()) return null;
-  // After a long stop: it is about to be archived, and no one could open a gift.
+  // After long downtime the game is about to be archived, and no one could open a gift.
   if (game.date <= addDays(todayIn(null, context.now), -ARCHIVE_AFTER_DAYS)) return null;
   try {
     return draw(game, true, context);
   } catch (error) {
     const problem = error instanceof GameError && DRAW_PROBLEMS.find((code) => code === error.code);
     if (!problem) throw error;
-    // The game stays unchanged; its organizer is notified of the reason.
+    // The game stays undrawn; its organizer is notified of the reason.
     return { game: { ...game, drawProblem: problem }, events: [{ type: "drawFailed" }] };
   }
 }
@@ -106,7 +105,7 @@ export function acceptHousehold(
   return { game: said, events };
 }
 
-/** The organizer is not asked again about these people. */
+/** Declines a proposed household: the organizer is not asked about these people again. */
 export function declineHousehold(game: Game, { proposalId }: Proposed): Change {
   const members = findProposal(game, proposalId);
   return withoutEvents(changeSaid(

@@ -43,8 +43,8 @@ export const allowKeepersRow = operation(allowBody, {
 });
 
 /**
- * Replaces the keepers; pairs change only if a keeper and a kept person have each other. Those that a claim has
- * ended are not the organizer's to set: they stay as they are.
+ * Replaces the keepers; in an open game, pairs change only if a keeper and a kept person have each other. Keepers whose
+ * keeping a claim has ended stay as they are: the organizer cannot set them.
  */
 export function setKeepers(
   game: Game,
@@ -76,18 +76,18 @@ export function setKeepers(
   requireSealedKeepers(after, game.participants);
   if (game.isGathering) return withoutEvents(after);
   if (!pairsHiddenFromOrganizer(game)) return redrawFor(after, [], context, "rules");
-  // Otherwise the organizer could look into any gift through a link that they hold.
+  // Otherwise the organizer could name a keeper whose link they hold, and look into any gift.
   const isNew = game.participants.some(({ number, keeps: before }) =>
     keeps.get(number)?.some((kept) => !before.includes(kept))
   );
   if (isNew) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
-  // What changes, and what does not, would reveal pairs.
+  // A partial redraw would reveal pairs by what changes and what does not.
   return redrawAll(after, context, "rules");
 }
 
 /**
- * Someone who has taken their place lets their keepers see their gift again, or no longer. Not with a link for
- * which it is locked: that is for the person who opened it to say.
+ * A participant who has claimed their place allows their keepers to see their gift again, or no longer. A link for
+ * which the gift is locked cannot allow it: only the person who opened the gift can.
  */
 export function allowKeepers(
   game: Game,

@@ -17,7 +17,7 @@ const messageBody = ownBody("sendMessage", {
 });
 const thanksBody = ownBody("sendThanks", { text: messageText });
 
-/** What someone writes to the other one of their pair. */
+/** A message to the other person of a pair. */
 export type SendMessage = z.infer<typeof messageBody>;
 export type SendThanks = z.infer<typeof thanksBody>;
 

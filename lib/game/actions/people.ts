@@ -104,7 +104,7 @@ export function addParticipant(
   }
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
-  // A person who joins enters their own address, and the mails are about this place's pair.
+  // Only people who join enter addresses of their own; the organizer enters no postal address for others.
   const given = isInvited && action.postalAddress?.lines.length ? action.postalAddress : null;
   if (given) requireByPost(game);
   const participants = [
@@ -133,7 +133,7 @@ export function addParticipant(
       {
         type: "participantAdded",
         participant: newcomer.number,
-        // A person who enters an address wants their link there, and has no other way to it yet.
+        // A person who joins with an address expects their link there, and has no other way to it yet.
         ...isInvited && { wasMailed: true },
       },
       ...change.events,
@@ -206,7 +206,7 @@ export function updateParticipantDetails(
   const names = { from: participant.name, to: action.name ?? participant.name };
   const memory = carryName(game.memory, names, context.personKeys);
   const participants = carryProposals(wishing.game.participants, names);
-  // Otherwise an organizer who takes part would be someone else under a new name.
+  // An organizer who takes part is recognized by name, so the inviter's name changes with it.
   const organizerName = names.from !== names.to && isInviter(game, names.from)
     ? names.to
     : game.organizerName;

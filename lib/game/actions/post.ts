@@ -26,7 +26,7 @@ const parcelBody = ownBody("setParcel", {
 });
 const arrivedBody = ownBody("confirmArrived", { keptId });
 
-/** What the rows of participants share. */
+/** Cells that the participants' rows share. */
 const OWN = { needsToken: true, ...SECRET } as const;
 
 export const updateAddressRow = operation(addressBody, {
@@ -35,7 +35,7 @@ export const updateAddressRow = operation(addressBody, {
   refusals: ["NOT_BY_POST", "NOT_KEPT", "GIFT_WITHHELD", "ADDRESS_BY_OWNER"],
 });
 
-/** What the rows about a parcel share. */
+/** Cells that the rows about a parcel share. */
 const PARCEL = {
   ...OWN,
   needsPairs: true,
@@ -59,7 +59,7 @@ export const remindToSendRow = operation(organizerBody("remindToSend", {}), {
   refusals: ["NOT_BY_POST"],
 });
 
-/** Someone says where to send their gift to; without lines what is stored is erased. */
+/** A participant enters their postal address; without lines the stored one is erased. */
 export function updateAddress(
   game: Game,
   { participantId = "", ...address }: z.infer<typeof addressBody>,
@@ -67,14 +67,14 @@ export function updateAddress(
 ): Change {
   const participant = findParticipant(game, participantId);
   requireByPost(game);
-  // A keeper who could replace what someone entered with their own link could have the parcel sent elsewhere.
+  // A keeper who could replace an address that its owner entered could have the parcel sent elsewhere.
   if (context.isKeeper && addressForKeeper(participant) === "byOwner") {
     throw new GameError("ADDRESS_BY_OWNER");
   }
   return changeParticipant(game, participant, storedAddress(game, participant, address, context));
 }
 
-/** A giver says that they have sent their parcel, or have not after all. */
+/** A giver reports their parcel as sent, or takes that back. */
 export function setParcel(
   game: Game,
   { participantId = "", sent }: z.infer<typeof parcelBody>,
@@ -97,7 +97,7 @@ export function setParcel(
 }
 
 /**
- * A receiver says that it has arrived, whether or not anyone said that they had sent: to refuse it would tell
+ * A receiver reports that their parcel has arrived. Accepted even if no one reported it as sent: a refusal would reveal
  * that.
  */
 export function confirmArrived(
@@ -119,7 +119,7 @@ export function confirmArrived(
   );
 }
 
-/** @throws {GameError} 400 where gifts do not go by post, or theirs is locked for this link. */
+/** @throws {GameError} 400 if gifts do not go by post, or if theirs is locked for this link. */
 function findAllowed(game: Game, participantId: string): Participant {
   const participant = findParticipant(game, participantId);
   requireByPost(game);

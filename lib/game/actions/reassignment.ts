@@ -8,7 +8,7 @@ import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 import { approvedViewSchema } from "../view_schemas.ts";
 
-/** What draws drawn pairs again: in a sealed game, who was moved stays hidden. */
+/** Cells of actions that redraw existing pairs. In a sealed game it stays hidden who was moved. */
 const REDRAW = {
   needsPairs: true,
   draws: true,
@@ -108,7 +108,7 @@ export function reassignAll(game: Game, _: unknown, context: DecisionContext): C
   return redrawAll(game, context);
 }
 
-/** @throws {GameError} 400 if they know whom they have, and every valid draw gives them the same person. */
+/** @throws {GameError} 400 if they know their receiver, and every valid draw gives them the same one. */
 function giveSomebodyElse(game: Game, participant: Participant, context: DecisionContext): Change {
   const { name, number, reassignmentRequestedAt } = participant;
   const change = moveOne(game, number, context);

@@ -28,8 +28,8 @@ export const replaceParticipantRow = operation(replaceBody, {
 });
 
 /**
- * A newcomer takes a participant's place without a draw: they inherit the receiver and the giver. Everything
- * personal of the leaver ends, the link included.
+ * A newcomer takes a participant's place without a draw: they inherit the receiver and the giver. The leaver's personal
+ * data are dropped, and their link ends.
  */
 export function replaceParticipant(
   game: Game,
@@ -54,7 +54,7 @@ export function replaceParticipant(
   };
   const giver = game.participants.find((one) => one.receiver === leaver.number);
   const successor = action.keepRules ? newcomer.number : null;
-  // What the leaver alone could allow, a newcomer has not allowed.
+  // Only the leaver could allow keepers again; the newcomer has not.
   const kept = wasEndedByClaim(leaver) ? null : successor;
   const staying = game.participants.filter((one) => one !== leaver).map((one) => {
     const after = pointedAt(one, leaver.number, successor, kept);
@@ -62,7 +62,7 @@ export function replaceParticipant(
   });
   const participants = [...staying, newcomer];
   requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
-  // The holder of a later link would learn who their receiver was.
+  // If the gift is locked, a notice would tell the holder of a later link who their receiver was.
   const isTold = giver && hasOpened(giver) && !isRevealBlocked(game, giver);
   // Otherwise the organizer of a sealed game could fill a place unnoticed; and there is no other way to the
   // link.
@@ -78,7 +78,7 @@ export function replaceParticipant(
     participants,
     ...rulesAfter(game, leaver.number, successor),
   };
-  // As if the newcomer had everything that rules say of the leaver, keepers included.
+  // The rules before, as if they had been about the newcomer instead of the leaver, keepers included.
   const formerly = game.participants.flatMap((one) =>
     one !== leaver
       ? pointedAt(one, leaver.number, successor)
@@ -89,7 +89,7 @@ export function replaceParticipant(
   return { game: stillApart({ ...game, participants: formerly }, after), events };
 }
 
-/** That someone has been removed, in a sealed game told even if it sends no automatic mails. */
+/** The event of a removal. In a sealed game it is mailed even if the game sends no automatic mails. */
 export function removalOf(
   game: Game,
   leaver: Participant,
@@ -110,8 +110,8 @@ export function removalOf(
 }
 
 /**
- * The giver has not seen the newcomer's name. Their own requests stay. In a sealed game the gift still counts
- * as opened: otherwise the organizer could see, from the giver's link, whose place it was.
+ * The giver of the leaver with the newcomer, whose name they have not seen. Their own requests stay. In a sealed game
+ * the gift still counts as opened: otherwise the organizer could see, from the giver's link, whose place it was.
  */
 function givingTo(giver: Participant, newcomer: Participant, game: Game): Participant {
   return {

@@ -81,7 +81,7 @@ export function declineRequest(game: Game, action: Cancelled): Change {
   ]);
 }
 
-/** The fields of a kind of request, or of both. */
+/** The changes that clear requests of this kind, or of both. */
 function without(
   { kind }: Cancelled,
 ): Partial<Pick<Participant, "reassignmentRequestedAt" | "leaveRequestedAt">> {
@@ -106,7 +106,7 @@ export function confirmAssignment(
     game,
     participant,
     {
-      // A yes to a closed gift is an opening: later links find it locked.
+      // Confirming a closed gift counts as opening it: it is locked for later links.
       ...pairsHiddenFromOrganizer(game) &&
         { viewedAt: viewedAt ?? at, firstViewedAt: firstViewedAt ?? at },
       hasConfirmedAssignment: true,

@@ -26,7 +26,7 @@ export function canOpenInRoom(game: Sealable, one: Participant): boolean {
   return !(pairsHiddenFromOrganizer(game) && one.email !== null) && one.erasedAt === null &&
     one.receiver !== null &&
     one.revealBlockedForTokenVersion === null &&
-    // Once, until everyone is drawn from scratch: being able to again would show who was moved.
+    // Once for each full draw: if it were possible again after another change, that would show who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }
 

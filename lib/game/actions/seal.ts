@@ -66,9 +66,7 @@ export const agreeHandoverRow = operation(handoverBody, {
   answers: [handedOverSchema],
 });
 
-/**
- * Value of `revealBlockedForTokenVersion` if the person who opened the gift holds no link that could agree.
- */
+/** Value of `revealBlockedForTokenVersion` if the person who opened the gift has no link that could agree. */
 export const NOBODY = 0;
 
 /**
@@ -85,7 +83,7 @@ export function withhold(
   const { tokenVersion, viewedAt, firstViewedAt, keeps } = participant;
   const lockedFor = participant.revealBlockedForTokenVersion ??
     (wasEverOpened(participant) ? tokenVersion : null);
-  // Who allowed it after a claim meant the one who held the former link.
+  // An earlier permission after a claim was meant for the holder of the former link.
   const opened = new Set(
     game.participants.flatMap((one) =>
       wasEverOpened(one) || wasEndedByClaim(one) ? one.number : []
@@ -94,7 +92,7 @@ export function withhold(
   return {
     tokenVersion: nextVersion(game, tokenVersion),
     revealBlockedForTokenVersion: lockedFor,
-    // It counts as opened, whether or not a draw has moved its former holder since: the later link sees this time.
+    // It counts as opened even if a draw has moved its former holder: the holder of the later link sees this time.
     viewedAt: lockedFor === null ? viewedAt : firstViewedAt ?? viewedAt,
     isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
@@ -102,8 +100,8 @@ export function withhold(
 }
 
 /**
- * True if a participant has opened this or an earlier gift. Whether it is still the same since the latest draw must
- * not show in what a later link finds locked: the organizer would learn who kept their receiver.
+ * True if a participant has opened this or an earlier gift. Whether a later link finds the gift locked must not depend
+ * on whether the latest draw changed it: the organizer would learn who kept their receiver.
  */
 function wasEverOpened(participant: Participant): boolean {
   return participant.firstViewedAt !== null || hasOpened(participant);
@@ -118,7 +116,7 @@ export function blockedForNewcomer(game: Game, leaver: Participant): number | nu
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 
-/** What a link that goes to no one changes: a claim that was used opens the place no longer. */
+/** Changes for a link that goes to no one: a claim that was used no longer opens the place. */
 function withoutUsedClaim(one: Participant): Partial<Participant> {
   return {
     ...one.claimOpenedAt !== null && { claimIssuedAt: null, claimOpenedAt: null },
@@ -154,8 +152,8 @@ export function issueClaim(
 }
 
 /**
- * True if a participant of a sealed game has no way to their place: no address that gets mails, no link by which they
- * joined or have opened their gift, no open claim, and none before. What a keeper has opened for them was no link.
+ * True if a participant of a sealed game has no way to their place: no address that gets mails, no link with which they
+ * joined or opened their gift, and no claim that is open or was used. A gift that only a keeper opened took no link.
  *
  * @param sendsMails true if this game, on this service, sends mails at all.
  */
@@ -197,9 +195,9 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 }
 
 /**
- * What was written to someone who had no link is theirs with the first one. A look at their place, without opening the
- * gift, must not tell that there is any: the pages see to it. Nothing where the gift was opened, in the room, and is
- * locked for them: whoever has opened it may have read and written messages, too.
+ * Moves the messages that were written to a participant without a link to their first link. Before they open the gift,
+ * nothing may show that there are any: the pages see to that. Nothing moves if the gift was opened in the room and is
+ * locked for the new link: the person who opened it may also have read and written messages.
  *
  * @param change that gives them a link.
  * @param before the same participant before it.
@@ -211,7 +209,7 @@ function withMessagesSoFar(change: Change, before: Participant): Change {
   return { ...change, renewal: { participant: number, from, to, isMessagesAlone: true } };
 }
 
-/** The first link of a place replaces no one's, so it takes nothing away but what claims of those kept have ended. */
+/** The kept people after the first link of a place, which replaces no other: all whose keeping no claim has ended. */
 function keptAfterFirstLink(game: Game, { keeps }: Participant): number[] {
   const find = memberByNumber(game, (one) => one);
   return keeps.filter((number) => !wasEndedByClaim(find(number)));
@@ -236,7 +234,7 @@ function replaceLink(
 /** True if only a keeper can have opened the gift. */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
   const { number, openedInRoomAt, firstViewedAt, firstConfirmedAt } = one;
-  // What was opened in the room before the latest draw of all names is another gift.
+  // A gift that was opened in the room before the latest full draw was another one.
   const wasInRoom = openedInRoomAt !== null && openedInRoomAt === firstViewedAt;
   return hasHadNoLink(one) && !wasInRoom && firstConfirmedAt === null &&
     participants.some(({ keeps }) => keeps.includes(number));
@@ -244,10 +242,10 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
 
 /**
  * The holder of a former link agrees to show the holder of the current link what they opened or entered with it: the
- * gift, if it is locked, and the address. One that another link entered is not theirs to give: the organizer may hold
- * the two later ones.
+ * gift, if it is locked, and the address. An address that another link entered stays hidden: the organizer may hold the
+ * two later links.
  *
- * @param version of the former link, as `findFormerHolder` finds one who is asked.
+ * @param version of the former link, from a `findFormerHolder` result that is asked.
  */
 export function agreeHandover(game: Game, participant: Participant, version: number): Game {
   const { addressTokenVersion, tokenVersion } = participant;
@@ -263,11 +261,11 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
   if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
   const find = memberByNumber(game, (one) => one);
   const opened = changeEach(game, (one) => ({
-    // Those that a claim ended: no one can allow them any more.
+    // Drops those that a claim has ended: from now on no one can allow them again.
     keeps: keptNow(game, one, find).map(({ number }) => number),
     keepersAllowedForTokenVersion: null,
     revealBlockedForTokenVersion: null,
-    // The organizer has everyone's link from now on, and the seal was promised for these.
+    // From now on the organizer has everyone's link, and these were entered under the promise of the seal.
     postalAddress: null,
     addressTokenVersion: 0,
     parcels: [],
@@ -282,9 +280,9 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
 }
 
 /**
- * The organizer of a sealed game renews a participant's link, which is only ever sent to their address. A gift
- * that they have opened stays locked for the new link until the holder of the old one agrees. Without an address a
- * claim that was used opens the place no longer.
+ * The organizer of a sealed game renews a participant's link, which is only ever sent to their address. A gift that
+ * they have opened stays locked for the new link until the holder of the old one agrees. Without an address, a claim
+ * that was used no longer opens the place.
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [linkRenewed(participant)];
@@ -314,7 +312,7 @@ export function changeAddressSealed(
   return withMessagesSoFar(change, participant);
 }
 
-/** That an address, if there was one, is not this participant's any more. */
+/** The event that a participant's address, if they had one, is no longer theirs. */
 export function addressGone(game: Game, one: Participant): GameEvent[] {
   const { number, name, email, language } = one;
   if (email === null) return [];
@@ -328,7 +326,7 @@ export function addressGone(game: Game, one: Participant): GameEvent[] {
   }];
 }
 
-/** A first link replaces none, so its mail welcomes; not to a gift that is locked, as another device has opened it. */
+/** The mail for a new address: a welcome with the first link, unless another device has opened the gift. */
 function linkEntered(participant: Participant): GameEvent {
   const { number, viewedAt } = participant;
   return hasHadNoLink(participant) && viewedAt === null

@@ -63,7 +63,7 @@ export const markWishRow = operation(markBody, {
 });
 
 /**
- * The new list in place of the present one; the same array if nothing changes.
+ * Returns the new list; the same array as before if nothing changes.
  *
  * @param hasPhoto whether a photo is the owner's.
  * @throws {GameError} 400 for an unknown item or photo, or if the list is too large.
