@@ -7,8 +7,8 @@ import { asMigrated, parseLine } from "./records.ts";
 import { Tally } from "./tally.ts";
 
 /**
- * Versions of the format; files of another version are refused. Photos, in binary behind the lines of the games, came
- * with the second; without them a file is of the first, which earlier releases read, too.
+ * Versions of the format; files of another version are refused. The second added photos, in binary after the lines of
+ * the games. A file without photos is of the first, which earlier releases can read, too.
  */
 const FORMAT = { lines: 1, photos: 2 };
 
@@ -27,7 +27,7 @@ const HEADER = z.object({
   photos: z.int().default(0),
   /** Keys of addresses that opted out of all mail. */
   declined: z.array(z.string()).default([]),
-  /** What the operator's desk keeps. */
+  /** The blocked senders and the log of the operator's desk. */
   desk: z.object({
     blocked: z.array(z.object({ subject: z.string(), createdAt: z.iso.datetime() })),
     log: z.array(z.object({
@@ -181,7 +181,7 @@ async function* readBatches(
   onProgress(what, tally.counts.games, header.games);
 }
 
-/** The item of a line, with the bytes of a photo from behind it. */
+/** Reads the item of a line, with the bytes that follow the line of a photo. */
 async function readItem(file: BackupReader, line: string): Promise<Item> {
   const parsed = parseLine(line);
   if (!("photo" in parsed)) return parsed;
@@ -192,7 +192,7 @@ async function readItem(file: BackupReader, line: string): Promise<Item> {
 /** Reads a backup in pieces. Each throws {TransferError} if the file ends within a piece or is not a complete gzip file. */
 class BackupReader implements AsyncDisposable {
   readonly #reader: Promise<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>;
-  /** Read already, and not asked for yet. */
+  /** Bytes that were read but not requested yet. */
   #rest: Uint8Array<ArrayBuffer> = new Uint8Array();
 
   constructor(readonly path: string) {
@@ -232,7 +232,7 @@ class BackupReader implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // One that is cancelled halfway may report a missing end.
+    // A stream that is cancelled halfway may report a missing end.
     await this.#reader.then((reader) => reader.cancel()).catch(() => {});
   }
 
@@ -278,7 +278,7 @@ function damaged(path: string, cause?: unknown): TransferError {
   );
 }
 
-/** undefined if it is not JSON. */
+/** Parses JSON; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
