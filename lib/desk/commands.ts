@@ -33,7 +33,7 @@ interface Answer {
   text: string;
 }
 
-/** @param isSure asks before something is lost for good */
+/** @param isSure asks the operator before something is lost for good */
 type Command = (
   desk: Desk,
   subject: string,
@@ -95,13 +95,13 @@ function parse(args: string[]) {
   }
 }
 
-/** What a command prints, and how it ends. */
+/** What a command prints, and its exit code. */
 export type Printed = Awaited<ReturnType<typeof runDesk>>;
 
 /**
  * Runs one command of the desk.
  *
- * @param confirm asks the operator; false without a terminal.
+ * @param confirm asks the operator; returns false without a terminal.
  */
 export async function runDesk(
   args: string[],

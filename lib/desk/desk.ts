@@ -9,17 +9,17 @@ import type { Store } from "../store/store.ts";
 
 /** Maximum number of games and log lines in one answer. */
 const LISTED = 50;
-/** Attempts to remove erased data from the database's files. */
+/** Maximum number of attempts to remove erased data from the database's files. */
 const OVERWRITING = 20;
-/** Maximum number of places of an address that are looked through, and of organizers that are read at once. */
+/** Maximum number of occurrences of an address that are read, and of organizers that are read at a time. */
 const FOUND = 5_000;
 
 const CODE = /^(?:\d{6}|\d{8})$/;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Lists of games: those that people have reported, the latest report first; whose mails wait for the organizer's
- * confirmation, those with the most first; active ones with the most mails.
+ * Lists of games: reported games, the latest report first; games whose mails wait for the organizer's confirmation,
+ * most waiting mails first; active games, most mails first.
  */
 export const LISTS = {
   reports: "listReported",
@@ -37,26 +37,26 @@ export class DeskError extends Error {
   }
 }
 
-/** What `show` says of a game. */
+/** What `show` reports about a game. */
 export type GameReport = ReturnType<typeof report>;
 
-/** A list of games, cut off at a maximum; `isCut`: there are more. */
+/** A list of games, cut off at a maximum. `isCut`: there are more. */
 export type GameList = Awaited<ReturnType<Desk["list"]>>;
 
-/** What a command did about a blocked subject, and the active games of such organizers, which go on. */
+/** Whether a block has changed, and the active games of blocked organizers, which continue. */
 export type BlockResult = Awaited<ReturnType<Desk["block"]>>;
 
-/** Lines of the log, without what they are kept by; `code` is null without a game, or for an erased one. */
+/** Lines of the log, without the ids of games; `code` is null for a line about no game or about an erased one. */
 export type Log = Awaited<ReturnType<Desk["readLog"]>>;
 
 /**
- * The operator's desk: finds games, and acts on them next to running services. Every act is logged before it
- * is carried out.
+ * The operator's desk: finds and changes games while services are running. Every act is logged before it is carried
+ * out.
  */
 export class Desk {
   constructor(private readonly store: Store, private readonly desk: DeskStore) {}
 
-  /** Games with this code, with this address in it, or created on this day in UTC (YYYY-MM-DD). */
+  /** Finds the games with this code, with this address in them, or created on this day in UTC (YYYY-MM-DD). */
   async find(text: string) {
     const what = text.trim();
     if (CODE.test(what)) {
@@ -76,7 +76,7 @@ export class Desk {
     throw new DeskError("Expected a code, an address, or a day like 2026-12-24");
   }
 
-  /** The state and the counts of one game. @param which its code or id */
+  /** Reports the state and the counts of one game. @param which its code or id */
   async show(which: string): Promise<GameReport> {
     const { game, summary } = await this.#open("show", which);
     await this.#log("show", "", game.id);
@@ -86,7 +86,7 @@ export class Desk {
   /**
    * Pauses all mail of a game, which then waits, or resumes it.
    *
-   * @returns also false if it was so before
+   * @returns `isChanged`: false if it was already paused, or not paused
    */
   async pause(which: string, isPaused: boolean) {
     const act = isPaused ? "pause" : "resume";
@@ -100,7 +100,7 @@ export class Desk {
   /**
    * Deletes a game for good.
    *
-   * @param confirm is asked once the game is found; false leaves everything as it was.
+   * @param confirm called once the game is found; if it returns false, nothing is erased.
    * @returns null if it was not confirmed
    */
   async erase(which: string, confirm: (game: GameSummary) => boolean) {
@@ -120,9 +120,9 @@ export class Desk {
   }
 
   /**
-   * Blocks an address or a domain, or ends that.
+   * Blocks an address or a domain, or unblocks it.
    *
-   * @returns also false if it was so before, and the active games of such an organizer, which go on
+   * @returns `isChanged`: false if nothing changed; and the active games of blocked organizers, which continue
    */
   async block(text: string, isBlocked: boolean) {
     const subject = toBlockedSubject(text);
@@ -144,7 +144,7 @@ export class Desk {
     return await this.#list(await this.desk[LISTS[which]](LISTED + 1));
   }
 
-  /** What was done at the desk, the latest first. */
+  /** Reads what was done at the desk, the latest first. */
   async readLog() {
     await this.#log("log", "");
     const lines = await this.desk.readLines(LISTED);
@@ -173,8 +173,8 @@ export class Desk {
   }
 
   /**
-   * Ids of the active games of organizers that a subject blocks, the newest first; at least one more than is listed,
-   * if there are so many. An address is not compared in SQL: databases differ in what they take for its lower case.
+   * Ids of the active games whose organizers a subject blocks, the newest first; at least one more than is listed, if
+   * there are that many. Addresses are not compared in SQL, because databases lower-case them differently.
    */
   async #findBlocked(subject: string): Promise<string[]> {
     const domain = subject.slice(subject.indexOf("@") + 1);
@@ -214,7 +214,7 @@ function gamesOf(found: readonly AddressInGame[]): string[] {
   return [...new Set(found.map(({ gameId }) => gameId))].sort().reverse();
 }
 
-/** Counts only: no participant, pair, token, wish, note or message. */
+/** Reports the organizer and counts, but no participant, pair, token, wish, note or message. */
 function report(game: Game, summary: GameSummary) {
   const addresses = game.participants.flatMap(({ email }) => email ?? []);
   const domains = new Set(addresses.map((email) => addressKey(email.replace(/^.*@/, ""))));
@@ -229,7 +229,7 @@ function report(game: Game, summary: GameSummary) {
       withAddress: addresses.length,
       /** Number of different domains of these addresses. */
       domains: domains.size,
-      /** How many have opened their gift. */
+      /** Number of participants who have opened their gift. */
       opened: game.participants.filter(({ viewedAt }) => viewedAt !== null).length,
     },
   };

@@ -1,17 +1,17 @@
 import type { BlockedSender, GameSummary } from "../store/desk_store.ts";
 import type { BlockResult, GameList, GameReport, Log } from "./desk.ts";
 
-/** A user's text on a terminal: no control characters, and none that change the direction of the line. */
+/** Removes control characters, and those that change the direction of the line, from a user's text for a terminal. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
 }
 
-/** "2026-12-24 18:30" */
+/** Formats a time: "2026-12-24 18:30". */
 function minute(time: string): string {
   return time.slice(0, "2026-12-24T18:30".length).replace("T", " ");
 }
 
-/** Aligns the columns of a table; the last one is as wide as it needs to be. */
+/** Aligns the columns of a table, without spaces at the ends of lines. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -28,7 +28,7 @@ function writeMails({ sent, failed, queued, held }: GameSummary["mails"]): strin
   return `${sent} sent, ${failed} failed, ${queued} waiting${unconfirmed}`;
 }
 
-/** What is listed of each game. */
+/** The columns of a list of games. */
 const COLUMNS: readonly (readonly [heading: string, write: (game: GameSummary) => string])[] = [
   ["code", ({ code }) => code],
   ["id", ({ id }) => id],
@@ -41,7 +41,7 @@ const COLUMNS: readonly (readonly [heading: string, write: (game: GameSummary) =
   ["name", ({ name }) => plain(name)],
 ];
 
-/** @param hasIds true if codes are not unique among the games */
+/** @param hasIds true to list ids, because codes are not unique among the games */
 export function writeSummaries(games: readonly GameSummary[], hasIds = false): string {
   if (games.length === 0) return "No games";
   const columns = COLUMNS.filter(([heading]) => hasIds || heading !== "id");

@@ -20,7 +20,7 @@ const disk = about("disk");
 /** Free space in DATA_DIR below which there is a warning, and below which there is a problem, in bytes. */
 const LITTLE_SPACE = 1e9;
 const NO_SPACE = 1e8;
-/** From this part of PHOTO_SPACE_MB on there is a warning. */
+/** Share of PHOTO_SPACE_MB from which on there is a warning. */
 const FULL = 0.9;
 /** Age of a waiting mail for a warning, and for a problem, in seconds. */
 const LONG_WAIT = 3600;

@@ -28,9 +28,7 @@ const SELECTORS = [
 /** DNS records of a sender's domain. */
 export type MailRecords = NonNullable<Awaited<ReturnType<typeof lookUp>>>;
 
-/**
- * Looks up whether other mail servers can authenticate our mails. @param dnsServer instead of the system's
- */
+/** Checks whether other mail servers can authenticate our mails. @param dnsServer instead of the system's */
 export async function checkMailDomain(
   settings: Settings,
   dnsServer: string | null,
@@ -151,7 +149,7 @@ function judgeDmarc({ domain, dmarc }: MailRecords): Finding {
   return judgeOnly(policy, domain, dmarc, advice, policy.ok);
 }
 
-/** Rates records of which a domain needs exactly one. @param advice where there is none */
+/** Rates a kind of record of which a domain needs exactly one. @param advice if there is none */
 function judgeOnly(
   kind: ReturnType<typeof about>,
   domain: string,

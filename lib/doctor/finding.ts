@@ -1,4 +1,4 @@
-/** Severity; with a problem, the service does not work as it should. */
+/** Severity. A problem keeps the service from working as it should. */
 export type Level = "ok" | "warning" | "problem";
 
 /** The result of one check. */
@@ -12,22 +12,22 @@ export interface Finding {
   advice: string | null;
 }
 
-/** Another's clock, in ms since 1970, and ours at that moment. */
+/** The clock of another machine and ours at the same moment, in ms since 1970. */
 export interface Clock {
   theirs: number;
   ours: number;
 }
 
-/** What was found by asking another machine, with its clock if it told that. */
+/** Findings from another machine, with its clock if it is known. */
 export interface Answered {
   findings: Finding | Finding[];
   clock: Clock | null;
 }
 
-/** What a check returns. */
+/** The result of a check. */
 export type Found = Finding | Finding[] | Answered;
 
-/** What can be found about one thing. */
+/** Makes findings about one subject. */
 export function about(what: string) {
   const of = (level: Level) => (value: string, advice: string): Finding => {
     return { level, what, value, advice };
@@ -43,7 +43,7 @@ export function writeFinding({ level, what, value, advice }: Finding): string {
   return `${level.padEnd(7)}  ${told}${advice ? `. ${advice}` : ""}`;
 }
 
-/** An error's message on one line. */
+/** Returns an error's message with those of its causes, without a full stop. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A system error may have only a code, or be the cause of another error.
@@ -52,7 +52,7 @@ export function reasonOf(error: unknown): string {
   return `${error.message || code || error.name}${cause}`.replace(/\.$/, "");
 }
 
-/** An age for people: "5 minutes", "3 days". @param seconds 0 or more */
+/** Formats an age: "5 minutes", "3 days". @param seconds 0 or more */
 export function writeAge(seconds: number): string {
   const units = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]] as const;
   for (const [length, name] of units) {
@@ -63,7 +63,7 @@ export function writeAge(seconds: number): string {
   return "";
 }
 
-/** "1.2 GB" */
+/** Formats a size: "1.2 GB". */
 export function writeBytes(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));

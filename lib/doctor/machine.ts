@@ -8,7 +8,7 @@ const backups = about("backups");
 const build = about("build");
 const service = about("service");
 
-/** Maximum difference between clocks in seconds: times are compared across machines. */
+/** Maximum difference between clocks in seconds, because times are compared across machines. */
 const CLOCK_TOLERANCE = 60;
 /** Age of the newest backup in seconds for a warning (one run missed), and for a problem. */
 const OLD_BACKUP = 26 * 3600;
@@ -33,7 +33,7 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
 }
 
 /**
- * Checks the age and the size of the newest finished file in the directory of the backups.
+ * Checks the age and the size of the newest finished backup in a directory.
  *
  * @param directory null: not set.
  * @param now ms since the epoch.

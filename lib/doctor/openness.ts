@@ -1,11 +1,11 @@
 import type { Settings } from "../settings.ts";
 import { about, type Finding } from "./finding.ts";
 
-/** Hosts that the Internet does not reach: this machine, a home network, private addresses. */
+/** Hosts that cannot be reached from the Internet: this machine, a home network, private addresses. */
 const PRIVATE_HOST =
   /^(?:localhost|[^.]+|.*\.(?:local|lan|home\.arpa|internal|localhost|test)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[(?:::1|f[cd].*|fe80.*)\])$/;
 
-/** Says who may create games, and whether strangers could make a public service mail others in any name. */
+/** Reports who may create games, and warns if strangers can make a public service mail anyone in any name. */
 export function judgeOpenness(
   settings: Pick<Settings, "createKeys" | "confirmsSenders" | "publicUrl" | "smtpUrl">,
 ): Finding {

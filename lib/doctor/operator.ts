@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import { about, type Finding } from "./finding.ts";
 
-/** Says whether pages and mails name the people who run the service. */
+/** Reports whether pages and mails name the people who run the service. */
 export function judgeOperator({ operator }: Pick<Settings, "operator">): Finding {
   const { ok, warning } = about("operator");
   if (operator.name && operator.contact) return ok("named, with a contact");

@@ -4,7 +4,7 @@ import { about, type Finding, type Found, reasonOf } from "./finding.ts";
 
 const publicAddress = about("PUBLIC_URL");
 
-/** Maximum time of an answer, in ms. */
+/** Maximum wait for an answer, in ms. */
 const TIMEOUT = 10_000;
 /** A documentation address (RFC 5737), as a client would forge it. */
 const PRETENDED = "192.0.2.1";
@@ -21,7 +21,7 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-/** Requests the health of the service on this machine; null: it does not run here. */
+/** Requests the health of the service on this machine; null if it does not run here. */
 export async function findLocalService(settings: Settings): Promise<Report | null> {
   try {
     return (await ask(localUrl(settings))).report;
@@ -30,9 +30,7 @@ export async function findLocalService(settings: Settings): Promise<Report | nul
   }
 }
 
-/**
- * Requests the health of the service through its public URL. @param isRunning true if it runs on this machine
- */
+/** Requests the health of the service through PUBLIC_URL. @param isRunning true if it runs on this machine */
 export async function checkPublicUrl(
   { publicUrl, trustProxy, environment }: Settings,
   isRunning: boolean,

@@ -6,12 +6,12 @@ import { about, type Finding } from "./finding.ts";
 
 /** One host of each large push service. */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
-/** How long a connection may take, in ms. */
+/** Maximum time to connect, in ms. */
 const PATIENCE = 5_000;
 
 /**
- * Checks that push services can be reached, so that browsers can be notified. A row of `pushHosts` that stands for
- * subdomains names no host to connect to.
+ * Checks that push services can be reached, so that browsers can be notified. Skips entries of `pushHosts` that stand
+ * for subdomains, because they name no host to connect to.
  */
 export async function checkPush(
   settings: Pick<Settings, "pushHosts" | "operator" | "publicUrl">,

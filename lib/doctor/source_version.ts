@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The version of the sources: the commit, or without a repository the version in deno.json. */
+/** Returns the version of the sources from git, or outside a repository the version in deno.json. */
 export async function readSourceVersion(): Promise<string> {
   try {
     const { success, stdout } = await new Deno.Command("git", {

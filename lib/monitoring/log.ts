@@ -17,9 +17,8 @@ export function logWarning(event: string, fields: Fields = {}): void {
 }
 
 /**
- * Logs an error as one line of JSON to standard error, and counts it. Only its kind, code and stack are
- * logged: other members of a driver's error may hold query parameters, and so may its message, see {@linkcode
- * withoutData}.
+ * Logs an error as one line of JSON to standard error, and counts it. Only its kind, code and stack are logged, because
+ * other members of a driver's error may hold query parameters. Its message may, too, see {@linkcode withoutData}.
  */
 export function logError(event: string, error: unknown, fields: Fields = {}): void {
   errorCount.add(1, { event });

@@ -4,18 +4,18 @@ import { type MetricAttributes, type MetricDefinition, PrometheusRegistry } from
 /** With OpenTelemetry off, its instruments do nothing. */
 const meter = metrics.getMeter("gift-exchange");
 
-/** null: there is no page for Prometheus. */
+/** null while no page for Prometheus is served. */
 let registry: PrometheusRegistry | null = null;
 
-/** Keeps all measurements from now on, to be written for Prometheus. */
+/** Starts keeping measurements for Prometheus, and returns the registry that keeps them. */
 export function collectMetrics(): PrometheusRegistry {
   return registry ??= new PrometheusRegistry();
 }
 
-/** Records a value, or for a counter what to add. */
+/** Records a value; for a counter, the amount to add. */
 type Measure = (value: number, attributes?: MetricAttributes) => void;
 
-/** Measures for OpenTelemetry, and for Prometheus too where that is on. */
+/** Records measurements for OpenTelemetry, and for Prometheus if that is on. */
 function both(metric: MetricDefinition, measure: Measure): Measure {
   return (value, attributes) => {
     measure(value, attributes);
@@ -46,7 +46,7 @@ function durations(name: string, description: string): { record: Measure } {
 /** Buckets of durations, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Time to the first byte of an answer, by method, route and status; Deno's own metric lacks the route. */
+/** Time to the first byte of a response, by method, route and status; Deno's own metric lacks the route. */
 export const requestDuration = durations("gift_exchange.request.duration", "Duration of requests");
 
 /** Errors that were logged, by `event`. */
@@ -72,7 +72,7 @@ export const pushCount = counter(
   "{notice}",
 );
 
-/** People who said that they do not know a game they got mail from, by `outcome`: noted or paused. */
+/** Reports by people who do not know the game that mailed them, by `outcome`: noted or paused. */
 export const reportCount = counter(
   "gift_exchange.reports",
   "Reports of unwanted mail; those with the outcome paused have stopped a game's mail",
@@ -94,7 +94,7 @@ export const slowQueryCount = counter(
 /** Waiting mails of all instances. */
 export const waitingMails = gauge("gift_exchange.mails.waiting", "Mails in the outbox", "{mail}");
 
-/** Age of the oldest mail that is due, held by no one and not paused; 0 without one. */
+/** Age of the oldest mail that is due, and neither held nor paused; 0 without one. */
 export const oldestMail = gauge(
   "gift_exchange.mails.oldest_age",
   "Age of the oldest mail in the outbox",

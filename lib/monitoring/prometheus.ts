@@ -1,4 +1,4 @@
-/** What is measured. */
+/** Describes a metric. */
 export interface MetricDefinition {
   kind: "counter" | "gauge" | "histogram";
   /** As in OpenTelemetry: `gift_exchange.mails`. */
@@ -10,7 +10,7 @@ export interface MetricDefinition {
   buckets?: readonly number[];
 }
 
-/** What a measurement is about; never anything personal. */
+/** Labels of a measurement; never anything personal. */
 export type MetricAttributes = Readonly<Record<string, string | number>>;
 
 /** Measurements with the same attributes. */
@@ -18,14 +18,13 @@ interface Series {
   /** The last value of a gauge; the sum of all others. */
   value: number;
   count: number;
-  /** How many measurements each bucket has. */
+  /** Number of measurements in each bucket. */
   buckets: number[];
 }
 
 /**
- * Keeps measurements for Prometheus and writes them in its text format, version 0.0.4. Names follow
- * OpenTelemetry's rules for Prometheus. Not its exporter: that one needs the whole SDK, next to the one in
- * Deno.
+ * Keeps measurements for Prometheus and writes them in its text format, version 0.0.4. Names follow OpenTelemetry's
+ * rules for Prometheus. OpenTelemetry's exporter is not used, because it needs the whole SDK next to the one in Deno.
  */
 export class PrometheusRegistry {
   readonly #metrics = new Map<MetricDefinition, Map<string, Series>>();
@@ -65,8 +64,8 @@ function writeMetric(metric: MetricDefinition, all: ReadonlyMap<string, Series>)
 }
 
 /**
- * `gift_exchange.mails.oldest_age` in seconds is `gift_exchange_mails_oldest_age_seconds`. The suffix `_count`
- * is for histograms alone.
+ * Returns the Prometheus name: `gift_exchange.mails.oldest_age` in seconds becomes
+ * `gift_exchange_mails_oldest_age_seconds`. The suffix `_count` is reserved for histograms.
  */
 function nameOf({ name, kind, unit }: MetricDefinition): string {
   return name.replace(/\.count$/, "").replaceAll(".", "_") + (unit === "s" ? "_seconds" : "") +

@@ -3,22 +3,21 @@ import { proposeCode } from "../game/create.ts";
 import type { Game } from "../game/types.ts";
 import { DatabaseUnavailable } from "./store.ts";
 
-/** All codes of six digits, of which the first is not 0. */
+/** Number of six-digit codes; the first digit is never 0. */
 const SIX_DIGIT_CODES = 900_000;
 /**
- * How many codes are proposed at a time: with half of the six-digit codes in use, all 16 are taken once in
- * 65,536 times.
+ * Number of codes proposed at a time. With half of the six-digit codes in use, all 16 are taken once in 65,536 times.
  */
 const PROPOSALS = 16;
-/** How often new codes are proposed when all of the last ones were in use. */
+/** Maximum number of attempts with new proposals. */
 const ATTEMPTS = 100;
 /**
- * How long a count of the codes in use is valid, in ms. Games created by this instance are added to it; games
- * that other instances created or archived show after at most a minute.
+ * How long a count of the codes in use is valid, in ms. Games created by this instance are added to it; games that
+ * other instances create or archive show after at most a minute.
  */
 const COUNT_HOLDS = 60_000;
 
-/** Proposes codes for new games: six digits, or eight while half of the six-digit codes are in use. */
+/** Proposes codes for new games: six digits, or eight while at least half of the six-digit codes are in use. */
 export class CodeProposals {
   #inUse: Promise<number> | undefined;
   #countedAt = -Infinity;
@@ -48,8 +47,8 @@ export class CodeProposals {
   /**
    * Proposes codes for a new game until one of them is free.
    *
-   * @param create stores the game; undefined: none of these codes was free.
-   * @throws {DatabaseUnavailable} if none ever is.
+   * @param create stores the game; returns undefined if none of these codes was free.
+   * @throws {DatabaseUnavailable} if all attempts failed.
    */
   async underFree<Created>(
     { code }: Pick<Game, "code">,
@@ -63,7 +62,7 @@ export class CodeProposals {
     throw new DatabaseUnavailable("No code is free");
   }
 
-  /** Called when none of the codes was free, so more are in use than the last count says. */
+  /** Discards the count. Called when none of the codes was free, so more are in use than it says. */
   recount(): void {
     this.#inUse = undefined;
   }
@@ -77,7 +76,7 @@ export class CodeProposals {
       this.#inUse = Promise.resolve(inUse);
       return inUse;
     });
-    // The first count is awaited and may fail; later ones are retried after a minute.
+    // Only the first count is awaited; a later one that fails is made again after a minute.
     counted.catch(() => {});
     return this.#inUse ??= counted.catch((error) => {
       this.recount();

@@ -4,10 +4,10 @@ import { assertNotMoved } from "./server_key.ts";
 type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
 /**
- * Opens the configured database for the operator's desk, next to running services. Closing its store closes both.
+ * Opens the configured database for the operator's desk while services run. Closing its store closes both.
  *
- * @throws {DatabaseUnavailable} if it cannot be reached, its schema is of another release, or its games were
- * moved away.
+ * @throws {DatabaseUnavailable} if it cannot be reached, its schema is of another release, or its games were moved
+ * away.
  */
 export async function openDesk(place: Place) {
   const opened = await open(place);

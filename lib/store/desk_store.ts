@@ -7,22 +7,22 @@ export interface DeskLine {
   at: string;
   act: string;
   detail: string;
-  /** Id of the game it was about; null: none, or one that was erased since. */
+  /** Id of the game that the line is about; null: no game, or one erased since. */
   gameId: string | null;
 }
 
-/** What lists of games show of one. */
+/** What a list shows about each game. */
 export interface GameSummary
   extends ListedGame, Pick<Game, "name" | "createdAt" | "archivedAt" | "mailPausedAt"> {
   isGathering: boolean;
   people: number;
-  /** `held`: those of the queued ones that wait for the organizer's confirmation. */
+  /** `held`: queued mails that wait for the organizer's confirmation. */
   mails: MailCounts & { held: number };
-  /** How many addresses have reported the game. */
+  /** Number of addresses that have reported the game. */
   reports: number;
 }
 
-/** An address or a domain that no game is created with, and that gets no mail. */
+/** A blocked address or domain: organizers with it cannot create games, and it gets no mail. */
 export interface BlockedSender {
   subject: string;
   /** ISO 8601, UTC */
@@ -33,8 +33,8 @@ export interface BlockedSender {
 export type AddressInGame = Omit<AddressPlace, "number">;
 
 /**
- * What the operator's desk needs besides the verbs of a store. It may look through whole tables: only the
- * desk waits for it.
+ * Verbs that the operator's desk needs besides those of a store. They may scan whole tables, because only the desk
+ * waits for them.
  */
 export interface DeskStore {
   /** Ids of the games with this code, active and archived, the newest first. */
@@ -47,10 +47,10 @@ export interface DeskStore {
   findByAddress(spellings: readonly string[], limit: number): Promise<AddressInGame[]>;
 
   /**
-   * The organizers' addresses of active games whose domain is this one or below it, by id, the newest first; also all
-   * that are not ASCII, as `xn--…` stands for what is stored in Unicode.
+   * Addresses of the organizers of active games, the newest game first, whose domain is this one or below it. Includes
+   * all addresses that are not ASCII, because `xn--…` stands for a domain that is stored in Unicode.
    *
-   * @param before continue after the game with this id; null: from the newest.
+   * @param before id of the game to continue after; null: from the newest.
    */
   findOrganizers(domain: string, before: string | null, limit: number): Promise<AddressInGame[]>;
 
@@ -60,16 +60,16 @@ export interface DeskStore {
   /** Ids of the games that were reported, the latest report first. */
   listReported(limit: number): Promise<string[]>;
 
-  /** Ids of the games with held mails, those with the most first. */
+  /** Ids of the games with held mails, most held mails first. */
   listHeld(limit: number): Promise<string[]>;
 
   /** Summaries in the order of the ids; games that are gone are left out. */
   readSummaries(ids: readonly string[]): Promise<GameSummary[]>;
 
-  /** @returns false if it was blocked, or not blocked, before. */
+  /** @returns false if it was already blocked, or not blocked */
   setBlocked(subject: string, isBlocked: boolean): Promise<boolean>;
 
-  /** All, sorted by subject. */
+  /** All blocked addresses and domains, sorted. */
   readBlocked(): Promise<BlockedSender[]>;
 
   addLine(line: DeskLine): Promise<void>;

@@ -6,7 +6,7 @@ import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "./records.ts";
 
 export type Pairs = readonly (readonly [number, number])[];
 
-/** What must be stored so that one state of a game becomes another. */
+/** Returns what must be stored to turn one state of a game into another. */
 export function difference(before: Game, after: Game) {
   const old = new Map(before.participants.map((one) => [one.number, one]));
   const kept = new Set(after.participants.map((one) => one.number));
@@ -16,37 +16,37 @@ export function difference(before: Game, after: Game) {
     return !then || isNewPair(after, then, one);
   });
   return {
-    /** True if the game's own row is another. */
+    /** True if the game's own row changes. */
     isRowChanged: !isEqual(GAME_FIELDS, before, after),
-    /** Those who are not in the game any more. */
+    /** Participants who are no longer in the game. */
     removed,
-    /** Those who are new or have changed, apart from their receiver. */
+    /** Participants who are new or have changed, apart from their receiver. */
     written: after.participants.filter((one) => {
       const then = old.get(one.number);
       return !then || !isEqual(PARTICIPANT_FIELDS, then, one);
     }),
-    /** Those who have a new pair, or none any more: its assignment is written, even if it is the same. */
+    /** Participants with a new pair, even with the same receiver, or without one now: their assignments are written. */
     moved,
-    /** Those whose stored assignment ends. */
+    /** Participants whose stored assignment is deleted. */
     freed: [...removed, ...moved.filter(({ number }) => old.has(number))],
     exclusions: pairDifference(before.exclusions, after.exclusions),
-    /** Pairs of a household, counted from 0, and a member. */
+    /** Pairs of a household's index, from 0, and a member's number. */
     members: before.households === after.households
       ? { removed: [], added: [] }
       : pairDifference(membersOf(before.households), membersOf(after.households)),
-    /** Keys of the addresses that remain in the game; null: everyone is still there. */
+    /** Keys of the addresses that remain in the game; null: no participant has left. */
     addresses: addressesLeft(before, after),
   };
 }
 
-/** Each household, counted from 0, with each of its members. */
+/** Returns, for each member of each household, the household's index, from 0, and the member's number. */
 export function membersOf(households: Game["households"]): Pairs {
   return households.flatMap((members, household) =>
     members.map((member) => [household, member] as const)
   );
 }
 
-/** Each giver with their receiver, of those who have one. */
+/** Returns each giver with their receiver, without givers who have none. */
 export function assignmentsOf(people: readonly Participant[]): Pairs {
   return people.flatMap(({ number, receiver }) => receiver === null ? [] : [[number, receiver]]);
 }
@@ -61,7 +61,7 @@ function isEqual<Fields>(names: readonly (keyof Fields)[], one: Fields, other: F
     );
 }
 
-/** Pairs of one list that are missing in the other; for the same list, the usual case, none. */
+/** Returns the pairs that only one of two lists has; none for the same list, the usual case. */
 function pairDifference(before: Pairs, after: Pairs) {
   if (before === after) return { removed: [], added: [] };
   const lacking = (pairs: Pairs, others: Pairs): Pairs => {
@@ -74,19 +74,19 @@ function pairDifference(before: Pairs, after: Pairs) {
   return { removed: lacking(before, after), added: lacking(after, before) };
 }
 
-/** SQL condition, for either database, for opt-outs kept by the key of their address: no hash has an "@". */
+/** SQL condition, for either database, for opt-outs stored under an address key: no hash contains "@". */
 export const IS_ADDRESS_KEY = "address_key like '%@%'";
 
 /**
- * Keys of the addresses that remain in a game after someone has left or was erased (and so has a new id); the keys of
- * all others are removed from its list of opt-outs, whose hashes stay: otherwise an organizer could undo an opt-out by
- * adding the same address again. null: everyone is still there. A changed address alone removes none, since earlier
- * releases kept no hashes.
+ * Keys of the addresses that remain in a game after a participant has left or was erased (erased participants get a new
+ * id); null if neither happened. The game's opt-outs under all other address keys are deleted. Hashes stay: otherwise
+ * an organizer could undo an opt-out by adding the same address again. A changed address alone deletes none, because
+ * earlier releases stored no hashes.
  */
 function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));
   if (before.participants.every(({ number, id }) => people.get(number)?.id === id)) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    // Also as earlier releases kept them.
+    // Includes the keys under which earlier releases stored an address.
     .flatMap((email) => email ? addressKeys(email) : []);
 }

@@ -13,13 +13,13 @@ export interface Inspection {
 }
 
 export interface OutboxState {
-  /** Age in seconds of the oldest mail that is to go, negative before it is due; null: none waits. */
+  /** Age in seconds of the oldest mail that is to be sent, negative before it is due; null: none waits. */
   oldestWaiting: number | null;
   /** Mails given up within the last 24 hours. */
   failedToday: number;
 }
 
-/** What the desk and transfers say of a database that has more or fewer migrations than this release. */
+/** Message of the desk and of transfers for a database that has more or fewer migrations than this release. */
 export const OTHER_RELEASE =
   "The database is of another release: use that one, or start the service on it first";
 

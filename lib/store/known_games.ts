@@ -1,15 +1,15 @@
 import { LatestMap } from "../game/latest_map.ts";
 import type { Game } from "../game/types.ts";
 
-/** A game, and what the database says of it while nothing of it is changed. */
+/** A game, and the revision that the database reports until the game changes. */
 interface Known<Revision> {
   game: Game;
   revision: Revision;
-  /** On the clock. */
+  /** When it was kept, in ms of the clock. */
   keptAt: number;
 }
 
-/** Maximum number of games kept. With `LONGEST_TEXT` some 10 MB, at most 40. */
+/** Maximum number of games kept. With `LONGEST_TEXT` they take some 10 MB of memory, at most 40. */
 const MOST = 256;
 
 /** Maximum number of people and exclusions of a game that is kept. */
@@ -18,12 +18,12 @@ export const LARGEST = 40;
 /** Maximum length of a kept game as JSON: wishes, devices and earlier years count, too. */
 const LONGEST_TEXT = 64_000;
 
-/** How long a game is kept, in ms, but for those that nobody reads. Another instance may erase one without a word. */
+/** Maximum age of a kept game, in ms, enforced at each read: another instance may have erased the game. */
 const MAX_AGE = 10 * 60_000;
 
 /**
- * States of small games as they were last read. People who wait or shop open the same game again and again, and most
- * of a request's work is to read it. The database is still asked for the revision of each.
+ * Keeps small games as they were last read, because people who wait or shop open the same game again and again, and
+ * reading it is most of a request's work. The database is still asked for the revision of each game.
  */
 export class KnownGames<Revision> {
   readonly #games = new LatestMap<string, Known<Revision>>(MOST);
@@ -40,7 +40,7 @@ export class KnownGames<Revision> {
     return this.#games.get(key);
   }
 
-  /** Keeps a state, which no caller can change from now on. */
+  /** Keeps the state of a game, unless it is too large. Freezes it, so that no caller can change it. */
   keep(key: string, game: Game, revision: Revision): void {
     if (game.participants.length + game.exclusions.length > LARGEST) return;
     if (JSON.stringify(game).length > LONGEST_TEXT) return;

@@ -3,11 +3,11 @@ import type { CountedMails, MailCounts } from "./store.ts";
 
 /** Number of mails by state. */
 export interface CountRow {
-  /** 1 or true: those to the organizer. */
+  /** 1 or true: mails to the organizer. */
   organizer: number | boolean;
   status: keyof MailCounts;
   count: number;
-  /** Those that wait for a person. */
+  /** Number of these mails that wait for the organizer or the operator. */
   held: number;
 }
 
@@ -24,7 +24,7 @@ export function toCountedMails(rows: readonly CountRow[]): CountedMails {
   return counts;
 }
 
-/** The latest mail to a person, and how many are held. */
+/** The latest mail to a person, and the number of their held mails. */
 export type StatusRow = Omit<EmailStatus, "held"> & { recipient: number; held: number };
 
 export function toEmailStatuses(rows: readonly StatusRow[]): EmailStatuses {

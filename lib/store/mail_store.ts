@@ -8,19 +8,19 @@ export interface MailPayload {
   message?: string;
   /** The event's details before the change. */
   before?: Partial<Record<ToldField, string>>;
-  /** The participant that a mail is about, by number. */
+  /** Number of the participant that the mail is about. */
   participant?: number;
-  /** Name of a person who has left the game. */
+  /** Name of a participant who has left the game. */
   name?: string;
-  /** True if that person had asked to leave. */
+  /** True if that participant had asked to leave. */
   hadAsked?: true;
-  /** True if it was held, and nothing of the game had reached its reader: it is dropped when its turn comes. */
+  /** True if it was held and its reader had received nothing of the game before: it is dropped when it becomes due. */
   isUnheard?: true;
   /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
-  /** `Tokens.mailKey` of the address it was asked for: it goes to no other that is entered while it waits. */
+  /** `Tokens.mailKey` of the address that the mail is meant for. It is not sent to another address entered since. */
   onlyTo?: string;
-  /** Of a notice in a browser: which, and what the mail about the same would be. */
+  /** For a notice in a browser: its device, and the mail that it stands for. */
   notice?: Notice;
   /** W3C `traceparent` of the request that caused the mail, if traces are kept. */
   trace?: string;
@@ -36,38 +36,37 @@ export interface NewMail {
   address?: string;
   kind: MailKind;
   /**
-   * Keeps mails of one kind to one person apart that must not be merged, such as those about different
-   * people.
+   * Keeps apart mails of one kind to one person that must not be merged, such as mails about different participants.
    */
   topic?: string;
-  /** Instead of the reader's own. */
+  /** Language of the mail, instead of the reader's own. */
   language?: Language;
   payload?: MailPayload;
-  /** True to write it only if this person never got one of this kind and topic. */
+  /** True to add it only if this person never got a mail of this kind and topic. */
   isOnce?: boolean;
-  /** True if no waiting mail of another kind may speak for it. */
+  /** True if it must not be merged into a waiting mail of another kind. */
   isAlone?: boolean;
-  /** Seconds until it is due; absent: at once. */
+  /** Seconds until it is due; absent: due immediately. */
   delay?: number;
-  /** True if it was sent without waiting here: it is only recorded and counted. */
+  /** True if it was already sent, without the outbox: it is only recorded and counted. */
   isSent?: boolean;
   /**
-   * True if it waits until the organizer has confirmed their address, at most `HELD_FOR`; if that has happened
-   * by the time it is stored, it is due like any other. False: it never waits for that.
+   * True if it waits until the organizer has confirmed their address, at most `HELD_FOR`; if they have by the time it
+   * is stored, it is due like any other. False: it never waits for that.
    */
   isHeld?: boolean;
-  /** True if nothing of the game has reached its reader: then it is not sent if it has to wait for that. */
+  /** True if its reader has received nothing of the game before: if the mail is held, it is never sent. */
   isUnheard?: true;
 }
 
-/** The kind of those rows of the outbox that go to a browser: no earlier release knows it, so none mails them. */
+/** Kind of the outbox rows that are notices for browsers. Earlier releases do not know it, so they do not mail them. */
 export const NOTICE = "notice";
 
-/** What a browser is notified of. */
+/** A notice that waits for a browser. */
 export interface Notice {
   /** Id of the device. */
   device: string;
-  /** Of the mail about the same. */
+  /** Kind of the mail that it stands for. */
   kind: MailKind;
   topic: string;
 }
@@ -80,18 +79,18 @@ export interface NewNotice
   device: string;
 }
 
-/** What one browser waits for only once: the topic of its row. */
+/** Topic of a notice's row: at most one row per browser waits with the same topic. */
 export function noticeTopic(
   { device, kind, topic = "" }: Pick<NewNotice, "device" | "kind" | "topic">,
 ): string {
   return `${device} ${kind} ${topic}`;
 }
 
-/** A mail or a notice that waits in the outbox of one game. */
+/** A mail or a notice that waits in the outbox of a game. */
 export interface WaitingMail
   extends Pick<ClaimedMail, "id" | "recipient" | "address" | "topic" | "payload"> {
   kind: MailKind | typeof NOTICE;
-  /** True if a server may have accepted it as it is now, before newer facts join it. */
+  /** True if a server may have accepted its present content, before newer facts are merged. */
   mayHaveArrived?: boolean;
 }
 
@@ -99,14 +98,16 @@ export interface WaitingMail
 export interface OutboxChange {
   add: readonly NewMail[];
   notices?: readonly NewNotice[];
-  /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once, or within `delay` seconds. */
+  /**
+   * Newer facts for waiting mails. Each increments the revision and makes the mail due now, or within `delay` seconds.
+   */
   update: readonly {
     id: string;
     payload: MailPayload;
     language: Language | null;
     delay?: number;
   }[];
-  /** Ids of waiting notices that have something newer to say: they are as old as that, and keep their time. */
+  /** Ids of waiting notices that stand for something newer, too. Their age begins again; their due time stays. */
   refresh?: readonly string[];
   /** Ids of waiting mails to delete. */
   remove?: readonly string[];
@@ -128,11 +129,11 @@ export interface ClaimedMail {
   topic: string;
   language: Language | null;
   payload: MailPayload;
-  /** Raised by each newer fact that is merged while the mail waits. */
+  /** Incremented by each newer fact that is merged while the mail waits. */
   revision: number;
-  /** This one included. */
+  /** Number of attempts, this one included. */
   attempts: number;
-  /** Since it was written, in seconds. */
+  /** Seconds since it was written. */
   age: number;
 }
 
@@ -142,10 +143,10 @@ export type ClaimedNotice = ClaimedMail & Notice & { recipient: number };
 /** A mail and its game; the game is the shard key in a distributed database. */
 export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
 
-/** A mail as it was claimed: newer facts may have joined it since. */
+/** A mail as it was claimed. Newer facts may have been merged since. */
 export type MailRevision = MailKey & Pick<ClaimedMail, "revision">;
 
-/** A thread of a participant. `version`: only what this version of their link may read; null: all. */
+/** A thread of a participant. `version`: only messages that this version of their link may read; null: all. */
 export interface UnreadThread {
   from: Partner;
   number: number;
@@ -159,25 +160,25 @@ export interface MailCounts {
   queued: number;
 }
 
-/** How mails fare. */
+/** Numbers of mails by recipient and state. */
 export interface CountedMails {
   organizer: MailCounts;
   participants: MailCounts;
-  /** Those of the queued ones that wait for a person: for the organizer's confirmation, or for the operator. */
+  /** Queued mails that wait for a person: for the organizer to confirm, or for the operator to resume. */
   held: number;
 }
 
-/** Someone wants no more mail of a game, because they do not know these people. */
+/** A report by a person who wants no more mail of a game, because they do not know these people. */
 export interface NewReport {
-  /** Keyed hash of their address within the game, see `Tokens.reportHashes`. */
+  /** Keyed hash of the person's address within the game, see `Tokens.reportHashes`. */
   hash: string;
   /** The recipient of the mail, as in the outbox. */
   recipient: number | null;
-  /** How many different people must report a game until its mail is paused. */
+  /** Number of different people who must report a game before its mail is paused. */
   pausesAt: number;
 }
 
-/** How much mail one game has caused: sent in the last hour, and waiting. */
+/** Mail that one game has caused: sent in the last hour, and waiting. */
 export interface MailTraffic {
   sent: number;
   queued: number;
@@ -187,59 +188,57 @@ export interface MailTraffic {
 
 /** The outbox: waiting and sent mails, and opt-outs. */
 export interface MailStore {
-  /** Adds mails to a game's outbox. @returns the ids of those added and of those that newer facts joined. */
+  /** Adds mails to a game's outbox. @returns the ids of mails that were added or updated */
   addMails(gameId: string, outbox: OutboxDecision): Promise<string[]>;
 
   /**
-   * Claims due mails for this instance until the lease ends, oldest first. Only kinds that this release
-   * knows: the others wait for an instance of a newer release. Mails of a game whose mail is paused wait, and
-   * so do held ones; those held for too long fail. The age of an `OVERDUE` one is lowered where it would be given up
-   * within that time.
+   * Claims due mails for this instance until the lease ends, oldest first. Skips paused mails, held mails and kinds
+   * that this release does not know, which wait for an instance of a newer release. Mails that were held for too long
+   * fail. If an `OVERDUE` mail would be given up within the next hour, its age is lowered.
    *
    * @param leaseSeconds without `renewLeases`, mails count as abandoned after this time.
    */
   claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]>;
 
-  /** The same for notices, which the verbs below take, too; they are in no count of mails. */
+  /** The same for notices. The verbs below accept notices, too; counts of mails exclude them. */
   claimNotices(limit: number, leaseSeconds: number): Promise<ClaimedNotice[]>;
 
   /**
-   * Keeps claimed mails claimed, but none that was returned or postponed meanwhile. Skips those that a change of their
-   * game has locked.
+   * Renews the leases of claimed mails. Skips mails that were returned or postponed meanwhile, or that a change of
+   * their game has locked.
    *
    * @returns the ids of the mails whose lease was renewed.
    */
   renewLeases(ids: readonly string[], leaseSeconds: number): Promise<string[]>;
 
-  /** Ends leases of instances that are certainly dead: only for a database that one process owns. */
+  /** Ends the leases of earlier processes. Only for a database that one process owns: then they are certainly dead. */
   releaseLeases(): Promise<void>;
 
   /**
-   * Gives back mails that were claimed and not tried. Skips those that a change of their game has locked: they stay
-   * claimed.
+   * Returns claimed mails that were not tried. Skips mails that a change of their game has locked: they stay claimed.
    *
    * @param seconds until they are due
-   * @returns the ids of the mails that were given back.
+   * @returns the ids of the mails that were returned.
    */
   returnMails(ids: readonly string[], seconds: number): Promise<string[]>;
 
   /**
-   * Records that a mail was sent, and forgets its payload and address. If a newer fact was merged meanwhile,
-   * it waits again: it may hold the only link that opens. So it does after the three verbs below.
+   * Records that a mail was sent, and deletes its payload and address. If a newer fact was merged meanwhile, the mail
+   * waits again, because it may hold the only valid link. The three verbs below do the same.
    */
   finishMail(mail: MailRevision): Promise<void>;
 
-  /** Puts a mail off. @param seconds until the next attempt */
+  /** Postpones a mail. @param seconds until the next attempt */
   postponeMail(mail: MailRevision, seconds: number, reason: MailFailure): Promise<void>;
 
-  /** Gives a mail up. */
+  /** Gives up a mail. */
   failMail(mail: MailRevision, reason: MailFailure): Promise<void>;
 
   /**
-   * Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed.
+   * Deletes a mail that is no longer needed. A mail that may have arrived is kept, as sent or failed.
    *
-   * @param unread leaves it waiting if a message of this thread is unread: it speaks for those that came meanwhile.
-   * @returns whether this has dropped it.
+   * @param unread a thread: while it has an unread message, the mail keeps waiting, because it announces that, too.
+   * @returns true if this call dropped it.
    */
   dropMail(mail: MailRevision, unread?: UnreadThread): Promise<boolean>;
 
@@ -249,9 +248,7 @@ export interface MailStore {
   /** Records that a sent mail bounced. @returns true if it counts as failed, now or before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
-  /**
-   * Makes mails due at once that wait for one of these reasons. Skips those that a change of their game has locked.
-   */
+  /** Makes mails due that wait for one of these reasons. Skips mails that a change of their game has locked. */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
   /**
@@ -273,8 +270,7 @@ export interface MailStore {
   readMailTraffic(gameId: string): Promise<MailTraffic>;
 
   /**
-   * Counts mails of one kind to each of these people in the last hour, sent or not; people without any are
-   * left out.
+   * Counts mails of one kind to each of these people in the last hour, sent or not. People without any are left out.
    */
   countRecentMails(
     gameId: string,
@@ -285,17 +281,17 @@ export interface MailStore {
   /** The people whose latest mail of these kinds was held for too long, and its kind. */
   readGivenUp(gameId: string, kinds: readonly MailKind[]): Promise<ReadonlyMap<number, MailKind>>;
 
-  /** When the latest mail of one kind was written, whoever it is to; null: none. ISO 8601, UTC. */
+  /** Time when the latest mail of one kind was written, to any recipient; null: none. ISO 8601, UTC. */
   readLatestMail(gameId: string, kind: MailKind): Promise<string | null>;
 
-  /** State of the latest mail to each person of a game. */
+  /** Reads the state of the latest mail to each person of a game. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 
   /**
-   * Whether an address gets no more reminders and notices of a game.
+   * Sets whether an address gets no more reminders and notices of a game.
    *
-   * @param mark its `addressKey`, which goes when the address leaves the game, or one of its `Tokens.optOutHashes`,
-   * which stay as long as the game.
+   * @param mark its `addressKey`, deleted when the address leaves the game, or one of its `Tokens.optOutHashes`, which
+   * stay as long as the game.
    */
   setUnsubscribed(gameId: string, mark: string, isUnsubscribed: boolean): Promise<void>;
 
@@ -310,15 +306,15 @@ export interface MailStore {
    */
   addReport(gameId: string, report: NewReport): Promise<boolean>;
 
-  /** Takes a report back; mail that it paused stays paused. */
+  /** Removes a report. Mail that it paused stays paused. */
   removeReport(gameId: string, hash: string): Promise<void>;
 
   /** The hashes of the addresses that have reported a game. */
   readReports(gameId: string): Promise<Set<string>>;
 
   /**
-   * Pauses all mail of a game, or resumes it. Waiting mails are kept; once resumed, they count as written at that
-   * moment, and earlier reports pause nothing again.
+   * Pauses all mail of a game, or resumes it. Waiting mails are kept. When resumed, they count as written at that
+   * moment, and earlier reports no longer count.
    *
    * @returns false if nothing changed, or the game is gone.
    */

@@ -5,20 +5,20 @@ import type { NewMail, NewNotice } from "./mail_store.ts";
 /** A message to store, and its sender. */
 export interface WrittenMessage {
   message: NewMessage;
-  /** The version shows whether their link has ended since the page was rendered. */
+  /** The version of the sender's link shows whether it has ended since the page was rendered. */
   sender: Pick<Participant, "number" | "tokenVersion">;
-  /** How many messages are allowed in this direction since a moment (ISO 8601, UTC). */
+  /** Maximum number of messages in this direction since a moment (ISO 8601, UTC). */
   limit: { count: number; since: string };
   /**
-   * null: none. Skipped if one like it waits; otherwise it is due no earlier than
-   * `LIMITS.betweenMessageMails` after the last mail of its kind to this reader.
+   * null: none. Skipped if a similar one waits; otherwise due no earlier than `LIMITS.betweenMessageMails` after the
+   * last mail of its kind to this reader.
    */
   mail: NewMail & { delay: number } | null;
-  /** One like a waiting one is merged into that, which counts as written now and keeps its time. */
+  /** A notice similar to a waiting one is merged into that one, which counts as written now and keeps its due time. */
   notices?: readonly NewNotice[];
 }
 
-/** The outcome. */
+/** The outcome of storing a message. */
 export type WritingOutcome =
   | "stored"
   /** A message with this id is already stored. */
@@ -31,13 +31,13 @@ export type WritingOutcome =
   | "stale";
 
 /**
- * Messages between the two people of a pair, stored separately from their game. A trigger on the assignments
- * deletes a thread when its pair ends, changed by any release.
+ * Messages between the two people of a pair, stored separately from their game. A trigger on the assignments ends a
+ * thread when its pair ends, whichever release makes the change.
  */
 export interface MessageStore {
   /**
-   * Stores a message between the two people of a pair, with its mail, in one transaction; only if both links still have
-   * the versions in it.
+   * Stores a message between the two people of a pair and its mail in one transaction, if both links still have the
+   * versions that the message names.
    */
   addMessage(gameId: string, written: WrittenMessage): Promise<WritingOutcome>;
 
@@ -56,8 +56,8 @@ export interface MessageStore {
   ): Promise<Record<Partner, number>>;
 
   /**
-   * Marks messages of a thread as read, by id; a waiting mail about it is dropped, unless another came meanwhile that
-   * is not read.
+   * Marks messages of a thread as read, by id. Drops a waiting mail about the thread, unless another message is still
+   * unread.
    */
   markRead(gameId: string, number: number, from: Partner, ids: readonly string[]): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function rowsOf({ add, notices = [] }: Pick<OutboxChange, "add" | "notice
   return [...add, ...notices.map(toRow)];
 }
 
-/** Rows of notices as they were claimed. */
+/** Converts claimed rows to notices. */
 export function toClaimedNotices(rows: readonly ClaimedMail[]): ClaimedNotice[] {
   return rows.flatMap((row) => {
     const { notice } = row.payload;

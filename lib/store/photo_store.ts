@@ -1,12 +1,12 @@
 import type { PhotoType } from "../game/photo_bytes.ts";
 
-/** Which photo of a game, and whose it is. */
+/** A photo of a game, and its owner. */
 export interface OwnPhoto {
   /** A random UUID. */
   id: string;
   /** Number of its owner. */
   participant: number;
-  /** Version of the link through which it came. */
+  /** Version of the link through which it was uploaded. */
   version: number;
 }
 
@@ -16,22 +16,22 @@ export interface StoredPhoto extends OwnPhoto {
 }
 
 /**
- * Photos of wish items. One is attached by the change of a wish list that names it, and detached by the next one that
- * does not. Triggers delete them with their people and with the seal, as the lists.
+ * Photos of wish items. A change of a wish list attaches the photos that the list names, and detaches the others.
+ * Triggers delete photos with their owners and when the seal is broken, as they do lists.
  */
 export interface PhotoStore {
   /**
    * Adds a photo of a person whose link is still valid, in an active game.
    *
-   * @param most for each person. Detached ones give way to new ones, the oldest first.
+   * @param most maximum for each person. New photos replace detached ones, the oldest first.
    * @returns "stale": the game or the link has ended.
    */
   addPhoto(gameId: string, photo: StoredPhoto, most: number): Promise<"stored" | "stale" | "full">;
 
-  /** null: there is none. */
+  /** @returns null if there is none */
   readPhoto(gameId: string, id: string): Promise<StoredPhoto | null>;
 
-  /** Those of a participant, the oldest first. */
+  /** Lists a participant's photos, the oldest first. */
   listPhotos(gameId: string, participant: number): Promise<OwnPhoto[]>;
 
   /** The size of all photos, in bytes. */

@@ -22,13 +22,13 @@ import {
 import type { StoredWishList, WishMark } from "../game/wishes.ts";
 import { type ClaimedMail, NOTICE, type StoredPhoto } from "./store.ts";
 
-/** How a column keeps its values: each adapter knows how its database writes them. */
+/** How a column stores its values; each adapter maps this to its database. */
 export type ColumnType =
   | "uuid"
   | "text"
   | "integer"
   | "integers"
-  /** Lists of more than numbers. */
+  /** Lists that hold more than numbers. */
   | "json"
   | "object"
   | "boolean"
@@ -36,7 +36,7 @@ export type ColumnType =
   | "timestamp"
   /** A time that SQLite keeps in ms since 1970. */
   | "moment"
-  /** A number that the database assigns, in digits. */
+  /** A number that the database assigns, as a string of digits. */
   | "serial"
   | "bytes";
 
@@ -44,7 +44,7 @@ export type ColumnType =
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Its value when an instance of an earlier release left it null. */
+  /** Its value if an instance of an earlier release left it null. */
   readonly whenNull?: string;
   /** Its value in a backup of a release that did not have it. */
   readonly whenAbsent?: number | boolean | string | readonly [] | null;
@@ -61,13 +61,13 @@ export type GameColumn = Exclude<
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
 
-/** Fields that every release kept: a backup has them. */
+/** Fields that every release has stored, so that every backup has them. */
 const IN_ALL_BACKUPS = new Set<string>([
   ...["amount", "currency", "time", "location", "generalNotes", "timeZone", "organizerEmail"],
   ...["allowReassignment", "sendEmails", "email", "desiredGift", "wish", "language"],
 ]);
 
-/** Columns of what people set: where absent, what is so by default. */
+/** Columns of fields that people set. Fields added later get their default when a backup lacks them. */
 function columnsOf<Name extends string>(
   table: Readonly<Record<Name, FieldRow>>,
 ): Record<Name, Column> {
@@ -81,7 +81,7 @@ function columnsOf<Name extends string>(
   }));
 }
 
-/** A column is called as its field, in snake case, unless it has another name. */
+/** A column is named after its field, in snake case, unless it has a `name`. */
 type NewColumn = Omit<Column, "name"> & Partial<Pick<Column, "name">>;
 
 export function columns<Field extends string>(
@@ -116,7 +116,7 @@ export const GAME_COLUMNS = columns<GameColumn>({
   finaleStartedAt: { type: "timestamp", whenAbsent: null },
   drawCount: { type: "integer", whenAbsent: 0 },
   lastDrawnAt: { type: "timestamp", whenAbsent: null },
-  // It has a verb of its own.
+  // It is written by verbs of its own.
   mailPausedAt: { type: "timestamp", whenAbsent: null, isFixed: true },
   provedEmail: { type: "text", whenAbsent: null },
   isParcelCountHidden: { type: "boolean", whenAbsent: false },
@@ -166,7 +166,7 @@ export const PARTICIPANT_COLUMNS = columns<ParticipantField>({
   openedEmail: { type: "text", whenAbsent: null },
 });
 
-/** What is written of a participant: in addition the key by which the database enforces unique names. */
+/** Columns written for a participant: in addition the key by which the database enforces unique names. */
 export const PERSON_COLUMNS: Readonly<Record<string, Column>> = {
   ...PARTICIPANT_COLUMNS,
   nameKey: { name: "name_key", type: "text" },
@@ -177,12 +177,12 @@ export function personRecord(participant: Participant) {
 }
 
 /**
- * A mail of the outbox, waiting or done, without its lease. Its id increases in the order in which mails were written;
- * Message-IDs derive from it.
+ * A mail of the outbox, waiting or done, without its lease. Ids increase in the order in which mails are written, and
+ * Message-IDs derive from them.
  */
 export interface MailRecord extends Omit<ClaimedMail, "gameId" | "age"> {
   status: "queued" | "sent" | "failed";
-  /** Times are ISO 8601 in UTC, in ms. */
+  /** As all times here: ISO 8601, UTC, with milliseconds. */
   dueAt: string;
   reason: MailFailure | null;
   /** Whether a server accepted it, or may have; null: unknown. */
@@ -224,10 +224,10 @@ export const MESSAGE_COLUMNS = columns<keyof StoredMessage>({
   receiverVersion: { type: "integer", whenAbsent: 0 },
 });
 
-/** Someone reported a game, see `NewReport`. */
+/** A report of a game, see `NewReport`. */
 export interface ReportRecord {
   hash: string;
-  /** As in `NewReport`; -2 once the game's mail was resumed. */
+  /** As in `NewReport`; -2 after the game's mail was resumed. */
   recipient: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -239,15 +239,15 @@ export const REPORT_COLUMNS = columns<keyof ReportRecord>({
   createdAt: { type: "timestamp" },
 });
 
-/** A browser that is notified, and where it is reached. */
+/** A browser that is notified, and its encrypted push subscription. */
 export interface DeviceRecord extends Device {
   mark: string;
   sealed: string;
-  /** When a notice that depends on a pair last went out to it. ISO 8601, UTC. */
+  /** Time when a notice that depends on a pair was last sent to it. ISO 8601, UTC. */
   toldAt: string | null;
 }
 
-/** What its game lists of a device. */
+/** The columns of a device that its game lists. */
 export const LISTED_DEVICE_COLUMNS = columns<keyof Device>({
   id: { type: "uuid" },
   recipient: { type: "integer" },
@@ -264,7 +264,7 @@ export const DEVICE_COLUMNS: Readonly<Record<keyof DeviceRecord, Column>> = {
   }),
 };
 
-/** What its game says of a wish list. */
+/** The columns of a wish list that its game lists. */
 export const WISH_HEAD_COLUMNS = columns<keyof WishHead>({
   participant: { type: "integer" },
   version: { type: "integer" },
@@ -288,19 +288,19 @@ export const WISH_MARK_COLUMNS = columns<keyof WishMark>({
   markedAt: { type: "timestamp" },
 });
 
-/** How long a photo that is on no list is kept, in seconds: a removed item can be put back. */
+/** How long a photo that is on no list is kept, in seconds, because a removed item can be put back. */
 export const FORGET_PHOTOS_AFTER = 86_400;
 
-/** A photo, and where it belongs. */
+/** A photo, with its game and its state. */
 export interface PhotoRecord extends StoredPhoto {
   gameId: string;
-  /** "new": on no list so far; "detached": on no list any more. */
+  /** "new": not on a list yet; "detached": no longer on a list. */
   state: "new" | "attached" | "detached";
-  /** Since when it is in this state. ISO 8601, UTC. */
+  /** When it entered this state. ISO 8601, UTC. */
   since: string;
 }
 
-/** Its columns, but for its game and its bytes. */
+/** Columns of a photo, without its game and its bytes. */
 export const PHOTO_COLUMNS = columns<Exclude<keyof PhotoRecord, "gameId" | "bytes">>({
   id: { type: "uuid" },
   participant: { type: "integer" },
@@ -311,7 +311,8 @@ export const PHOTO_COLUMNS = columns<Exclude<keyof PhotoRecord, "gameId" | "byte
 });
 
 /**
- * Tables that refer to a game, in an order in which deleting violates no constraint. A transfer copies all but the first.
+ * Tables that refer to a game, in an order of deletion that violates no constraint. A transfer copies all but the
+ * first.
  */
 export const GAME_TABLES = [
   "idempotency_records",
@@ -329,9 +330,9 @@ export const GAME_TABLES = [
   "participants",
 ] as const;
 
-/** Counts of erased games of one kind: all that remains of them. */
+/** Number of erased games with the same days and the same number of people: all that remains of them. */
 export interface ErasedGames {
-  /** YYYY-MM-DD in UTC: the day of archival, or of erasure if that came first. */
+  /** YYYY-MM-DD in UTC. `archivedOn` is the day of erasure if the game was not archived before. */
   createdOn: string;
   archivedOn: string;
   people: number;
@@ -346,8 +347,8 @@ export const ERASED_COLUMNS = columns<keyof ErasedGames>({
 });
 
 /**
- * SQL condition, for either database, for waiting mails that are held until the organizer confirms their
- * address. Such a mail is due when it is given up.
+ * SQL condition, for either database, for waiting mails that are held until the organizer confirms their address. Their
+ * due time is when they are given up.
  */
 export const IS_HELD = "reason = 'notConfirmed'";
 export const IS_NOT_HELD = "coalesce(reason, '') <> 'notConfirmed'";
@@ -360,8 +361,8 @@ export const IS_UNCONFIRMED =
   "(organizer_email is null or coalesce(proved_email, '') <> organizer_email)";
 
 /**
- * SQL condition, for either database, for mails that may go although their game's mail is paused: a list of
- * all links of an address is about other games, too.
+ * SQL condition, for either database, for mails that are sent even while their game's mail is paused: a list of all
+ * links of an address is about other games, too.
  */
 export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
 
@@ -369,8 +370,8 @@ export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
 /**
- * The same for mails that tell who gives to whom by whose phone rings: they wait for a random time, and no other mail
- * and no confirmation hastens them.
+ * The same for mails that could reveal a pair by whose phone rings. They wait for a random time, and neither another
+ * mail nor a confirmation makes them due sooner.
  */
 export const RINGS_FOR_PAIR = isAmong([...MAILS_ABOUT_PAIRS, "wishChanged", "messageWaiting"]);
 
@@ -379,9 +380,9 @@ export const IS_NOTICE = `kind = '${NOTICE}'`;
 export const IS_MAIL = `kind <> '${NOTICE}'`;
 
 /**
- * The condition, for either database, of mails that may tell their game's organizer something, be it by being
- * counted: of no other game, and not that someone was written to; in a sealed game how all others fare, and that
- * there are any, tells a pair. Of a mail about a move only that it failed, but not by a limit that other games fill.
+ * SQL condition, for either database, for mails that the organizer may learn of, even as a count. Excludes those that
+ * reveal another game, or that a person was written to; in a sealed game also those whose state or existence reveals a
+ * pair. Of mails about a move it includes only failed ones, unless a limit that other games fill was the reason.
  *
  * @param game and `mail`: names of the two in the statement.
  */

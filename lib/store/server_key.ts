@@ -5,12 +5,12 @@ import { parseSecrets, type Settings, SettingsError } from "../settings.ts";
 import { DatabaseUnavailable, type Store } from "./store.ts";
 
 const KEY_LENGTH = 32;
-/** Where the key of an embedded database is kept, in its directory. */
+/** File that holds the key of an embedded database, in its directory. */
 export const KEY_FILE = "token-secret";
 
 /**
- * Hexadecimal digits of a fingerprint. Few enough that thousands of guesses match the fingerprint of a weak
- * secret, so it confirms none; enough to detect a wrong secret in all but one of 65,536 cases.
+ * Hexadecimal digits of a fingerprint. Few enough that thousands of guesses match the fingerprint of a weak secret, so
+ * it confirms none; enough to detect a wrong secret in all but one of 65,536 cases.
  */
 const FINGERPRINT_LENGTH = 4;
 
@@ -18,8 +18,8 @@ const FINGERPRINT_LENGTH = 4;
 export type ServerKeys = readonly [key: Uint8Array, ...older: Uint8Array[]];
 
 /**
- * The keys that all tokens derive from: those of TOKEN_SECRET, otherwise the one generated at the embedded
- * database's first start and stored next to it. Records the first of them as the key of the data.
+ * Returns the keys that all tokens derive from: those of TOKEN_SECRET, otherwise the key generated at the embedded
+ * database's first start and stored next to it. Records the first key as the key of the data.
  *
  * @throws {SettingsError} if the tokens of this data derive from none of them.
  */
@@ -58,11 +58,11 @@ function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof ope
 }
 
 /**
- * The keys that TOKEN_SECRET stands for, the one that tokens are made with first: one for each of its
- * secrets. A text with spaces or commas that was one secret before it could be several stays that one
- * where `kept` is its fingerprint and that of none of its parts.
+ * Returns the keys that TOKEN_SECRET stands for, one for each of its secrets; new tokens use the first. Earlier
+ * releases took the whole text for one secret: a text with spaces or commas still counts as one if `kept` is its
+ * fingerprint and that of none of its parts.
  *
- * @param kept the fingerprint that is kept with the data; null: none is.
+ * @param kept the fingerprint stored with the data; null: none.
  */
 export function keysOf(tokenSecret: string, kept: string | null): ServerKeys {
   const [first = tokenSecret, ...others] = parseSecrets(tokenSecret);
@@ -72,10 +72,10 @@ export function keysOf(tokenSecret: string, kept: string | null): ServerKeys {
   return isKept(whole) && !keys.some(isKept) ? [whole] : keys;
 }
 
-/** A key itself, as `toTokenSecret` writes it. */
+/** A raw key, as `toTokenSecret` writes it. */
 const RAW_KEY = /^key:([A-Za-z0-9_-]{43})$/;
 
-/** The key that one secret stands for: its hash, or the key itself where it is one of `toTokenSecret`. */
+/** Returns the key that one secret stands for: its hash, or the raw key if `toTokenSecret` wrote it. */
 export function keyOf(tokenSecret: string): Uint8Array {
   const [, raw] = RAW_KEY.exec(tokenSecret) ?? [];
   return raw
@@ -83,33 +83,30 @@ export function keyOf(tokenSecret: string): Uint8Array {
     : new Uint8Array(createHash("sha256").update(tokenSecret).digest());
 }
 
-/** The TOKEN_SECRET for a key, so that a key stored in a file can be used elsewhere. */
+/** Returns the TOKEN_SECRET for a key, so that a key stored in a file can be used elsewhere. */
 export function toTokenSecret(key: Uint8Array): string {
   return `key:${key.toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
-/** Identifies a key without revealing anything else about it. */
+/** Returns a fingerprint that identifies a key and reveals nothing else about it. */
 export function fingerprint(key: Uint8Array): string {
   return createHmac("sha256", key).update("fingerprint").digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
-/**
- * What is kept in the place of a fingerprint, before it, once the games are served from elsewhere; once for each time
- * that they were moved away.
- */
+/** Prefix of a stored fingerprint, once for each time that the games were moved away and served from elsewhere. */
 const MOVED = "moved ";
 
-/** What is kept in the place of `mark` in a database whose games are moved away, perhaps again. */
+/** Returns the mark that replaces `mark` when the games of a database are moved away, perhaps again. */
 export function movedMark(mark: string | null): string {
   return MOVED + (mark ?? "");
 }
 
-/** True if a database whose mark this is holds games that were moved away. */
+/** True if the games of the database with this mark were moved away. */
 export function isMovedMark(mark: string | null): boolean {
   return timesMoved(mark) > 0;
 }
 
-/** @throws {DatabaseUnavailable} if the games of a database whose mark this is were moved away */
+/** @throws {DatabaseUnavailable} if the games of the database with this mark were moved away */
 export function assertNotMoved(mark: string | null): void {
   if (!isMovedMark(mark)) return;
   throw new DatabaseUnavailable(
@@ -117,17 +114,17 @@ export function assertNotMoved(mark: string | null): void {
   );
 }
 
-/** How often the games of a database whose mark this is were moved away. */
+/** How often the games of the database with this mark were moved away. */
 export function timesMoved(mark: string | null): number {
   return (mark ?? "").split(MOVED).length - 1;
 }
 
-/** The fingerprint in what a database keeps, moved away or not; null without one. */
+/** The fingerprint in a database's mark, moved away or not; null without one. */
 export function fingerprintIn(mark: string | null): string | null {
   return mark?.replaceAll(MOVED, "") || null;
 }
 
-/** The key that is kept in a directory; null where none is. @throws {SettingsError} where it is damaged. */
+/** Reads the key stored in a directory; null if there is none. @throws {SettingsError} if it is damaged. */
 export async function readKeyFile(dataDir: string): Promise<Uint8Array | null> {
   const path = join(dataDir, KEY_FILE);
   let key: Uint8Array;
@@ -150,7 +147,7 @@ export async function writeKeyFile(dataDir: string, key: Uint8Array): Promise<vo
   await writeDurably(join(dataDir, KEY_FILE), key);
 }
 
-/** @param mustBeThere whether there is data already that was made with it. */
+/** @param mustBeThere true if there are tokens already that derive from it. */
 async function openKeyFile(dataDir: string, mustBeThere: boolean): Promise<Uint8Array> {
   const kept = await readKeyFile(dataDir);
   if (kept) return kept;

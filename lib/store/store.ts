@@ -13,8 +13,8 @@ export type * from "./photo_store.ts";
 export type * from "./wish_store.ts";
 
 /**
- * The database cannot be reached or does not respond. What was asked for may be stored all the same, if the connection
- * was lost at its commit.
+ * The database cannot be reached or does not respond. If the connection was lost during a commit, the change may have
+ * been stored.
  */
 export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
@@ -41,17 +41,17 @@ export interface KeptRequest {
   gameId: string;
   /** Number of the participant who joined with it. */
   participant: number | null;
-  /** How long its answer may still be pending, in seconds; 0 or less: it was answered, or never will be. */
+  /** Seconds for which its answer may still be pending; 0 or less: it was answered, or never will be. */
   runningFor: number;
 }
 
 /** How long a repeated request is recognized, in seconds: a day. */
 export const IDEMPOTENCY_SECONDS = 86_400;
 
-/** Timestamps further than this in the future were written before the clock was set back, in seconds. */
+/** Timestamps further than this in the future, in seconds, were written before the clock was set back. */
 export const CLOCK_TOLERANCE = 10;
 
-/** The longest delay of a mail, in seconds: until the morning of the next day, at a clock change, too. */
+/** Maximum delay of a mail, in seconds: until the next morning, even across a clock change. */
 export const LONGEST_PUT_OFF = 36 * 3_600;
 
 /** Age at which a mail that cannot be delivered is given up, in seconds. */
@@ -59,13 +59,13 @@ export const GIVE_UP_AFTER = 48 * 3_600;
 
 /**
  * A mail that was due longer ago than this, in seconds, was not refused all that time: no instance ran, its machine
- * slept, or the mail server was down. It is tried for as long again before it is given up.
+ * slept, or the mail server was down. It is tried for this long again before it is given up.
  */
 export const OVERDUE = 3_600;
 
-/** What a change needs besides its game. */
+/** What a change needs to know besides its game. */
 export interface Lookup {
-  /** True if it needs the recipients of mails that were sent. */
+  /** True if it needs the recipients of sent mails. */
   mailed?: boolean;
   /** The hashes under which the request may be known. */
   keys?: readonly string[];
@@ -74,7 +74,7 @@ export interface Lookup {
 /** What was found, in the same snapshot as the game. */
 export interface Found {
   /**
-   * Numbers of the participants a mail was or may have been sent to: it waits and is not held, was sent, or an
+   * Numbers of the participants to whom a mail was or may have been sent: it waits and is not held, was sent, or an
    * attempt was interrupted. Empty if not requested.
    */
   mailed: ReadonlySet<number>;
@@ -91,13 +91,13 @@ export interface StoredChange<Result> {
   forgetsMessagesOf?: number;
   /** A participant's wish list to store; the photos that it names are attached. */
   wishList?: WishListChange;
-  /** Messages, list and photos of the former link become those of the next one; only with a new state of the game. */
+  /** Moves messages, wish list and photos from a renewed link to the next one; only with a new state of the game. */
   renewal?: LinkRenewal;
   /** null: no mails. */
   outbox: OutboxDecision | null;
   /**
-   * Makes the game's held mails due, those that ring for a pair each after a random number of seconds; only with a new
-   * state of the game.
+   * Makes the game's held mails due. Those that ring for a pair each wait a random number of seconds, from `least` to
+   * `most`. Only with a new state of the game.
    */
   releasesHeld?: { least: number; most: number };
   /** The request to store, with the number of the participant who joined. */
@@ -106,9 +106,9 @@ export interface StoredChange<Result> {
 }
 
 /**
- * Everything the service stores, behind verbs: in SQLite in this process, or on a Postgres server. When a
- * verb has answered, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot
- * be reached, is full, or does not answer in time; all of its writes are stored then, or none.
+ * Everything the service stores, behind verbs: in SQLite in this process, or on a Postgres server. When a verb's
+ * promise resolves, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot be reached,
+ * is full, or does not answer in time; then all of its writes are stored, or none.
  */
 export interface Store
   extends GameStore, IdempotencyStore, MailStore, MessageStore, DeviceStore, WishStore, PhotoStore {
@@ -118,7 +118,7 @@ export interface Store
   readonly limits: LimitStore;
 
   /**
-   * Resolves if the database is available: reads, and if the last write failed, writes too.
+   * Resolves if the database is available. Reads; if the last write failed, also writes.
    *
    * @throws {DatabaseUnavailable}
    */
@@ -157,7 +157,7 @@ export interface Store
 export interface Statistics {
   activeGames: number;
   waitingMails: number;
-  /** Age in seconds of the oldest mail that is to go; 0 without one. */
+  /** Age in seconds of the oldest mail that is to be sent; 0 without one. */
   oldestMailAge: number;
 }
 
@@ -174,7 +174,7 @@ export interface Created {
   mailIds: string[];
 }
 
-/** The games. */
+/** The verbs for games. */
 export interface GameStore {
   /**
    * Stores a new game and its mails in one transaction. The game's code is a proposal: it gets another one if
@@ -183,9 +183,9 @@ export interface GameStore {
   createGame(game: Game, mails: readonly NewMail[]): Promise<Created>;
 
   /**
-   * Places of an address in active games. The database's own lower case finds them, so the caller must
-   * compare again. The latest game comes first, and one place of each game before a second of any: the
-   * organizer's, otherwise the lowest number; further places of a game come in random order.
+   * Finds an address in active games. The database's own lower case finds it, so the caller must compare again. The
+   * latest game comes first, and one place of each game before a second of any: the organizer's, otherwise the lowest
+   * number; further places of a game come in random order.
    *
    * @param spellings of the address, with ASCII letters in lower case.
    * @param ofGame maximum number of places of one game.
@@ -247,9 +247,9 @@ export interface GameStore {
   overwriteErased(): Promise<boolean>;
 
   /**
-   * Records when a giver first saw their receiver, and that they know of a changed receiver.
+   * Records when a giver first saw their receiver, and that they have seen a changed receiver.
    *
-   * @returns false if this was recorded before, or they give to someone else or have another link by now.
+   * @returns false if this was recorded before, or if they have another receiver or another link by now.
    */
   markViewed(
     game: Pick<Game, "id">,
@@ -265,9 +265,7 @@ export interface GameStore {
    */
   listExpiredGames(lastDate: string, ...page: Page<ListedGame>): Promise<ListedGame[]>;
 
-  /**
-   * Games archived before a moment, the earliest first, as in an index.
-   */
+  /** Games archived before a moment, the earliest first, as in an index. */
   listArchivedGames(before: Date, ...page: Page<ArchivedGame>): Promise<ArchivedGame[]>;
 
   /**
@@ -277,14 +275,14 @@ export interface GameStore {
   listGamesWithoutNearMail: ListWithin;
 
   /**
-   * Active games whose gifts go by post, that send mails and ask to send by a day in this span, with that day as
-   * their `date`; ordered by it and by id, as in an index.
+   * Active games that send mails and whose gifts are to be sent by post by a day in this span; that day is their
+   * `date`. Ordered by it and by id, as in an index.
    */
   listGamesToSend: ListWithin;
 
   /**
-   * Ids of games in which postal addresses are left, though they are archived or have an earlier date; in
-   * order, as in an index of what is left.
+   * Ids of games that still hold postal addresses although they are archived or have an earlier date; in order, as in
+   * an index.
    *
    * @param date YYYY-MM-DD
    */
@@ -297,11 +295,11 @@ export interface GameStore {
   listDueDraws(now: Date, ...page: Page<DueDraw>): Promise<DueDraw[]>;
 }
 
-/** A page of a list: it begins after this item, null: with the first, and has at most so many. */
+/** A page of a list: the item to continue after, or null for the first page, and the maximum number of items. */
 type Page<Listed> = [after: Listed | null, limit: number];
 
 /**
- * Lists games by a date of theirs.
+ * Lists games by one of their dates.
  *
  * @param firstDay YYYY-MM-DD
  * @param lastDay YYYY-MM-DD
@@ -336,7 +334,7 @@ export interface IdempotencyStore {
     remembers?: string | null,
   ): Promise<Created | null>;
 
-  /** The stored request with one of these hashes. */
+  /** Reads the stored request with one of these hashes. */
   readRequest(keys: readonly string[]): Promise<KeptRequest | null>;
 
   /** Records that a request was answered. */
@@ -349,9 +347,9 @@ export interface IdempotencyStore {
 /** One place of an address in a game. */
 export interface AddressPlace {
   gameId: string;
-  /** A participant's, or `ORGANIZER`. */
+  /** A participant's number, or `ORGANIZER`. */
   number: number;
-  /** The text in the database. */
+  /** The address as it is stored. */
   email: string;
 }
 
@@ -384,7 +382,7 @@ export interface Count {
   key: string;
   /** Hours since 1970 in UTC; for daily counters, the first hour of the day. */
   hour: number;
-  /** Negative to take a count back. */
+  /** Negative to undo a count. */
   add: number;
 }
 
@@ -397,8 +395,7 @@ export interface LimitStore {
   forgetCounts(beforeHour: number): Promise<void>;
 
   /**
-   * Sets whether an address gets no mail from any game. Taking it back applies to all keys of the address
-   * that were linked.
+   * Sets whether an address gets no mail from any game. Opting in again applies to all linked keys of the address.
    *
    * @param key its `Tokens.mailKey`
    */

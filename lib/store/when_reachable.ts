@@ -7,10 +7,10 @@ const PATIENCE = 60_000;
 const PAUSE = 1_000;
 
 /**
- * Opens something once its database can be reached: it may still be starting.
+ * Opens something once its database can be reached, because the database may still be starting.
  *
- * @param onWait is called once, if it has to wait, with the seconds that it waits at most.
- * @throws {DatabaseUnavailable} after a minute, and what `signal` aborts with.
+ * @param onWait called once if it has to wait, with the maximum wait in seconds.
+ * @throws {DatabaseUnavailable} after a minute, or the reason of `signal`.
  */
 export async function whenReachable<Opened>(
   open: () => Promise<Opened>,

@@ -1,30 +1,30 @@
 import type { StoredWishList, Wish, WishMark } from "../game/wishes.ts";
 import type { Participant } from "../game/types.ts";
 
-/** A list to store with a change of its game; without items, only its readers change. */
+/** A wish list to store with a change of its game. Without items, only the link version that may read it changes. */
 export type WishListChange =
   | StoredWishList
   | Pick<StoredWishList, "participant" | "version">;
 
-/** A mark to set or take back, and the asker. */
+/** A mark to set or remove, and the person who asks for it. */
 export interface NewWishMark extends Pick<WishMark, "giver" | "receiver" | "wishId" | "markedAt"> {
-  /** null: takes the mark back. */
+  /** null: removes the mark. */
   wish: Wish | null;
   /** The giver or their keeper; the version shows whether their link has ended since. */
   asker: Pick<Participant, "number" | "tokenVersion">;
 }
 
 /**
- * Wish lists and what givers have marked on them, apart from their game, which lists who has one; a change of the game
- * stores them. Triggers delete them with their people, their pairs and the seal, whichever release changes these.
+ * Wish lists and the marks that givers set on them. The game lists who has a wish list, and a change of the game stores
+ * it. Triggers delete both with their people, their pairs and the seal, whichever release makes the change.
  */
 export interface WishStore {
-  /** The lists of these participants, by number. */
+  /** Reads the wish lists of these participants, by number. */
   readWishLists(gameId: string, owners: readonly number[]): Promise<StoredWishList[]>;
 
-  /** What these givers, by number, have marked, in that order. Nothing that a receiver sees may depend on it. */
+  /** Reads the marks of these givers, by number, in that order. Nothing that a receiver sees may depend on them. */
   readWishMarks(gameId: string, givers: readonly number[]): Promise<WishMark[]>;
 
-  /** Sets a mark or takes it back. @returns false if the pair, the link or the game has changed since */
+  /** Sets a mark or removes it. @returns false if the pair, the link or the game has changed since */
   markWish(gameId: string, mark: NewWishMark): Promise<boolean>;
 }

@@ -1,14 +1,14 @@
 import { serviceBusy } from "./places.ts";
 
-/** Bytes that one request holds of a budget. */
+/** The share of a budget that one request holds, in bytes. */
 export interface HeldBytes {
   /** @throws {GameError} 503 if the budget is used up. */
   take(bytes: number): void;
-  /** Returns all of them to the budget. */
+  /** Returns all held bytes to the budget. */
   release(): void;
 }
 
-/** Bounds how many bytes of bodies all requests hold together. */
+/** Limits how many bytes of request bodies are held in memory at the same time. */
 export class ByteBudget {
   constructor(private left: number) {}
 

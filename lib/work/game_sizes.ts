@@ -3,9 +3,7 @@ import { LatestMap } from "../game/latest_map.ts";
 /** Maximum number of remembered codes; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
-/**
- * From this many people and exclusions on, reading takes milliseconds, and changing or showing takes more.
- */
+/** Number of people and exclusions from which reading a game takes milliseconds, and changing or showing it longer. */
 const LARGE = 300;
 
 /**
@@ -15,7 +13,7 @@ const LARGE = 300;
 export class GameSizes {
   readonly #sizes = new LatestMap<string, boolean>(REMEMBERED);
 
-  /** @returns true if it is large. */
+  /** Records the size of a game that was read. @returns true if it is large */
   note(code: string, { participants, exclusions }: {
     participants: readonly unknown[];
     exclusions: readonly unknown[];
@@ -25,7 +23,7 @@ export class GameSizes {
     return isLarge;
   }
 
-  /** undefined: unknown. */
+  /** @returns undefined if the code is unknown */
   isLarge(code: string): boolean | undefined {
     return this.#sizes.get(code);
   }

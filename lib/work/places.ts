@@ -5,23 +5,21 @@ import { yieldToEventLoop } from "./work_queue.ts";
 /** `Retry-After` when the line is full, in seconds. */
 const RETRY_AFTER = 10;
 
-/** How many requests may work at a time, and how many may wait. */
+/** Limits of requests that work at the same time, and of those that wait. */
 interface PlaceLimits {
   places: number;
-  /**
-   * Requests beyond this, or that wait longer than `patience` ms, are refused. Without these two, none are.
-   */
+  /** Maximum number of waiting requests, and maximum wait in ms; others are refused. Absent: no limit. */
   line?: number;
   patience?: number;
 }
 
-/** The part of a request that is needed here: its signal is aborted when the client disconnects. */
+/** The part of a request that is needed here: its signal, which aborts when the client disconnects. */
 type Asked = Pick<Request, "signal">;
 
 /** Gives a place back. Calling it again does nothing. */
 type Release = () => void;
 
-/** The place of one request, once it has one. */
+/** The place that one request holds or may take. */
 export class HeldPlace {
   #release: Release | undefined;
 
@@ -41,7 +39,7 @@ export class HeldPlace {
 
 const held = new AsyncLocalStorage<HeldPlace>();
 
-/** Runs the work of a request that holds this place, or may take it. */
+/** Runs a request's work with its place, so that {@linkcode leavePlace} finds it. */
 export function withPlace<Result>(place: HeldPlace, work: () => Result): Result {
   return held.run(place, work);
 }
@@ -52,8 +50,8 @@ export function leavePlace(): void {
 }
 
 /**
- * A few places for heavy requests, and a first-in-first-out line for them. The work queue slices the
- * computation; places bound the memory, because a request in line holds hardly any.
+ * A few places for heavy requests, with a first-in-first-out queue. The work queue slices computation; places limit
+ * memory, because a waiting request holds hardly any.
  */
 export class Places {
   readonly #line: (() => void)[] = [];
@@ -64,13 +62,13 @@ export class Places {
   /**
    * Waits for a place, and for a first slice of the work queue.
    *
-   * @param asked leaves the line when its client disconnects.
+   * @param asked the request; it leaves the line when its client disconnects.
    * @throws {GameError} 503 if the line is full, the wait was too long or the client has disconnected.
    */
   async take(asked?: Asked): Promise<Release> {
     if (this.#taken < this.limits.places) this.#taken++;
     else await this.#wait(asked?.signal);
-    // Earlier requests may give their place back in this turn of the event loop.
+    // Several places may become free in the same turn of the event loop: their requests start in separate slices.
     await yieldToEventLoop();
     let isLeft = false;
     return () => {
@@ -103,7 +101,7 @@ export class Places {
   }
 }
 
-/** The error for a client that is refused because of too much load. */
+/** The error for a request that is refused under overload. */
 export function serviceBusy(): GameError {
   return new GameError("SERVICE_BUSY", { retryAfter: RETRY_AFTER });
 }

@@ -1,8 +1,4 @@
-/**
- * The outcome of `work`; if that takes longer, the one of `late`.
- *
- * @param ms the time it may take.
- */
+/** Returns the outcome of `work`, or that of `late` if `work` takes longer than `ms`. */
 export async function within<Result>(
   ms: number,
   work: Promise<Result>,

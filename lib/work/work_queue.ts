@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop between two slices. A light request needs this many to be read, decided and
- * answered; with fewer it would be held up several times.
+ * Turns of the event loop between two slices. A light request needs this many to be read, decided and answered; with
+ * fewer, several slices would delay it.
  */
 const TURNS = 3;
 
@@ -17,7 +17,7 @@ export class WorkQueue {
   readonly #waiting: (() => void)[] = [];
   #isRunning = false;
 
-  /** @param turn lets the event loop turn once. */
+  /** @param turn lets the event loop run between two slices */
   constructor(private readonly turn: () => Promise<void> = turnEventLoop) {}
 
   /** Waits for the caller's next slice. The slice lasts until its work awaits something. */

@@ -1,4 +1,4 @@
-/** Parameters of a URL that libpq keeps to itself. The driver would send them to the server, which refuses them. */
+/** URL parameters that only libpq uses. The driver would send them to the server, which refuses them. */
 const KEPT_BY_CLIENTS = [
   "channel_binding",
   "fallback_application_name",
@@ -33,10 +33,10 @@ const KEPT_BY_CLIENTS = [
 
 const DEFAULT_PORT = 5432;
 
-/** What the driver takes to reach the server of a URL as libpq understands it. */
+/** Arguments with which the driver reaches the server that libpq reaches with a URL. */
 export interface DriverAddress {
   url: string;
-  /** Further options; its types do not know that it takes lists of hosts and ports. */
+  /** Further options. The driver's types do not know that it accepts lists of hosts and ports. */
   options: object;
 }
 
@@ -44,20 +44,20 @@ export interface DriverAddress {
 export function driverAddress(databaseUrl: string): DriverAddress {
   const url = new URL(databaseUrl);
   const { searchParams, hostname, port } = url;
-  // With a root certificate, libpq checks that of the server even where it is only to encrypt. Here the roots are those
-  // of Deno, so the name must be right, too.
+  // With a root certificate, libpq verifies the server's certificate even in mode `require`. Here the roots are Deno's,
+  // so the host name must match, too.
   const root = searchParams.get("sslrootcert");
   const mode = searchParams.get("sslmode") ?? "require";
   if (root === "system" || root && mode === "require") {
     searchParams.set("sslmode", "verify-full");
   }
   for (const name of KEPT_BY_CLIENTS) searchParams.delete(name);
-  // A transfer recognizes the connections of a service by the name that they have without it.
+  // A transfer recognizes a service's connections by the name that they have without this parameter.
   searchParams.delete("application_name");
   const [, address] = /^\[(.+)\]$/.exec(hostname) ?? [];
   return {
     url: url.href,
-    // It would cut the address off at its first colon.
+    // The driver would cut an IPv6 address off at its first colon.
     options: address ? { host: [address], port: [Number(port) || DEFAULT_PORT] } : {},
   };
 }

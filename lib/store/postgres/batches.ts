@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../store.ts";
 interface Waiting<Item, Result> {
   item: Item;
   deadline: number;
-  /** Ends the waiting. */
+  /** Ends the wait after half of the time. */
   timer?: ReturnType<typeof setTimeout>;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -19,9 +19,9 @@ export class Batches<Item, Result> {
   #running = 0;
 
   /**
-   * @param perform gets the items and their earliest deadline, and answers in the order of the items. If it
-   * throws, nothing was done; each item is then tried alone, so that no caller fails because of another,
-   * unless the database is unavailable.
+   * @param perform gets the items and their earliest deadline, and returns results in the order of the items. If it
+   * throws, nothing was done. Each item is then tried alone, so that no caller fails because of another, unless the
+   * database is unavailable.
    * @param limits maximum number of items in a batch, and of batches at a time.
    */
   constructor(

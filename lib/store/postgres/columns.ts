@@ -21,7 +21,7 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   timestamp: "timestamptz",
   moment: "timestamptz",
   serial: "bigint",
-  // In JSON.
+  // As Base64 in JSON.
   bytes: "text",
 };
 
@@ -37,7 +37,7 @@ export function tableText(columns: Columns) {
   return {
     /** `name, general_notes` */
     columns: fields.map(([, { name }]) => name).join(", "),
-    /** `r."name", r."generalNotes"`: the same of a row that was read from JSON. */
+    /** `r."name", r."generalNotes"`: the same columns of a row `r` that was read from JSON. */
     values: fields.map(([field, { type }]) =>
       type === "bytes" ? `decode(r."${field}", 'base64')` : `r."${field}"`
     ).join(", "),
@@ -58,7 +58,7 @@ export const PARTICIPANT_SELECTION = selection(PARTICIPANT_COLUMNS, "p");
 export const PARTICIPANT_UPDATE = Object.values(PERSON_COLUMNS)
   .map(({ name }) => `${name} = excluded.${name}`).join(", ");
 
-/** The columns, each named as its field, and written as in the domain where they are read as JSON. */
+/** Selects columns under the names of their fields, with times and serials in the domain's format. */
 export function selection(columns: Columns, table: string): string {
   return Object.entries(columns).map(([field, { name, type, whenNull }]) => {
     const column = `${table}.${name}`;

@@ -97,7 +97,7 @@ export class Connection {
   private constructor(
     sql: postgres.Sql,
     reserved: postgres.ReservedSql,
-    /** What a transaction begins with. */
+    /** Statements that begin a transaction. */
     readonly begin: string,
     /** True behind a pooler: the next transaction may be on another session. */
     readonly isPooled: boolean,
@@ -126,7 +126,7 @@ export class Connection {
     });
   }
 
-  /** The driver loses some queued statements when its connection ends, so this does not rely on it. */
+  /** Rejects pending statements itself, because the driver loses some queued ones when its connection ends. */
   #send<Row, T>(
     text: string,
     params: readonly Param[],

@@ -18,12 +18,12 @@ const NEAREST = nearestGame("proposal.code");
 const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 
 /**
- * Writes whole new games with their mails, in one round trip and with one commit. $1 the games, each with
- * the codes to try, $2 the participants, $3 the exclusions, $4 the households, $5 the mails.
+ * Writes new games with their mails, in one round trip and one commit. $1 the games, each with the codes to try, $2 the
+ * participants, $3 the exclusions, $4 the households, $5 the mails.
  *
- * Each game takes the first of its codes that is free. Of one whose code another creation takes at the same
- * moment nothing is written, and no row answered. Games are written in the order of their codes, so that
- * creations at the same moment cannot wait for each other in a circle.
+ * Each game takes the first of its codes that is free. If another creation takes that code at the same moment, nothing
+ * of the game is written and no row is returned. Games are written in the order of their codes, so that concurrent
+ * creations cannot deadlock.
  */
 export const CREATE = `
   with proposed as materialized (

@@ -19,12 +19,12 @@ export class Database extends Pool {
     return this.queryShared<Row>(text, params);
   }
 
-  /** The same. @returns the only row; null: there is none */
+  /** The same for one row. @returns null if there is none */
   async row<Row>(text: string, ...params: readonly Param[]): Promise<Row | null> {
     return (await this.rows<Row>(text, ...params))[0] ?? null;
   }
 
-  /** Runs one statement without an answer. */
+  /** Runs one statement and ignores its rows. */
   async run(text: string, ...params: readonly Param[]): Promise<void> {
     await this.query(text, params);
   }
@@ -41,9 +41,9 @@ export class Database extends Pool {
   }
 
   /**
-   * Runs a transaction after those of the same game that came before.
+   * Runs a transaction after earlier ones of the same game.
    *
-   * @param game its code or its id: the changes of a game are in order by each.
+   * @param game its code or its id; each has a queue of its own.
    */
   changeInTurn<T>(game: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.take(game, (deadline) => this.transaction(work, deadline));

@@ -7,7 +7,7 @@ import { Database } from "./database.ts";
 import { POSTGRES } from "./dialect.ts";
 import { postgresStore } from "./store.ts";
 
-/** Maximum time of a statement in ms: some look through whole tables. */
+/** Maximum time of a statement in ms: some scan whole tables. */
 const PATIENCE = 60_000;
 
 const FIND_BY_DAY = `
@@ -17,9 +17,9 @@ const FIND_BY_DAY = `
   order by created_at desc limit $2::text::integer`;
 
 /**
- * Opens a Postgres database next to running services; also through a pooler.
+ * Opens a Postgres database for the desk while services run; also through a pooler.
  *
- * @throws {DatabaseUnavailable} if it is not reached, or of another release.
+ * @throws {DatabaseUnavailable} if it cannot be reached, or is of another release.
  */
 export async function openPostgresDesk(url: string) {
   if (await countMigrations(url) !== MIGRATIONS.length) {

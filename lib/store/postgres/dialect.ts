@@ -2,7 +2,7 @@ import type { Dialect } from "../sql/dialect.ts";
 import { isoTime } from "./columns.ts";
 import { listOf } from "./connection.ts";
 
-/** Moments are the server's. */
+/** Moments are on the server's clock. */
 export const POSTGRES: Dialect = {
   texts: (texts) => texts,
   cast: (value, type) => `${value}::${type}`,
@@ -40,7 +40,7 @@ export const POSTGRES: Dialect = {
   keyShare: " for key share",
   isFresh: (table) => `${table}.xmin = pg_current_xact_id()::xid`,
   noLease: "null",
-  // In the order of their ids, and without locked ones: one locked row must not hold up the others.
+  // Locks in the order of ids and skips locked rows: one locked row must not hold up the others.
   changeWaiting: (set, condition) => `
     with free as materialized (
       select id from outbox where status = 'queued' and ${condition}

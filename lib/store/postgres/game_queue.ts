@@ -6,7 +6,7 @@ const LONGEST_WAIT = 3;
 interface Queue {
   /** Starts the work of each caller that waits. */
   waiting: (() => void)[];
-  /** When the database last answered one of them, or the queue began, on the clock of `performance.now()`. */
+  /** Time when the database last answered one of them, or the queue began, on the clock of `performance.now()`. */
   servedAt: number;
 }
 

@@ -64,7 +64,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
   const known = new KnownGames<string>();
-  /** The game of an answer: what it brought, which is kept, or what was known before. */
+  /** Returns the game of a row: the document that it brings, which is kept, or the state that was known before. */
   const newest = (code: string, row: RevisedRow | undefined, before: Game | undefined) => {
     if (!row) known.forget(code);
     else if (row.game && row.revision) known.keep(code, row.game, row.revision);
@@ -84,7 +84,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     const found = new Map(rows.map((row) => [row.place, row]));
     return batch.map(({ place, code, before }) => newest(code, found.get(place), before?.game));
   }, READ_BATCHES);
-  /** Changes the game that three statements lock, read, and read the waiting mails of, by one parameter. */
+  /** Changes a game. Three statements with one parameter lock it, read it and read its waiting mails. */
   const change = <Result>(
     [lock, read, readWaiting]: readonly [lock: string, read: string, waiting: string],
     param: string,
@@ -92,8 +92,8 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
     return db.changeInTurn(param, async (tx) => {
-      // Separate statements after the lock: one that waited for the lock would see the other tables as they
-      // were before the wait.
+      // Separate statements after the lock: a statement that waits for the lock itself would see the other tables as
+      // they were before the wait.
       const [, [row], waiting, recipients, [request = null]] = await Promise.all([
         tx.query(lock, [param]),
         tx.query<GameRow>(read, [param]),

@@ -102,9 +102,9 @@ export function inspectPostgres(url: string) {
       connections: { limit: server.limit, open: server.open },
       /** Its clock, in ms since 1970, and ours at that moment. */
       clock: { theirs: server.clock, ours },
-      /** Whether it takes no changes. */
+      /** True if the server accepts no changes. */
       isReadOnly: server.isReadOnly,
-      /** Whether our role may read the tables; else nothing is known of what is in them. */
+      /** True if our role may read the tables; otherwise their contents are unknown. */
       isReadable,
       /** Missing privileges of our role, in words. */
       missingRights: missingRights(server, rights),

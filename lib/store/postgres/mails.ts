@@ -15,16 +15,16 @@ import type { Database } from "./database.ts";
 import { POSTGRES } from "./dialect.ts";
 import { type EmailsRow, READ_EMAILS } from "./reads.ts";
 
-/** Mails that do not wait for the operator. */
+/** Condition for mails that do not wait for the operator. */
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game_id not in (select id from games where mail_paused_at is not null))`;
 
-/** Since when the mails that are to go have waited, one that was put off since it is due; null: none. */
+/** When the wait of the oldest mail to be sent began; before its first attempt, when it became due. null: none. */
 export const WAITING_SINCE = `
   min(case when attempts = 0 then greatest(created_at, due_at) else created_at end)
     filter (where ${IS_NOT_HELD} and ${IS_NOT_PAUSED})`;
 
-/** Gives up the mails that were held for too long, and claims others. @param isOf condition for their kind */
+/** Gives up mails that were held for too long, and claims others. @param isOf condition for the kinds to claim */
 const claim = (isOf: string) => `
   with late as materialized (
     select id from outbox where status = 'queued' and due_at <= now() and ${IS_HELD}
@@ -59,7 +59,7 @@ const REDATE = POSTGRES.changeWaiting(
     or due_at > now() + make_interval(secs => ${LONGEST_PUT_OFF + CLOCK_TOLERANCE}))`,
 );
 
-/** What is claimed was due before, so that the index finds it among what is due. */
+/** A claimed mail was due before, so the index of due times finds it among the due ones. */
 const nextIn = (isOf: string) => `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
@@ -107,7 +107,7 @@ export function mailStore(db: Database): MailStore {
       });
     },
 
-    // Other live instances may hold them; only expiry tells.
+    // Other live instances may hold leases. Only their expiry shows that an instance is dead.
     releaseLeases: () => Promise.resolve(),
 
     redateMails: (leaseSeconds) => db.run(REDATE, leaseSeconds),

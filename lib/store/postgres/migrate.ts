@@ -6,13 +6,13 @@ import { type Migration, MIGRATIONS } from "./migrations.ts";
 const SCRIPT_LOCK = 4_803_122;
 /** Advisory lock number of the instance that runs all migrations. */
 const MIGRATION_LOCK = 4_803_123;
-/** How long a migration may wait for a table lock, in ms: others wait behind it. */
+/** How long a migration may wait for a table lock, in ms: other statements queue up behind it. */
 const LOCK_TIMEOUT = 1000;
 /** Pause before the next attempt, and between checks whether another instance is done, in ms. */
 const PAUSE = 300;
 /** Attempts to get a table lock; after these, some transaction has been open for minutes. */
 const LOCK_ATTEMPTS = 200;
-/** How many ids one part of a backfill spans. */
+/** Number of ids in one part of a backfill. */
 const BACKFILL_SPAN = 20_000;
 
 const NO_LIMITS = { connect: 5000, statement: 0, lock: 0, idleInTransaction: 0 };

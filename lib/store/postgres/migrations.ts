@@ -4,16 +4,15 @@ export type Migration =
   | { script: string }
   /** An index built concurrently: `create unique index NAME on …`. */
   | { index: string; definition: string }
-  /** An update of many rows, those with ids from $1 to below $2 at a time. */
+  /** An update of many rows, in parts: those with ids from $1 to below $2. */
   | { backfill: string; table: string };
 
 /**
- * In order; a released migration is never changed. The constraints hold what no bug may break.
+ * In order; a released migration is never changed. The constraints protect what no bug may break.
  *
- * Instances of the previous release keep running during each of them. Inserts name their columns, so a new
- * column has a default and becomes required one release later; and no migration holds a lock for long. Some
- * columns are nullable despite their default, because old releases inserted by position, with null in columns
- * they did not know.
+ * Instances of the previous release keep running during each of them. So inserts name their columns, a new column has a
+ * default and becomes required one release later, and no migration holds a lock for long. Some columns are nullable
+ * despite their default, because old releases inserted by position, with null in columns that they did not know.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -128,7 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // The previous release gives these mails no topic, so one of this kind is the only one.
+    // The previous release inserts these mails without a topic, one for each recipient; the trigger sets it.
     script: `
   create function outbox_near_topic() returns trigger language plpgsql as $function$ begin
     new.topic := (select to_char(date, 'YYYY-MM-DD') from games where id = new.game_id);
@@ -248,8 +247,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column opened_in_room_at timestamptz;`,
   },
   {
-    // Instances of the previous release do not know games that gather: they would draw them when someone
-    // joins.
+    // Instances of the previous release do not know games that gather: they would draw the names when someone joins.
     script: `
   create function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
     if exists (
@@ -309,7 +307,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column mutes_giver boolean not null default false;`,
   },
   {
-    // A thread ends with its pair, also when an earlier release changes it.
+    // A thread ends with its pair, even if an earlier release changes it.
     script: `
   create table messages (
     sequence bigint generated always as identity primary key,
@@ -355,7 +353,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column erased_at timestamptz;`,
   },
   {
-    // The same rules. `offset 0` keeps a session that planned them on small tables from reading whole ones.
+    // The same rules. Because of `offset 0`, a session that planned them on small tables does not read whole ones.
     script: `
   create or replace function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
     if exists (
@@ -394,7 +392,7 @@ export const MIGRATIONS: readonly Migration[] = [
   end $function$;
   `,
   },
-  // Within the game alone: over all games each person of a new one would be written to a page of its own.
+  // Unique within a game only: an index over all games would write each person of a new game to another page.
   {
     index: "participants_id_in_game",
     definition: "create unique index NAME on participants (game_id, id)",
@@ -419,7 +417,7 @@ export const MIGRATIONS: readonly Migration[] = [
     definition: "create index NAME on games (id) where mail_paused_at is not null",
   },
   {
-    // The strongest lock on games first: raised later, it may deadlock with writers.
+    // Takes the strongest lock on games first: a later upgrade of the lock may deadlock with writers.
     script: `
   alter table games add column reply_to_organizer boolean not null default false;
   create table blocked_senders (
@@ -605,13 +603,13 @@ export const MIGRATIONS: readonly Migration[] = [
     execute function photos_of_sealed();`,
   },
   { script: "alter table participants add column keepers_allowed_for integer;" },
-  // Names that only `Intl` knows, which an earlier release stored: each page of such a game failed.
+  // An earlier release stored time zones that only `Intl` knows: each page of such a game failed.
   {
     script: `update games set time_zone = null where upper(time_zone) in (
     'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
     'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
   },
-  // Exactly who has used a claim is marked from now on. Where an earlier release may have forgotten it, it counts.
+  // From now on all who have used a claim are marked. Claims that an earlier release may have forgotten count as used.
   {
     script: `
   update participants set keepers_allowed_for = 0
@@ -619,7 +617,7 @@ export const MIGRATIONS: readonly Migration[] = [
     and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
     and game_id in (select id from games where is_sealed and seal_broken_at is null);`,
   },
-  // What was written under a seal goes with it: the organizer has everyone's link from then on.
+  // Messages written under a seal are deleted with it, because the organizer then has everyone's link.
   {
     script: `
   create function messages_of_sealed() returns trigger language plpgsql as $function$ begin
@@ -630,7 +628,7 @@ export const MIGRATIONS: readonly Migration[] = [
     when (old.seal_broken_at is null and new.seal_broken_at is not null)
     execute function messages_of_sealed();`,
   },
-  // Alone: the trigger before locks all games against writes until its transaction ends.
+  // In a separate step: creating the trigger above locks all games against writes until its transaction ends.
   {
     script: `
   delete from messages m using games g where g.id = m.game_id and m.sent_at < g.seal_broken_at;`,

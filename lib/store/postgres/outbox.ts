@@ -40,7 +40,7 @@ export const WAITING_BY_CODE = `${WAITING}${ACTIVE_ID}${LOCKED}`;
 
 export const WAITING_BY_ID = `${WAITING}$1${LOCKED}`;
 
-/** The condition of a mail `m` of game $1 that is to be held, and whose organizer has not confirmed meanwhile. */
+/** Condition for a mail `m` of game $1 that is to be held, unless its organizer has confirmed meanwhile. */
 const IS_STILL_HELD = `m."isHeld" and exists (
   select from games where id = $1 and ${IS_UNCONFIRMED}
 )`;
@@ -77,7 +77,7 @@ const REMOVE = `
   delete from outbox
   where game_id = $1 and id = any($2::text::bigint[]) and ${IS_WAITING}`;
 
-/** Sends the statements that write a change of the outbox; its game and waiting mails are locked. */
+/** Sends the statements that write a change of the outbox. Its game and waiting mails must be locked. */
 export function sendMails(
   tx: Transaction,
   gameId: string,

@@ -20,7 +20,7 @@ interface Database {
   close(): Promise<void>;
 }
 
-/** Whether a directory holds the data of the release before. */
+/** True if a directory holds the data of an earlier release. */
 export function hasOldData(dataDir: string): boolean {
   return exists(join(dataDir, OLD_DATABASE));
 }
@@ -37,7 +37,7 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
     lock.close();
   };
   try {
-    // Left by a killed process; PGlite would take it for a running one.
+    // A killed process leaves this file; PGlite would take it for a running one.
     const filter = (path: string) => basename(path) !== "postmaster.pid";
     await cp(join(dataDir, OLD_DATABASE), copy, { recursive: true, filter });
     const { PGlite }: { PGlite: { create(path: string): Promise<Database> } } = await import(
@@ -52,9 +52,9 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
       engine: "PGlite",
       schema: MIGRATIONS.length,
       keyFingerprint: null,
-      // Moved data gets another name.
+      // Always 0, because moved data is renamed.
       timesMoved: 0,
-      // The lock sees to it.
+      // The lock already ensures this.
       assertUnused: () => Promise.resolve(),
       markMoved: async () => {
         const path = join(dataDir, OLD_DATABASE);
@@ -72,7 +72,7 @@ export async function openOldData(dataDir: string): Promise<MovableSource> {
   }
 }
 
-/** Takes the lock that the release before holds while it runs. */
+/** Takes the lock that the earlier release holds while it runs. */
 async function lockOldData(dataDir: string): Promise<Deno.FsFile> {
   const lock = await Deno.open(join(dataDir, "lock"), { create: true, write: true });
   if (await lock.tryLock(true)) return lock;
@@ -80,7 +80,7 @@ async function lockOldData(dataDir: string): Promise<Deno.FsFile> {
   throw new TransferError(`Stop the service first: another process is using ${dataDir}`);
 }
 
-/** Nothing else has it open, so no careful steps as in `migrate` are needed. */
+/** Applies the migrations. Nothing else has the copy open, so the careful steps of `migrate` are not needed. */
 async function migrateCopy(db: Database): Promise<void> {
   const { rows: [row] } = await db.query<{ number: number }>(
     "select max(number) as number from migrations",

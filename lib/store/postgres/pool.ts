@@ -29,10 +29,10 @@ export interface PoolOptions {
 /** A connection and its users. */
 interface Member {
   readonly connection: Connection;
-  /** Number of users: 0 when idle, several when shared. */
+  /** Number of users: 0 if idle, several if shared. */
   users: number;
   isShared: boolean;
-  /** Deadline for its answer, or for reuse when idle. */
+  /** Deadline for its answer, or for reuse if idle. */
   deadline: number;
   /** Deadlines of the statements that share it; its own is the earliest. */
   readonly deadlines: number[];
@@ -214,8 +214,9 @@ export class Pool {
   }
 
   /**
-   * Prefers the connection that this turn of the event loop already writes to: another write costs more than
-   * waiting for a few quick statements. Otherwise a shared one if none is free. Only while nothing waits.
+   * Returns a connection to share, only while no caller waits. Prefers the one that this turn of the event loop already
+   * writes to, because another write costs more than waiting for a few quick statements. Otherwise takes a shared one
+   * if none is free.
    */
   #sharable(deadline: number): Member | undefined {
     const now = performance.now();
@@ -322,8 +323,8 @@ export class Pool {
   }
 
   /**
-   * While there are other connections, callers keep waiting. Otherwise the server is unavailable, and all
-   * callers that were waiting before the attempt get the error.
+   * While other connections exist, callers keep waiting. Otherwise the server is unavailable, and all callers that were
+   * waiting before the attempt get the error.
    */
   #onRefused(error: unknown, since: number): void {
     if (this.#members.size > 0) return;

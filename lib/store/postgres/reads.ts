@@ -12,8 +12,8 @@ import {
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION, selection } from "./columns.ts";
 
 /**
- * The whole game `g` as one JSON document in the shape of the domain, to be parsed once. Each table that it reads is
- * in `REVISION`.
+ * The whole game `g` as one JSON document in the shape of the domain, to be parsed once. Each table that it reads must
+ * be in `REVISION`, too.
  */
 export const DOCUMENT = `
   (select row_to_json(document) from (
@@ -40,10 +40,9 @@ export const DOCUMENT = `
   ) document)`;
 
 /**
- * What tells a state of game `g` from all others; null for a large one. It is made of the number of the rows of
- * `DOCUMENT` and the ids of the transactions that wrote them: a row that is written later has another id, so the same
- * number of rows with the same ids are the same rows. Only ids that a failover lost are given again, by a server that
- * was started since.
+ * Identifies a state of game `g`; null for a large game. Consists of the number of rows of `DOCUMENT` and the ids of
+ * the transactions that wrote them: a row written later has another id, so the same number of rows with the same ids
+ * are the same rows. A failover may lose ids, which are then used again, but by a server with another start time.
  */
 export const REVISION = `
   case when ${hasFew("participants")} and ${hasFew("exclusions")} then (
@@ -58,20 +57,20 @@ export const REVISION = `
     ) written
   ) end`;
 
-/** Looks at no more rows than that. */
+/** Condition that game `g` has at most `LARGEST` rows in a table; reads no more than one beyond that. */
 function hasFew(table: string): string {
   return `not exists (select from ${table} where game_id = g.id offset ${LARGEST})`;
 }
 
-/** Selects games `g` with their revision: without the document where the revision is `known`. */
+/** Selects games `g` with their revision, and with their document unless the revision is `known`. */
 function unlessKnown(known: string, more = ""): string {
   return `select now.revision, case when now.revision = ${known} then null else ${DOCUMENT} end as game
     ${more} from games g cross join lateral (select ${REVISION} as revision offset 0) now`;
 }
 
 /**
- * The condition of an active game, for statements that know its id. Not `archived_at is null`: that matches the
- * indexes of all active games, which the planner may take for small.
+ * Condition for an active game, for statements that know its id. Not `archived_at is null`: that matches the indexes of
+ * all active games, which the planner may take for small.
  */
 export const IS_ACTIVE = "num_nulls(archived_at) = 1";
 
@@ -111,12 +110,12 @@ const EMAILS = `
 
 const IS_OF_CODE = `g.id = ${idOfCode("$1")}`;
 
-/** $1 is the code, $2 the revision that is known of its game. */
+/** $1 is the code, $2 the known revision of its game. */
 export const READ_BY_CODE = `${unlessKnown("$2")} where ${IS_OF_CODE}`;
 
 /**
  * The same for the `code` and the `known` revision of each member of the JSON array $1, with its `place`. The limit
- * keeps the planner from going through all games and joining them.
+ * keeps the planner from joining all games.
  */
 export const READ_BY_CODES = `
   select asked.place, found.revision, found.game
@@ -139,8 +138,8 @@ export const READ_ARCHIVED = `
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
 /**
- * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
- * it, as it was refused or is held.
+ * Recipients to whom a mail was or may have been sent: all except those whose mail certainly no server accepted,
+ * because it was refused or is held.
  */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
@@ -152,7 +151,7 @@ export interface GameRow {
   game: Game;
 }
 
-/** A game, or null where the known revision is still its revision. */
+/** A game, or null if the known revision is still current. */
 export interface RevisedRow {
   game: Game | null;
   revision: string | null;

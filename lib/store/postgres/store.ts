@@ -52,13 +52,13 @@ const ADD_COUNTS = `
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
  *
- * Where the connection breaks while the server commits, the outcome is unknown: the verb throws, and
- * the change may be there.
+ * If the connection breaks while the server commits, the outcome is unknown: the verb throws, and the change may be
+ * stored.
  *
- * @param url `postgres://user:password@host:port/database?sslmode=…`. Poolers that give each transaction
- * another session will do (PgBouncer in transaction mode), without any setting of theirs; `prepare=true` in
- * the query tells that theirs keeps prepared statements, see `Pool`.
- * @throws {DatabaseUnavailable} where the server cannot be reached.
+ * @param url `postgres://user:password@host:port/database?sslmode=…`. May lead to a pooler that gives each transaction
+ * another session (PgBouncer in transaction mode), which needs no settings; `prepare=true` in the query declares that
+ * the pooler keeps prepared statements, see `Pool`.
+ * @throws {DatabaseUnavailable} if the server cannot be reached.
  */
 export async function openPostgresStore(
   url: string,
@@ -68,7 +68,7 @@ export async function openPostgresStore(
   return postgresStore(new Database(url, { size, patience }));
 }
 
-/** A store on a database whose schema is up to date. @param patience of the pool */
+/** Returns a store on a database whose schema is up to date. */
 export function postgresStore(db: Database): Store {
   const codes = new CodeProposals(async () => {
     const [row] = await db.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);

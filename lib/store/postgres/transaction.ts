@@ -1,9 +1,9 @@
 import type { Connection, Param } from "./connection.ts";
 
 /**
- * A transaction whose statements need not wait for each other: those that are sent without a wait in
- * between share one round trip, the beginning and the commit too. After one that fails the server refuses
- * the rest, the commit included.
+ * A transaction whose statements need not wait for each other: those sent without awaiting in between share one round
+ * trip, including the beginning and the commit. After a statement fails, the server refuses the rest, including the
+ * commit.
  *
  * @example
  * const [, [row]] = await Promise.all([tx.query("… for update"), tx.query("select …")]);
@@ -28,7 +28,7 @@ export class Transaction {
     return this.#committed = committed;
   }
 
-  /** Waits until it ends, and rolls back if it was not committed. */
+  /** Waits until the transaction ends, and rolls back if it was not committed. */
   async end(): Promise<void> {
     if (this.#committed) return await this.#committed.catch(() => {});
     try {

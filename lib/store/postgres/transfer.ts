@@ -36,13 +36,13 @@ const RECORDS = namesOf(GAME_RECORDS).map((name) => {
     select ${selection(columns, table)} from ${table} where game_id = g.id
     order by ${sort(POSTGRES)}
   ) one) as "${name}"`;
-  // Leases are not transferred; a mail being sent may still arrive.
+  // Leases are not transferred, but a mail that is being sent may have arrived.
 }).join().replace(
   "outbox.may_have_arrived",
   "case when lease_until is null then may_have_arrived else true end",
 );
 
-/** $1 the id behind which to begin, $2 how many. */
+/** $1 the id to continue after, $2 the maximum number. */
 const READ = `
   select ${DOCUMENT} as game,
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
@@ -62,7 +62,7 @@ function insertion({ table, columns, isOfGames }: WrittenTable): string {
     order by r.ordinality`;
 }
 
-/** Continues the sequence far behind the transferred mails. */
+/** Makes the sequence continue far beyond the transferred mails. */
 const SKIP_MAIL_IDS = `
   select setval(sequence,
     greatest(nextval(sequence), (select max(id) from outbox)) + $1::text::bigint * ${SKIPPED_MAILS})
@@ -79,7 +79,7 @@ const OTHERS = `
   where datname = current_database() and application_name = 'gift-exchange'
     and pid <> pg_backend_pid()`;
 
-/** Opens a database to be read while services may have it open. */
+/** Opens a database for reading, while services may have it open. */
 export function openPostgresSource(url: string): Promise<Source> {
   return withSession(url, async (session) => {
     await session.query("set transaction isolation level repeatable read, read only");
@@ -87,7 +87,7 @@ export function openPostgresSource(url: string): Promise<Source> {
   });
 }
 
-/** Opens a database to be read while no one else changes it. */
+/** Opens a database for reading, and locks it against changes. */
 export function openMovablePostgres(url: string): Promise<MovableSource> {
   return withSession(url, async (session) => {
     await session.query("set transaction isolation level repeatable read");
@@ -99,7 +99,7 @@ export function openMovablePostgres(url: string): Promise<MovableSource> {
   });
 }
 
-/** Opens a database to fill; missing tables are created. */
+/** Opens an empty database for writing; creates missing tables. */
 export async function openPostgresTarget(url: string): Promise<Target> {
   await migrate(url);
   return await withSession(url, async (session) => {
@@ -118,11 +118,11 @@ export type Query = <Row>(text: string, params?: readonly Param[]) => Promise<Ro
 /** A transaction on a connection of its own. */
 interface Session {
   query: Query;
-  /** Ends it; what was not committed is undone. */
+  /** Ends it, and rolls back what was not committed. */
   close(): Promise<void>;
 }
 
-/** Closes the session again where `open` fails. */
+/** Opens a session, and closes it if `open` fails. */
 async function withSession<T>(url: string, open: (session: Session) => Promise<T>): Promise<T> {
   const session = await openSession(url);
   try {
@@ -155,11 +155,11 @@ async function lock(query: Query, tables: string): Promise<void> {
   await query(`set local lock_timeout = '10s'; lock table ${tables}; set local lock_timeout = 0`);
 }
 
-/** @throws {TransferError} where a service has connections to this database. */
+/** @throws {TransferError} if a service has connections to this database. */
 async function assertUnused(query: Query): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
-    // A transaction always sees the connections of its first look.
+    // A transaction keeps seeing the connections that it saw first.
     await query("select pg_stat_clear_snapshot()");
     const [row] = await query<{ count: number }>(OTHERS);
     if (!row?.count) return;
@@ -179,7 +179,7 @@ async function assertSchema(query: Query): Promise<void> {
   if (applied !== MIGRATIONS.length) throw new TransferError(OTHER_RELEASE);
 }
 
-/** The games of a database of this dialect, in one transaction. */
+/** Reads the contents of a Postgres database, in one transaction. */
 export function contents(query: Query): Omit<Contents, "close"> {
   return {
     ...commonContents(POSTGRES, query),
@@ -210,7 +210,7 @@ async function openSource({ query, close }: Session): Promise<MovableSource> {
 function openTarget({ query, close }: Session): Target {
   return {
     ...contents(query),
-    // One behind the other on the connection, without a pause for each answer.
+    // Pipelines the inserts on the connection, without waiting for each answer.
     ...writing(async (table, rows) => {
       const given = rows.map((row) =>
         "bytes" in row && row.bytes instanceof Uint8Array
@@ -223,7 +223,7 @@ function openTarget({ query, close }: Session): Target {
       await query(SKIP_MAIL_IDS, [String(skips + 1)]);
       if (skips > 0) await query(skipLinks(skips));
       await query(KEEP_MARK, [keyFingerprint]);
-      // Without it the planner has no statistics of the new rows for a while.
+      // Without this, the planner has no statistics of the new rows for a while.
       await query(`analyze ${TABLES.join()}`);
       await query("commit");
     },

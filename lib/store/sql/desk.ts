@@ -26,8 +26,8 @@ export function deskStatements(dialect: Dialect) {
       where lower(p.email) ${isAsked} and p.email is not null
       limit ${param("$2", "integer")}`,
 
-    // $2 the id before which to go on, the newest first. Compared is the end of an address that is as long as the
-    // domain and the sign before it; one that is not ASCII is not compared.
+    // $2 the id to continue before, the newest first. Compares the end of an address, as long as the domain and the
+    // character before it; includes all addresses that are not ASCII.
     findOrganizers: `
       select id as "gameId", organizer_email as email from games
       where archived_at is null
@@ -86,7 +86,7 @@ type SummaryRow = Omit<GameSummary, "isGathering" | "mails"> & GameSummary["mail
   isGathering: boolean | number;
 };
 
-/** The verbs on either database. @param findByDay the statement that each has in its own words */
+/** The desk's verbs on either database. @param findByDay the statement, which differs between them */
 export function deskStore(db: SqlDatabase, dialect: Dialect, findByDay: string): DeskStore {
   const sql = deskStatements(dialect);
   const idsOf = async (sql: string, ...params: Param[]) =>

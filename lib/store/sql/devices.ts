@@ -16,7 +16,7 @@ export function deviceStore(db: SqlDatabase, dialect: Dialect): DeviceStore {
     where ${ofG("d")} and recipient = ${recipient} and mark ${among("$4", "text")}`;
   const mail = param("$3", "bigint");
   const sql = texts({
-    /** $2 the recipient, $3 the version of their link, $4 all marks, $5 how many */
+    /** $2 the recipient, $3 the version of their link, $4 all marks, $5 the maximum number */
     add: `
       insert into devices (${gameColumn}, recipient, version, id, mark, sealed, created_at)
       select ${gKey}, ${recipient}, ${version}, ${param("$6", "uuid")}, ${param("$7", "text")},
@@ -29,7 +29,7 @@ export function deviceStore(db: SqlDatabase, dialect: Dialect): DeviceStore {
         ) < ${param("$5", "integer")}
       returning id`,
 
-    /** Why none was added: its first four parameters. */
+    /** Tells why no device was added. Takes the first four parameters of `add`. */
     refusal: `
       select ${isActive("g")} and ${linkVersion} = ${version} as "isValid", (${known}) as known
       from games g where g.id = $1`,
@@ -47,7 +47,7 @@ export function deviceStore(db: SqlDatabase, dialect: Dialect): DeviceStore {
       ) as "sharedWith"
       from games g join devices d on ${ofG("d")} where g.id = $1 and d.id = $2`,
 
-    /** $3 the mail, $4 when it was written, $5 an hour ago. */
+    /** $3 the mail, $4 when it was written, $5 an hour ago, $6 the latest plausible time. */
     takeTurn: `
       update devices set told_at = ${now("$7")}, told_by = ${mail}
       where ${ofGame} and id = $2 and (

@@ -1,9 +1,9 @@
 import type { Partner } from "../../game/messages.ts";
 
-/** What is given to a statement. */
+/** A parameter of a statement. */
 export type Param = string | number | Uint8Array<ArrayBuffer> | null;
 
-/** Types of columns that Postgres has to be told; SQLite keeps numbers and texts. */
+/** Types that Postgres needs in casts; SQLite ignores them. */
 type SqlType =
   | "bigint"
   | "boolean"
@@ -21,78 +21,78 @@ type SqlType =
 export type Command = readonly [sql: string, params: readonly Param[]];
 
 /**
- * How a database writes what the two of them write differently. Statements that are otherwise the same stand once,
- * with `$1`, `$2` … for their parameters.
+ * The SQL that the two databases write differently. Statements that are otherwise the same are written once, with `$1`,
+ * `$2` … for their parameters.
  */
 export interface Dialect {
-  /** Statements in this database's way to name parameters. */
+  /** Rewrites statements for this database's names of parameters. */
   texts<Name extends string>(texts: Readonly<Record<Name, string>>): Readonly<Record<Name, string>>;
-  /** A value of this type. */
+  /** Casts a value to a type. */
   cast(value: string, type: SqlType): string;
   /** A parameter of this type that is sent as text. */
   param(place: string, type: SqlType): string;
   /** A time as in the domain: ISO 8601, UTC. */
   time(column: string): string;
-  /** The same of a moment: SQLite keeps those in ms since 1970. */
+  /** The same for a moment, which SQLite stores in ms since 1970. */
   momentTime(column: string): string;
   /** A day as in the domain: YYYY-MM-DD. */
   day(column: string): string;
-  /** The condition that a column is true, as in the conditions of indexes. */
+  /** Condition that a column is true, as written in the conditions of indexes. */
   isTrue(column: string): string;
-  /** The condition of the rows of game $1. */
+  /** Condition for the rows of game $1. */
   ofGame: string;
-  /** The condition of the rows of game `g`. @param table its name in the statement */
+  /** Condition for the rows of game `g`. @param table its name in the statement */
   ofG(table: string): string;
-  /** What tells the rows of game `g` in the tables that have them. */
+  /** The value by which rows refer to game `g`. */
   gKey: string;
-  /** The condition of an active game. @param table its name in the statement */
+  /** Condition for an active game. @param table its name in the statement */
   isActive(table: string): string;
-  /** The column that says whose a row is, and the value of a game with this id. */
+  /** The column that refers to a row's game, and its value for the game with this id. */
   gameColumn: string;
   gameOf(place: string): string;
-  /** The id of the game whose a row is. */
+  /** The id of a row's game. */
   gameId: string;
-  /** A JSON array of texts, as a table of one column. */
+  /** The texts in a JSON array, as a subquery with one column. */
   elements(place: string): string;
-  /** The same with `key` and `value`, called `asked`. */
+  /** The same as a table `asked` with the columns `key` and `value`. */
   asked(place: string): string;
-  /** The condition that a column has one of the values of `list`. */
+  /** Condition that a column has one of the values of a `list`. */
   among(place: string, type: SqlType): string;
-  /** The condition of those mails of game $1 whose ids are in `list`. */
+  /** Condition for the mails of game $1 whose ids are in a `list`. */
   mailsAmong(place: string): string;
   list(values: readonly (string | number)[]): string;
-  /** The present moment; the parameters that a statement with it needs last. */
+  /** The current moment, and the parameters that a statement with it takes last. */
   now(place: string): string;
   nowParams(): Param[];
-  /** A moment; its parameter, so many seconds from now. */
+  /** A moment, and the parameter for a number of seconds from now. */
   moment(place: string): string;
   momentParam(seconds: number): number;
-  /** The moment so many seconds later, and the latest of two, of which the second may be null. */
+  /** A moment this many seconds later, and the later of two moments, of which the second may be null. */
   later(moment: string, seconds: string): string;
   latest(one: string, other: string): string;
-  /** A number from 0 to below 1, another one for each row. */
+  /** A random number from 0 to below 1, another one for each row. */
   random: string;
-  /** How many seconds lie between two moments. */
+  /** Number of seconds between two moments. */
   seconds(later: string, earlier: string): string;
   /** The values of a group as JSON, see `parsed`. */
   jsonArray(values: string): string;
-  /** The column that counts photos in the order in which they came. */
+  /** The column that numbers photos and messages in the order in which they were stored. */
   serial: string;
-  /** Added to a column of texts to order by their code points. */
+  /** Suffix of a text column that makes it sort by code points. */
   collation: string;
-  /** The column that lets a table have but one row. */
+  /** The column that limits a table to one row. */
   onlyColumn: string;
-  /** Locks the game that a statement reads against its erasure. */
+  /** Suffix that locks the game that a statement reads, so that it is not erased meanwhile. */
   keyShare: string;
-  /** The condition that the statement before has inserted a row. @param table its name in the statement */
+  /** Condition that the preceding statement has inserted a row. @param table its name in the statement */
   isFresh(table: string): string;
-  /** The lease of a mail that no instance has. */
+  /** The lease of an unclaimed mail. */
   noLease: string;
-  /** The statement that changes waiting mails; returns the ids of those that it has changed. */
+  /** Returns a statement that changes waiting mails and returns the ids of those it has changed. */
   changeWaiting(set: string, condition: string): string;
 }
 
-/** The condition that game `g` has this pair. */
+/** Condition that game `g` has this pair. */
 export function hasPair({ ofG }: Dialect, giver: string, receiver: string): string {
   return `exists (
     select 1 from assignments a
@@ -100,7 +100,7 @@ export function hasPair({ ofG }: Dialect, giver: string, receiver: string): stri
   )`;
 }
 
-/** The condition that a participant of game `g` still has the link of this version. */
+/** Condition that a participant of game `g` still has the link of this version. */
 export function hasLink({ ofG }: Dialect, number: string, version: string): string {
   return `exists (
     select 1 from participants p
@@ -108,14 +108,14 @@ export function hasLink({ ofG }: Dialect, number: string, version: string): stri
   )`;
 }
 
-/** The condition of the messages of a thread that a participant has not read. @param reader their number */
+/** Condition for the messages of a thread that a participant has not read. @param reader their number */
 export function isUnread(from: Partner, reader: string): string {
   return from === "receiver"
     ? `giver = ${reader} and not is_from_giver and not is_over and not is_read`
     : `receiver = ${reader} and is_from_giver and not is_read`;
 }
 
-/** The same, of those that a version of their link may read; null: any. @param version the place of its parameter */
+/** The same for messages that a version of their link may read; null: all. @param version the place of its parameter */
 export function isUnreadBy(
   { param }: Dialect,
   from: Partner,
@@ -128,11 +128,11 @@ export function isUnreadBy(
   }, ${column})`;
 }
 
-/** What the verbs that both databases share need of one. */
+/** What the verbs that both databases share need of a database. */
 export interface SqlDatabase {
   rows<Row extends object>(sql: string, ...params: Param[]): Promise<Row[]>;
   row<Row extends object>(sql: string, ...params: Param[]): Promise<Row | null>;
-  /** Runs one statement without an answer. */
+  /** Runs one statement and ignores its rows. */
   run(sql: string, ...params: Param[]): Promise<void>;
   /** Runs one statement. @returns whether it returned a row */
   change(sql: string, ...params: Param[]): Promise<boolean>;
@@ -141,13 +141,13 @@ export interface SqlDatabase {
   /**
    * Runs statements in one transaction.
    *
-   * @param gameId of the game that they change, after all earlier changes of it; null: of none.
+   * @param gameId the game that they change, after all earlier changes of it; null: no game.
    * @returns how many rows each returned.
    */
   together(gameId: string | null, ...commands: Command[]): Promise<number[]>;
 }
 
-/** JSON as the database gives it: as text, or parsed already. */
+/** Returns JSON that a database returns as text or already parsed. */
 export function parsed<Value extends object>(json: Value | string): Value {
   return typeof json === "string" ? JSON.parse(json) : json;
 }

@@ -6,7 +6,7 @@ import type { GameStore } from "../store.ts";
  * game), the end, and the maximum number. The list of old addresses takes an id, the end, and the maximum number.
  */
 export function listStatements({ texts, param, time, day, isTrue, ofG }: Dialect) {
-  /** Games in the order of a column and the id, behind a place, up to an end. */
+  /** Games ordered by a column and the id, after a place and up to an end. */
   const page = (
     columns: string,
     by: string,

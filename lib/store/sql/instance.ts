@@ -7,7 +7,7 @@ export function instanceVerbs(db: SqlDatabase, dialect: Dialect) {
   const sql = texts({
     readKey: "select fingerprint from key_fingerprint",
 
-    /** Stores it if none is stored yet, or in place of one of the older ones. */
+    /** Stores a fingerprint if none is stored yet, or in place of one of the older ones. */
     keepKey: `
       insert into key_fingerprint (${onlyColumn}, fingerprint) values (true, $1)
       on conflict (${onlyColumn}) do update set fingerprint = excluded.fingerprint

@@ -14,10 +14,10 @@ export const IS_WAITING = "status not in ('sent', 'failed')";
 
 const HOUR = 3_600;
 
-/** In the place of a report's recipient: the operator has resumed the mail since, and it pauses nothing again. */
+/** The recipient of settled reports: the operator has resumed the mail since, and they no longer count. */
 const SETTLED = -2;
 
-/** Of a mail $1 is the game, $2 the id, and $3 the revision as it was claimed. */
+/** In statements about one mail, $1 is its game, $2 its id, and $3 its revision when it was claimed. */
 export function mailStatements(dialect: Dialect) {
   const { texts, cast, param, ofGame, gameId, gKey, gameColumn, among, changeWaiting } = dialect;
   const { now, moment, momentTime, noLease, keyShare, mailsAmong, isFresh } = dialect;
@@ -36,8 +36,8 @@ export function mailStatements(dialect: Dialect) {
   };
   const others = texts({
     /**
-     * $1 the ids, $2 the end of the lease. Not what was returned meanwhile: its next claim would count as the second
-     * attempt.
+     * $1 the ids, $2 the end of the lease. Skips mails that were returned meanwhile: with a lease, their next claim
+     * would count as the second attempt.
      */
     renew: changeWaiting(
       `lease_until = ${moment("$2")}`,
@@ -104,7 +104,7 @@ export function mailStatements(dialect: Dialect) {
         and created_at > ${moment("$4")}
       group by recipient`,
 
-    /** Forgets that one was claimed which newer facts have joined since. */
+    /** Ends the claim of a mail into which newer facts were merged since. */
     keepNewer: `
       update outbox set lease_until = ${noLease} where ${isOneWaiting} and revision <> $3`,
 
@@ -113,7 +113,7 @@ export function mailStatements(dialect: Dialect) {
       select ${gKey}, ${param("$2", "text")}, ${param("$4", "integer")}, ${reportedAt}
       from games g where g.id = $1 on conflict do nothing`,
 
-    /** Behind `report`: returns a row if the report $2 of $3 is new and pauses the mail; $4 how many do. */
+    /** After `report`: pauses the mail and returns a row if report $2 of time $3 is new and $4 people have reported. */
     pauseReported: `
       update games set mail_paused_at = ${reportedAt}
       where id = $1 and mail_paused_at is null
@@ -126,7 +126,7 @@ export function mailStatements(dialect: Dialect) {
         ) >= ${param("$4", "integer")}
       returning 1`,
 
-    /** What waited for the operator is as if written now: its age decides when it is given up. */
+    /** Mails that waited for the operator count as written now, because their age decides when they are given up. */
     renewPaused: `
       update outbox set created_at = ${now("$2")}
       where ${ofGame} and ${IS_WAITING}
@@ -148,12 +148,12 @@ export function mailStatements(dialect: Dialect) {
     } group by recipient
       )`,
 
-    /** One that waited for long is younger than it was asked for, see OVERDUE. */
+    /** The creation time of a mail that waited for long is later than its request, see OVERDUE. */
     latest: `
       select ${momentTime("max(case when due_at < created_at then due_at else created_at end)")}
         as at from outbox where ${ofGame} and kind = $2`,
 
-    /** In Postgres it waits for a running erasure of the game, and then finds none. */
+    /** In Postgres this waits for a running erasure of the game, and then finds no game. */
     unsubscribe: `
       insert into unsubscriptions (${gameColumn}, address_key)
       select ${gKey}, ${param("$2", "text")} from games g where g.id = $1${keyShare}
@@ -167,7 +167,7 @@ export function mailStatements(dialect: Dialect) {
   return { ...others, dropping };
 }
 
-/** Of these one drops a mail. @param condition whose parameters begin with $4 @param at the place of the present moment */
+/** One of these drops a mail. @param condition with parameters from $4 on @param at the place of the current moment */
 function dropStatements(dialect: Dialect, condition: string, at: string) {
   const { texts, param, ofGame, now, noLease } = dialect;
   const isClaimed = `${ofGame} and id = ${
@@ -178,7 +178,7 @@ function dropStatements(dialect: Dialect, condition: string, at: string) {
       delete from outbox where ${isClaimed} and may_have_arrived is not true and ${condition}
       returning 1`,
 
-    /** One that may have arrived stays with its state: its reader may have their link from it. */
+    /** A mail that may have arrived is kept with its state, because its reader may have their link from it. */
     keep: `
       update outbox set lease_until = ${noLease}, finished_at = ${now(at)}, payload = '{}',
         address = null, status = case when reason is null then 'sent' else 'failed' end
@@ -187,24 +187,24 @@ function dropStatements(dialect: Dialect, condition: string, at: string) {
   });
 }
 
-/** The same, if nothing of a thread is unread: $4 the reader, $5 the version of their link. */
+/** The same, if no message of a thread is unread: $4 the reader, $5 the version of their link. */
 function dropReadStatements(dialect: Dialect, from: Partner) {
   const isUnread = isUnreadBy(dialect, from, dialect.param("$4", "integer"), "$5");
   const isRead = `not exists (select 1 from messages where ${dialect.ofGame} and ${isUnread})`;
   return dropStatements(dialect, isRead, "$6");
 }
 
-/** The statements that each database has in its own words; where times matter, `nowParams` come last. */
+/** Statements that differ between the databases. Those that need the time take `nowParams` last. */
 interface OwnStatements {
-  /** @param isOf condition for the kinds of those that are claimed */
+  /** @param isOf condition for the kinds to claim */
   claim(isOf: string): string;
-  /** The same. */
+  /** @param isOf condition for the kinds to consider */
   nextIn(isOf: string): string;
   /** $1 the game. */
   traffic: string;
 }
 
-/** Claims mails by one of the two statements; they are in the order in which they were written. */
+/** Claims mails with one of the two statements, and returns them in the order in which they were written. */
 type Claim = (text: string, limit: number, leaseSeconds: number) => Promise<ClaimedMail[]>;
 
 /** The verbs that are the same on both databases. */
@@ -291,7 +291,7 @@ export function mailVerbs(db: SqlDatabase, dialect: Dialect, own: OwnStatements,
 
     readUnsubscribed: (gameId) => readKeys(sql.unsubscribed, gameId),
 
-    // The game is locked: a message that is being stored may rely on this mail.
+    // Locks the game, because a message that is being stored may rely on this mail.
     async dropMail({ gameId, id, revision }, unread) {
       const mail = [gameId, id, revision] as const;
       const { drop, keep } = sql.dropping[unread?.from ?? "any"];

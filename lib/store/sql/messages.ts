@@ -14,7 +14,7 @@ import {
 } from "./dialect.ts";
 import { IS_WAITING } from "./mails.ts";
 
-/** How many messages someone has written in one direction since a moment; each argument is a parameter. */
+/** Number of messages that a participant has written in one direction since a moment; each argument is a parameter. */
 function written({ cast, ofG }: Dialect, isFromGiver: string, sender: string, since: string) {
   return `(
     select ${cast("count(*)", "integer")} from messages m
@@ -23,7 +23,7 @@ function written({ cast, ofG }: Dialect, isFromGiver: string, sender: string, si
   )`;
 }
 
-/** The statement that stores a message, if the pair and the links of both are those of `$2` to `$15`. */
+/** Returns the statement that stores a message if its pair and both links are current and the limit is not reached. */
 function insertion(dialect: Dialect): string {
   const { param, gKey, gameColumn, isActive } = dialect;
   const [id, text, question] = [param("$2", "text"), param("$8", "text"), param("$7", "text")];
@@ -50,18 +50,18 @@ function insertion(dialect: Dialect): string {
     returning 1`;
 }
 
-/** Statements behind `insertion`, which tell the reader: $2 the id of the message. */
+/** Statements that run after `insertion` and notify the reader: $2 the id of the message. */
 function tellingStatements(dialect: Dialect) {
   const { texts, param, ofG, gKey, gameColumn, now, moment, later, latest, isFresh } = dialect;
   const [recipient, kind] = [param("$3", "integer"), param("$4", "text")];
   const [topic, payload] = [param("$5", "text"), param("$6", "jsonb")];
-  /** Each of these statements, but for the last, changes a row where the one before has. */
+  /** On SQLite true only if the preceding statement changed a row: each of these but the last must change one. */
   const isStored = `exists (
     select 1 from messages m
     where ${ofG("m")} and m.id = ${param("$2", "text")} and ${isFresh("m")}
   )`;
   const isHeld = `${param("$8", "boolean")} and ${IS_UNCONFIRMED}`;
-  // One that was sent in the future was sent while the clock was ahead.
+  // A mail sent in the future was sent while the clock was ahead: it counts as sent now.
   const latestMail = `(
     select max(case when finished_at is null then due_at
       when finished_at > ${now("$9")} then ${now("$9")} else finished_at end) from outbox o
@@ -88,7 +88,7 @@ function tellingStatements(dialect: Dialect) {
   });
 }
 
-/** Statements about what is stored. */
+/** Statements about stored threads. */
 function threadStatements(dialect: Dialect) {
   const { texts, cast, param, ofGame, ofG, among } = dialect;
   const count = (from: Partner) => `
@@ -97,7 +97,7 @@ function threadStatements(dialect: Dialect) {
   const mark = (from: Partner) => `
     update messages set is_read = true
     where ${ofGame} and ${isUnread(from, "$2")} and id ${among("$3", "text")}`;
-  // One that was tried already may have arrived, and stays.
+  // A mail that was tried may have arrived, so it stays.
   const dropMail = (from: Partner) => `
     delete from outbox
     where ${ofGame} and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
@@ -110,7 +110,7 @@ function threadStatements(dialect: Dialect) {
     ...texts({
       countUnread: `select ${count("receiver")}, ${count("giver")}`,
 
-      /** Why a message was not stored. $2 its id, $3 the sender, $4 whether they are the giver, $5 since. */
+      /** Tells why a message was not stored. $2 its id, $3 the sender, $4 true for the giver, $5 the limit's start. */
       refusal: `
         select exists (
             select 1 from messages m where ${ofG("m")} and m.id = ${param("$2", "text")}
@@ -166,7 +166,7 @@ export function messageVerbs(db: SqlDatabase, dialect: Dialect) {
       return row ?? { receiver: 0, giver: 0 };
     },
 
-    // The game is locked, or a message that is being stored would rely on the mail that is deleted here.
+    // Locks the game: otherwise a message that is being stored might rely on the mail that is deleted here.
     async markRead(gameId, number, from, ids) {
       const whose = [gameId, number] as const;
       await db.together(

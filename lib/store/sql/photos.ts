@@ -10,7 +10,7 @@ export function photoStore(db: SqlDatabase, dialect: Dialect): PhotoStore {
   const bytes = cast("$6", "bytea");
   // `+ 0` keeps the planner from reading a whole index in its order.
   const sql = texts({
-    /** $2 the owner, $3 the version of their link, $7 how many */
+    /** $2 the owner, $3 the version of their link, $7 the maximum number */
     add: `
       insert into photos (${gameColumn}, participant, version, id, type, bytes, size, state, since)
       select ${gKey}, ${owner}, ${param("$3", "integer")}, ${param("$4", "uuid")},
@@ -22,7 +22,7 @@ export function photoStore(db: SqlDatabase, dialect: Dialect): PhotoStore {
       ) < ${param("$7", "integer")}
       returning 1`,
 
-    /** Detached photos of $2 give way to their photo $3, if it was added; $4 how many. */
+    /** If photo $3 of owner $2 was added, deletes their oldest detached photos beyond the maximum number $4. */
     makeRoom: `
       delete from photos where ${ofGame} and id in (
         select id from photos

@@ -7,12 +7,12 @@ import {
 } from "../store.ts";
 
 /**
- * When a request that waits for nothing was over, in seconds: a reader's transaction may have begun a moment before the
- * one that stored it, and would take it for one that is still running.
+ * The end of a request that waits for nothing, in seconds from now. Not 0: a reader's transaction may have begun a
+ * moment earlier than the one that stored the request, and would consider it still running.
  */
 const OVER = -1;
 
-/** The verbs that are the same on both databases, and what changes of games ask and store with them. */
+/** The verbs that are the same on both databases, and the commands that changes of games run in their transaction. */
 export function requestVerbs(db: SqlDatabase, dialect: Dialect) {
   const { texts, gameColumn, gameOf, gameId, among, list, now, nowParams, moment } = dialect;
   const { momentParam, seconds } = dialect;

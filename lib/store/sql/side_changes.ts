@@ -6,8 +6,8 @@ import { GAME_TABLES, IS_HELD, RINGS_FOR_PAIR } from "../records.ts";
 import type { StoredChange, WishListChange } from "../store.ts";
 
 /**
- * What is stored under the version of a participant's link, and moves along when its holder renews it: the table, its
- * column of the version, and its column of the participant.
+ * Rows that are stored under the version of a participant's link and move along when its holder renews it: their table,
+ * its column of the version, and its column of the participant.
  */
 const KEPT_UNDER_LINK = [
   ["messages", "giver_version", "giver"],
@@ -16,7 +16,7 @@ const KEPT_UNDER_LINK = [
   ["photos", "version", "participant"],
 ] as const;
 
-/** Makes the function that stores what comes with a change of a game, apart from the game and its new mails. */
+/** Returns a function that makes the commands for what a change stores besides the game and its new mails. */
 export function sideChanges(dialect: Dialect) {
   const { texts, param, ofGame, gameColumn, gameOf, among, list, now, nowParams } = dialect;
   const { later, random } = dialect;
@@ -47,7 +47,7 @@ export function sideChanges(dialect: Dialect) {
       update photos set version = $3
       where ${ofGame} and participant = $2 and state = 'attached'`,
 
-    /** As if the held mails were written now. $2, $3 how long each waits that rings for a pair, at least and beyond. */
+    /** Held mails count as written now. Those that ring for a pair wait $2 seconds and a random part of $3 more. */
     release: `
       update outbox
       set reason = null, created_at = ${present},
@@ -63,7 +63,7 @@ export function sideChanges(dialect: Dialect) {
     }),
   }));
 
-  /** Stores a list, or hands it over with its photos to the holder of another link. */
+  /** Stores a list, or assigns it and its photos to another version of the link. */
   function keepList(gameId: string, change: WishListChange): Command[] {
     const { participant, version } = change;
     if (!("wishes" in change)) {
@@ -98,8 +98,8 @@ export function sideChanges(dialect: Dialect) {
 }
 
 /**
- * Makes the function that deletes a game with everything stored about it, and counts it among the erased ones of the
- * same days and as many people.
+ * Returns a function that makes the commands that delete a game with everything stored about it and count it among
+ * erased games of the same days and the same number of people.
  */
 export function erasing({ texts, param, ofGame }: Dialect) {
   const deletions = Object.values(texts({
@@ -125,7 +125,7 @@ export function erasing({ texts, param, ofGame }: Dialect) {
   });
 }
 
-/** Makes the function that records that a giver has seen their receiver; returns a row if both are still theirs. */
+/** Returns a function for the command that records a giver's look at their receiver. It returns a row if it does. */
 export function viewing({ texts, param, ofGame }: Dialect) {
   const seenAt = param("$5", "timestamptz");
   const { view } = texts({

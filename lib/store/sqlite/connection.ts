@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { DatabaseUnavailable } from "../store.ts";
 
-/** What SQLite keeps in the columns of our tables. */
+/** A value in the columns of our tables. */
 export type Value = string | number | Uint8Array<ArrayBuffer> | null;
 
 /**
@@ -28,7 +28,7 @@ export class Connection {
     );
   }
 
-  /** The rows of a statement, each an array of its columns. */
+  /** Runs a statement and returns its rows, each an array of its columns. */
   all<Row extends readonly Value[]>(sql: string, ...params: readonly Value[]): Row[] {
     const rows: unknown = this.#prepare(sql).all(...params);
     if (!Array.isArray(rows)) throw new TypeError("SQLite gave no rows");
@@ -39,12 +39,12 @@ export class Connection {
     return this.all<Row>(sql, ...params)[0];
   }
 
-  /** The rows of a statement, each with its columns by name. */
+  /** Runs a statement and returns its rows, each with its columns by name. */
   rows<Row extends object>(sql: string, ...params: readonly Value[]): Row[] {
     const names = this.#prepare(sql).columns().map(({ name }) => name);
     return this.all(sql, ...params).map((values) => {
       const row: object = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-      // The strict tables hold what the caller says of them.
+      // Strict tables guarantee the types that the caller states.
       return row as Row;
     });
   }

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { SettingsError } from "../../settings.ts";
 
-/** Directory of an earlier release's data. */
+/** Subdirectory with an earlier release's data. */
 export const OLD_DATABASE = "pglite";
 /** The name of the database's file. */
 export const DATABASE_FILE = "gift-exchange.db";
@@ -29,7 +29,7 @@ export async function openDataDir(path: string, hasOldData = false) {
     }
     const lock = await lockDirectory(path);
     try {
-      /** It exists, and only its owner can read it. */
+      /** Path of the database file, which exists and which only its owner can read. */
       const databasePath = join(path, DATABASE_FILE);
       // SQLite creates its other files with the mode of this one.
       (await Deno.open(databasePath, { create: true, append: true, mode: 0o600 })).close();

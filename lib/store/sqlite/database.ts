@@ -11,7 +11,7 @@ export function makeDatabase(reader: Connection, writer: Writer) {
   /** For each game's code, the promise of the last queued change. */
   const changing = new Map<string, Promise<unknown>>();
 
-  /** Reads with one statement: alone, it sees one state of the database. */
+  /** Reads with one statement, which by itself sees one state of the database. */
   const readOnce = <Result>(work: (db: Connection) => Result): Promise<Result> =>
     Promise.try(() => work(reader)).catch(explain);
 
@@ -43,7 +43,7 @@ export function makeDatabase(reader: Connection, writer: Writer) {
     write,
     inTurn,
 
-    /** The same by a game's id, in the same queue as changes by its code: two queues would starve each other. */
+    /** The same by a game's id, in the queue of changes by its code, because two queues would starve each other. */
     async inTurnById<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
       const sql = "select code from games where id = ?";
       const code = await readOnce((db) => db.get<[string]>(sql, id)?.[0]);
@@ -57,7 +57,7 @@ export function makeDatabase(reader: Connection, writer: Writer) {
       return await readOnce((db) => db.rows<Row>(sql, ...params)[0] ?? null);
     },
 
-    /** Runs one statement without an answer. */
+    /** Runs one statement and ignores its rows. */
     async run(sql: string, ...params: Value[]): Promise<void> {
       await write(statement(sql, ...params));
     },

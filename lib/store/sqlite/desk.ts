@@ -18,7 +18,7 @@ const FIND_BY_DAY = `
 const MARK = "select fingerprint from key_fingerprint";
 const IS_HERE = `select 1 where not exists (${MARK} where fingerprint like 'moved %')`;
 
-/** Stores nothing where the games have been moved: that may end while a write waits for it, or the operator is asked. */
+/** Stores nothing if the games were moved, which may happen while a write waits or while the operator is asked. */
 class DeskWriter extends DirectWriter {
   constructor(private readonly db: Connection) {
     super(db);
@@ -32,9 +32,9 @@ class DeskWriter extends DirectWriter {
 }
 
 /**
- * Opens the embedded database next to a service that may have it open.
+ * Opens the embedded database for the desk, while a service may have it open.
  *
- * @throws {DatabaseUnavailable} if it is not there, or of another release.
+ * @throws {DatabaseUnavailable} if it does not exist, or is of another release.
  */
 export function openSqliteDesk(dataDir: string) {
   const path = databasePath(dataDir);

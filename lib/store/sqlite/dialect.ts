@@ -2,7 +2,7 @@ import { derive, namesOf } from "../../game/derive.ts";
 import type { Dialect } from "../sql/dialect.ts";
 import { inSeconds } from "./database.ts";
 
-/** Times are texts of ISO 8601, those of the outbox ms since 1970. */
+/** Times are ISO 8601 texts; those of the outbox are numbers of ms since 1970. */
 export const SQLITE: Dialect = {
   texts: (texts) => derive(namesOf(texts), (name) => texts[name].replaceAll(/\$(\d)/g, "?$1")),
   cast: (value) => value,
@@ -21,7 +21,7 @@ export const SQLITE: Dialect = {
   elements: (place) => `(select value from json_each(${place}))`,
   asked: (place) => `json_each(${place}) asked`,
   among: (place) => `in (select value from json_each(${place}))`,
-  // By their ids: with `+` no index of the game is used, which has far more of its mails.
+  // Looks mails up by their ids: `+` excludes the indexes of the game, which has far more mails.
   mailsAmong: (place) =>
     `+game = (select key from games where id = $1) and id in (select value from json_each(${place}))`,
   list: JSON.stringify,

@@ -34,7 +34,7 @@ export const GAME_KEY = "(select key from games where id = ?)";
 /** Tables in which few games have rows: most games are read without them. */
 const RARE = ["exclusions", "household_members", "devices", "wish_lists"];
 
-/** What is read before the fields of a game: in which of `RARE` it has rows. */
+/** Columns that are read before the fields of a game: whether it has rows in each table of `RARE`. */
 const FIRST_COLUMNS = RARE.map((table) => `exists (select 1 from ${table} where game = games.key)`);
 const GAMES = tableOf<GameRow>(GAME_COLUMNS, FIRST_COLUMNS.length);
 type FirstColumns = [number, number, number, number];
@@ -53,7 +53,7 @@ const READ_FIELDS = `select ${[...FIRST_COLUMNS, GAMES.columns].join()} from gam
 
 type FoundGame = [id: string, revision: number, key: number, version: number];
 
-/** A stored game, with the version of its state, on which changes are decided. */
+/** A stored game, with the version of its state, which changes are decided on. */
 export interface StoredGame {
   game: Game;
   version: number;
@@ -76,7 +76,7 @@ const READ_DEVICES =
 const READ_WISH_HEADS =
   `select ${WISH_HEADS.columns} from wish_lists where game = ? order by participant`;
 
-/** The game that a code or an id names, if it is known as it is stored. Sends one statement. */
+/** Returns a game by code or id if its kept state is still current. Runs one statement. */
 export function knownGame(
   db: Connection,
   by: keyof typeof FIND,
@@ -88,7 +88,7 @@ export function knownGame(
   return same?.revision === found?.[1] ? same?.game : undefined;
 }
 
-/** Finds games by a code or an id. @param known where to look for their states first */
+/** Reads games by code or id. @param known kept states, which are used while current */
 export function readGames(
   db: Connection,
   by: keyof typeof FIND,
@@ -122,7 +122,7 @@ function readGame(db: Connection, key: number): Game | undefined {
   };
 }
 
-/** Takes the first free one of the codes. */
+/** Takes the first code that is free. */
 const CREATE = `
   insert into games (code, ${OF_CREATION.columns})
   select proposal.value, ${OF_CREATION.marks} from json_each(?) proposal
@@ -144,7 +144,7 @@ const DELETE_PARTICIPANT = `delete from participants where game = ${GAME_KEY} an
 const INSERT_ASSIGNMENT =
   `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
 const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
-/** A list of twenty thousand is handed to the writer's thread and stored faster than as many rows. */
+/** As one JSON list, because twenty thousand rows take longer to hand to the writer's thread and to store. */
 const INSERT_EXCLUSIONS = `
   insert into exclusions (game, a, b)
   select ${GAME_KEY}, value ->> 0, value ->> 1 from json_each(?)`;
@@ -161,7 +161,7 @@ const FORGET_ADDRESSES = `
   where game = ${GAME_KEY} and ${IS_ADDRESS_KEY}
     and address_key not in (select value from json_each(?))`;
 
-/** Stores a new game with its people and rules; the first statement returns the code that it got. */
+/** Returns the statements that store a new game with its people and rules; the first returns the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
   const { id, participants, exclusions, households } = game;
   return [
@@ -174,8 +174,8 @@ export function creation(game: Game, codes: readonly string[]): Statement[] {
 }
 
 /**
- * Statements that store the differences and the rest of a change, in an order that violates no constraint,
- * unless the game was changed meanwhile; empty if there is nothing to store.
+ * Returns the statements that store the differences and the rest of a change, in an order that violates no constraint.
+ * They store nothing if the game was changed meanwhile. Empty if there is nothing to store.
  */
 export function changes(
   { game: before, version }: StoredGame,
@@ -211,7 +211,7 @@ function personRow(gameId: string, one: Participant): Value[] {
   return [gameId, ...PERSON.write(personRecord(one))];
 }
 
-/** The parameters of a statement that takes a list: none for an empty one. */
+/** The parameters of a statement that takes a list; none for an empty list. */
 function listOf(id: string, pairs: Pairs): Value[][] {
   return pairs.length === 0 ? [] : [[id, JSON.stringify(pairs)]];
 }

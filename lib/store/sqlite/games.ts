@@ -32,13 +32,13 @@ import { guard, idsOf, type Statement, statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** From this many exclusions on, deciding and comparing takes some ten milliseconds. */
+/** Number of exclusions from which deciding and comparing takes some ten milliseconds. */
 const MANY = 2_000;
 
-/** From this many people and exclusions on, reading and writing takes milliseconds. */
+/** Number of people and exclusions from which reading and writing takes milliseconds. */
 const MANY_READ = 500;
 
-/** Attempts with a newer state for a change. */
+/** Maximum number of attempts to store a change, each with a newer state. */
 const ATTEMPTS = 100;
 
 const sides = sideChanges(SQLITE);
@@ -58,7 +58,7 @@ const OLD_ADDRESSES = `
     and id > ?1 and (archived_at is not null or date < ?2)
   order by id limit ?3`;
 
-/** ?1 the spellings, ?2 how many, ?3 how many of a game. */
+/** ?1 the spellings, ?2 the maximum number, ?3 the maximum number for each game. */
 const FIND_ADDRESS = `
   select id as gameId, number, email from (
     select *, row_number() over (partition by id order by number <> first, random()) as turn
@@ -135,7 +135,7 @@ export function gameStore(db: Database, codes: CodeProposals): GameStore & Idemp
           request: keys.length > 0 ? readRequest(db, keys) : null,
         };
       });
-      // The write checks what was read, because other requests run in between.
+      // Other requests run in between, so the write checks that the game is unchanged.
       if (stored && isLarge(stored.game)) await yieldToEventLoop();
       const decided = decide(stored?.game ?? null, found);
       const { game, isErased, wishList, outbox, record, result } = decided;
@@ -233,7 +233,7 @@ function isLarge({ participants, exclusions }: Game): boolean {
   return participants.length + exclusions.length > MANY_READ;
 }
 
-/** Deletes a game, unless it was changed meanwhile, and counts it. */
+/** Returns the statements that delete and count a game, unless it was changed meanwhile. */
 function erasure({ game, version }: StoredGame): Statement[] {
   const { deletions, counting } = erase(game);
   return [

@@ -20,23 +20,23 @@ const ATTEMPTS = 100;
 
 const HOUR = 3_600_000;
 
-/** Mails that do not wait for the operator. */
+/** Condition for mails that do not wait for the operator. */
 const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
   or game not in (select key from games where mail_paused_at is not null))`;
 
-/** Since when the mails that are to go have waited, one that was put off since it is due; null: none. */
+/** When the wait of the oldest mail to be sent began; before its first attempt, when it became due. null: none. */
 export const waitingSince = (isNotPaused = IS_NOT_PAUSED) =>
   `min(iif(attempts = 0, max(created_at, due_at), created_at))
     filter (where ${IS_NOT_HELD} and ${isNotPaused})`;
 
-/** Gives up the mails that were held for too long. ?1 now. */
+/** Gives up mails that were held for too long. ?1 now. */
 const EXPIRE = SQLITE.changeWaiting(
   `status = 'failed', lease_until = 0, finished_at = ?1, payload = '{}', address = null,
     may_have_arrived = coalesce(may_have_arrived, 0)`,
   `max(due_at, lease_until) <= ?1 and ${IS_HELD}`,
 );
 
-/** ?1 the end of the lease, ?2 now, ?3 how many. @param isOf condition for their kind */
+/** ?1 the end of the lease, ?2 now, ?3 the maximum number. @param isOf condition for the kinds to claim */
 const claim = (isOf: string) => `
   update outbox set lease_until = ?1, attempts = attempts + 1,
     may_have_arrived = iif(lease_until > 0, 1, may_have_arrived),
@@ -56,11 +56,11 @@ const READ_CLAIMED = `
   from outbox o join games g on g.key = o.game
   where o.id in (select value from json_each(?1)) order by o.id`;
 
-/** ?1 now, ?2 the end of a lease that begins now; ?3, ?4, ?5 the last moments for each. */
+/** ?1 now, ?2 the end of a lease that begins now; ?3, ?4, ?5 the latest plausible time of each. */
 const MISDATED = `status = 'queued' and ${IS_NOT_HELD}
   and (created_at > ?3 or lease_until > ?4 or due_at > ?5)`;
 
-/** All parameters must be used. */
+/** Compares ?1 and ?2 only because all parameters must be used. */
 const IS_MISDATED = `select ?1 < ?2 from outbox where ${MISDATED} limit 1`;
 
 const REDATE = `
@@ -130,7 +130,7 @@ export function mailStore(db: Database): MailStore {
       const latest = now + CLOCK_TOLERANCE * 1000;
       const lease = leaseSeconds * 1000;
       const moments = [now, now + lease, latest, latest + lease, latest + LONGEST_PUT_OFF * 1000];
-      // Rarely changes anything, so check first and spare the disk.
+      // Changes are rare, so check first and spare the disk.
       if (await db.row(IS_MISDATED, ...moments)) await db.run(REDATE, ...moments);
     },
 

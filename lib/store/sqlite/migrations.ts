@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * In order; a released migration is never changed. The constraints hold what no bug may break.
+ * In order; a released migration is never changed. The constraints protect what no bug may break.
  *
- * Tables refer to a game by `key`, which grows: the rows of a new game are neighbours at the end of each
- * table, so inserts are as fast in a large database as in a small one. `version` identifies a state of a
- * game. Codes in use are counted as they are taken and freed, because counting a million takes a third of a
- * second. Times of the domain keep its own format; those of the outbox are in ms since 1970.
+ * Tables refer to a game by `key`, which grows: the rows of a new game are neighbours at the end of each table, so
+ * inserts are as fast in a large database as in a small one. `version` identifies a state of a game. Codes in use are
+ * counted as they are taken and freed, because counting a million takes a third of a second. Times of the domain keep
+ * its format; those of the outbox are in ms since 1970.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -358,7 +358,7 @@ export const MIGRATIONS: readonly string[] = [
     delete from devices where game = new.key;
   end;
   `,
-  // Counting them took almost a second with 900,000 games, once a minute, on the main thread.
+  // Active games are counted as they change. Counting 900,000 took almost a second, each minute, on the main thread.
   `
   alter table code_usage add column active_games integer not null default 0;
   update code_usage set active_games = (select count(*) from games where archived_at is null);
@@ -410,7 +410,7 @@ export const MIGRATIONS: readonly string[] = [
       delete from wish_marks where game = new.key;
     end;
   `,
-  // The bytes come last: what reads the other columns of a row does not read them.
+  // The bytes come last, so that reading the other columns of a row does not read them.
   `
   create table photos (
     key integer primary key,
@@ -440,12 +440,12 @@ export const MIGRATIONS: readonly string[] = [
       delete from photos where game = new.key;
     end;
   `,
-  // A game is read with what it says of its lists, without their items.
+  // Covers what a game lists about its wish lists, so that their items are not read.
   `
   create index wish_heads on wish_lists (game, participant, version, revision, count);
   `,
-  // Games are kept in memory by their revision. Every change of people and rules updates the row of their game; the
-  // other triggers raise it for what changes alone, also by an operator's hand.
+  // Games are kept in memory by their revision. Every change of people and rules updates the row of their game. The
+  // other triggers increment the revision for tables that may change alone, also by an operator's hand.
   `
   alter table games add column revision integer not null default 0;
   create trigger games_revised after update on games when new.revision = old.revision begin
@@ -461,7 +461,7 @@ export const MIGRATIONS: readonly string[] = [
     update games set revision = revision + 1 where key = old.game;
   end;
   `,
-  // Moments after the year 9999, which an earlier release stored, stop every backup, and come before all others as text.
+  // An earlier release stored times after the year 9999. They stop every backup, and as text sort before all others.
   `
   update games set
     draw_at = iif(draw_at like '+%', '9999-12-31T23:59:59.999Z', draw_at),
@@ -470,18 +470,18 @@ export const MIGRATIONS: readonly string[] = [
   where draw_at like '+%' or over_not_before like '+%' or earliest_start like '+%';
   `,
   "alter table participants add column keepers_allowed_for integer;",
-  // Names that only `Intl` knows, which an earlier release stored: each page of such a game failed.
+  // An earlier release stored time zones that only `Intl` knows: each page of such a game failed.
   `update games set time_zone = null where upper(time_zone) in (
     'ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST',
     'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'FACTORY');`,
-  // Exactly who has used a claim is marked from now on. Where an earlier release may have forgotten it, it counts.
+  // From now on all who have used a claim are marked. Claims that an earlier release may have forgotten count as used.
   `
   update participants set keepers_allowed_for = 0
   where keepers_allowed_for is null
     and (claim_opened_at is not null or (claim_version > 1 and token_version > 1))
     and game in (select key from games where is_sealed = 1 and seal_broken_at is null);
   `,
-  // What was written under a seal goes with it: the organizer has everyone's link from then on.
+  // Messages written under a seal are deleted with it, because the organizer then has everyone's link.
   `
   create trigger messages_of_sealed after update of seal_broken_at on games
     when old.seal_broken_at is null and new.seal_broken_at is not null begin

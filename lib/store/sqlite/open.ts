@@ -8,8 +8,8 @@ import { DirectWriter, ThreadWriter } from "./writer.ts";
 /**
  * Opens the embedded database and brings its schema up to date.
  *
- * @param dataDir a directory, made if it is not there; `memory:` for a throwaway database.
- * @throws {SettingsError} where the directory cannot be used, as `openDataDir` says.
+ * @param dataDir a directory, created if missing; `memory:` for a throwaway database.
+ * @throws {SettingsError} if the directory cannot be used, see `openDataDir`.
  */
 export async function openSqlite(dataDir: string): Promise<Store> {
   if (dataDir === "memory:") {
@@ -26,7 +26,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   }
 }
 
-/** Opens a database file, whether or not others have it open. */
+/** Opens a database file, even if other processes have it open. */
 async function openFile({ databasePath, close }: DataDir): Promise<Store> {
   const reader = new Connection(databasePath);
   try {

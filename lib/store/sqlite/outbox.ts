@@ -34,7 +34,7 @@ const UPDATE = `
   where id = ?1 and status = 'queued'
   returning id`;
 
-/** Adds mails, and gives back their ids. */
+/** Returns the statement that adds mails and returns their ids. */
 export function insertion(gameId: string, mails: readonly NewRow[]): Statement {
   const now = Date.now();
   return {
@@ -56,7 +56,7 @@ export function insertion(gameId: string, mails: readonly NewRow[]): Statement {
   };
 }
 
-/** Each statement gives back the ids of its mails; none with newer facts may have gone out since it was read. */
+/** Each statement returns the ids of its mails. All fail if a mail that gets newer facts was sent since it was read. */
 export function outboxChanges(gameId: string, change: OutboxChange): Statement[] {
   const now = Date.now();
   const { update, refresh = [], remove = [] } = change;
@@ -89,7 +89,7 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   }));
 }
 
-/** Deletes a mail; one that may have arrived stays with its state: its reader may have their link from it. */
+/** Deletes a mail. A mail that may have arrived is kept with its state: its reader may have their link from it. */
 function drop(id: string, now: number): Statement[] {
   return [
     statement(
@@ -106,12 +106,12 @@ function drop(id: string, now: number): Statement[] {
   ];
 }
 
-/** Changes waiting mails. */
+/** Returns the statement that changes waiting mails. */
 export function changeWaiting(set: string, condition: string, ...params: Value[]): Statement {
   return statement(SQLITE.changeWaiting(set, condition), ...params);
 }
 
-/** State of the latest mail to each person. */
+/** Reads the state of the latest mail to each person. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
   const rows = db.rows<Omit<StatusRow, "at"> & { at: number }>(
     `select o.recipient, o.status, o.kind, coalesce(o.finished_at, o.created_at) as at, o.reason, held
@@ -128,8 +128,8 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
 }
 
 /**
- * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
- * it, as it was refused or is held.
+ * Recipients to whom a mail was or may have been sent: all except those whose mail certainly no server accepted,
+ * because it was refused or is held.
  */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox

@@ -18,7 +18,7 @@ import { tableOf } from "./table.ts";
 import { wishStore } from "../sql/wishes.ts";
 import type { Writer } from "./writer.ts";
 
-/** ? now, in ms. */
+/** ?1 now, in ms. */
 const STATISTICS = `
   select
     (select active_games from code_usage) as activeGames,

@@ -26,9 +26,9 @@ function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Describes how a table keeps records of the domain.
+ * Describes how a table stores records of the domain.
  *
- * @param place of the first column in the rows that are read.
+ * @param place index of the first column in the rows that are read.
  */
 export function tableOf<Row extends object>(
   columns: Readonly<Record<string, Column>>,
@@ -44,10 +44,10 @@ export function tableOf<Row extends object>(
     columns: fields.map(({ name }) => name).join(", "),
     /** `?, ?`: one for each column. */
     marks: fields.map(() => "?").join(", "),
-    /** The record in a row of these columns. */
-    // The map names each of the fields, and the strict tables hold what it says of them.
+    /** Returns the record in a row of these columns. */
+    // The map names every field, and strict tables guarantee the types.
     read: compileReader(fields, place) as (row: readonly Value[]) => Row,
-    /** The values of these columns. */
+    /** Returns a record's values in the order of these columns. */
     write(record: Row): Value[] {
       return fields.map(({ field, write }) => {
         const kept: unknown = Reflect.get(record, field);
@@ -61,8 +61,8 @@ export function tableOf<Row extends object>(
 }
 
 /**
- * Builds the function that makes a record of a row. It is compiled to one object literal, which takes a third of the
- * time that setting field by field takes: a large game has as many records as people.
+ * Builds the function that makes a record from a row. Compiling it to one object literal takes a third of the time of
+ * setting field by field, which matters because a large game has as many records as people.
  */
 function compileReader(
   fields: readonly { field: string; read: Convert | undefined }[],

@@ -32,7 +32,7 @@ import { GAME_KEY, readGames } from "./game_rows.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import { tableOf } from "./table.ts";
 
-/** Pages that are copied in one step, which is one state of the database: more than a database can have. */
+/** Number of pages copied in one step, so that the copy is one state: more than a database can have. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
@@ -49,7 +49,7 @@ export async function openSqliteSource(dataDir: string, copyPath: string): Promi
   const remove = () => Deno.removeSync(copyPath);
   const connection = connect(path, remove);
   try {
-    // Not `vacuum into`, for which Deno wants every permission that there is.
+    // Not `vacuum into`, for which Deno requires all permissions.
     await backup(connection.db, copyPath, { rate: ALL_PAGES });
   } catch (error) {
     remove();
@@ -65,7 +65,7 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
   const path = join(dataDir, DATABASE_FILE);
   if (!exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
   const { close } = await openDataDir(dataDir);
-  // The desk works next to everything, and does not take the lock of the directory.
+  // `begin immediate` keeps the desk out, which does not take the lock of the directory.
   return openSource(path, close, "begin immediate");
 }
 
@@ -79,7 +79,7 @@ export async function openSqliteTarget(dataDir: string, hasOldData: boolean): Pr
   return openTarget(dataDir, databasePath, close);
 }
 
-/** The contents of a database, in the one transaction of a connection. */
+/** Reads the contents of a database in the one transaction of a connection. */
 function contents(connection: Connection, onClose: () => void) {
   const run = <Result>(work: (db: Connection) => Result): Promise<Result> =>
     Promise.try(() => work(connection)).catch(explain);
@@ -112,7 +112,7 @@ function contents(connection: Connection, onClose: () => void) {
   return { ...of, run };
 }
 
-/** @param onClose is called, too, where it cannot be opened. */
+/** @param onClose also called if the database cannot be opened. */
 function openSource(path: string, onClose: () => void, begin = "begin"): MovableSource {
   const connection = connect(path, onClose);
   const { run, ...rest } = contents(connection, onClose);
@@ -143,7 +143,7 @@ function openSource(path: string, onClose: () => void, begin = "begin"): Movable
   }
 }
 
-/** @param onClose is called, too, where it cannot be opened. */
+/** @param onClose also called if the database cannot be opened. */
 function openTarget(dataDir: string, path: string, onClose: () => void): Target {
   const connection = connect(path, onClose);
   const { run, ...rest } = contents(connection, onClose);
@@ -197,7 +197,7 @@ const KEEP_MARK = `
 
 const DROP_MARK = "delete from key_fingerprint";
 
-/** Continues the sequence far behind the transferred mails; without any it has no row. */
+/** The sequence continues far beyond the transferred mails. Without mails it has no row yet. */
 const START_MAIL_IDS = `
   insert into sqlite_sequence (name, seq) select 'outbox', 0
   where not exists (select 1 from sqlite_sequence where name = 'outbox')`;
@@ -213,7 +213,7 @@ const RECORDS = derive<Record<keyof GameRecords, RecordReader>>(
   (name): RecordReader => {
     const { table, columns, sort } = GAME_RECORDS[name];
     const { columns: names, read } = tableOf<object>(columns);
-    // Leases are not transferred; a mail being sent may still arrive.
+    // Leases are not transferred, but a mail that is being sent may have arrived.
     const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)");
     return {
       read,

@@ -4,9 +4,9 @@ import { explain, toError } from "./failure.ts";
 import type { Reply, Request } from "./writer_thread.ts";
 import { applyWrites, type Outcome, type Rows, type Write } from "./writes.ts";
 
-/** Stores writes; when a write is answered, it is on disk. */
+/** Stores writes. When a write's promise resolves, it is on disk. */
 export interface Writer {
-  /** Whether the last write failed, for example because the disk is full. */
+  /** True if the last write failed, for example because the disk is full. */
   readonly isFailing: boolean;
   /**
    * @returns the rows that the statements returned; null if a guard failed and nothing was stored.
@@ -107,7 +107,7 @@ export class ThreadWriter implements Writer {
   /** Starts the thread if none runs. @throws {DatabaseUnavailable} if the database does not open. */
   async open(): Promise<void> {
     await this.#openThread();
-    // Left over by a process that was killed before it could do this.
+    // A process that was killed before it could do this may have left a log.
     await this.#emptyLog();
     this.#scheduleEmptying();
   }
@@ -183,7 +183,7 @@ export class ThreadWriter implements Writer {
     Deno.unrefTimer(this.#emptyingTimer);
   }
 
-  /** Tries once; where that fails, it is tried again. */
+  /** Tries once, and makes it due again if that fails. */
   async #emptyLog(): Promise<void> {
     this.#isEmptying = false;
     const asked = this.#emptied.splice(0);
@@ -216,7 +216,7 @@ export class ThreadWriter implements Writer {
   }
 }
 
-/** The other side of `writer_thread.ts`. */
+/** The writer's side of `writer_thread.ts`. */
 class Thread {
   isAlive = true;
   #answered: ((reply: Reply) => void) | undefined;

@@ -3,8 +3,8 @@ import { type Failure, failureOf } from "./failure.ts";
 import { applyWrites, type Outcome, type Write } from "./writes.ts";
 
 /**
- * Requests from a writer to its thread; each is answered once, in order. There is no outcome for a log that
- * could not be emptied.
+ * Requests from a writer to its thread; each is answered once, in order. If the log could not be emptied, the reply has
+ * no outcome.
  */
 export type Request =
   | { type: "open"; path: string }

@@ -4,7 +4,7 @@ import { type Failure, failureOf, isUnavailable } from "./failure.ts";
 /** One statement of a write. */
 export interface Statement {
   sql: string;
-  /** It runs once for each row of parameters. */
+  /** The statement runs once for each row of parameters. */
   params: readonly (readonly Value[])[];
   /** True if it must return a row; otherwise the whole write is undone. */
   isGuard?: boolean;
@@ -15,7 +15,7 @@ export function statement(sql: string, ...params: readonly Value[]): Statement {
   return { sql, params: [params] };
 }
 
-/** The same; it must return a row. */
+/** A statement that runs once and must return a row. */
 export function guard(sql: string, ...params: readonly Value[]): Statement {
   return { sql, params: [params], isGuard: true };
 }
@@ -75,7 +75,7 @@ function undo(connection: Connection): void {
   connection.all("release one");
 }
 
-/** What statements with `returning id` gave back. */
+/** The ids that statements with `returning id` returned. */
 export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
   return rows.map(([id]) => String(id));
 }

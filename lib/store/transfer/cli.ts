@@ -23,7 +23,7 @@ async function run(args: string[], watch: Watch): Promise<string> {
   const { verb, file: given, keep, from, to } = parse(args) ?? {};
   const file = keep && given ? newBackupIn(given, new Date()) : given;
   if (verb === "backup" && file) {
-    // Before it needs room itself.
+    // First, so that the new backup has room.
     if (keep && given) await removeUnfinishedBackups(given, new Date());
     const done = await backup(readSettings(), file, watch);
     if (keep && given) await removeOldBackups(given, keep, file);

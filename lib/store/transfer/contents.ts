@@ -25,18 +25,18 @@ import {
 
 type Columns = Readonly<Record<string, Column>>;
 
-/** A row to write, and in a table of games the id of its game. */
+/** A row to write; in a table that refers to games, with the id of its game. */
 export type Row = object & { gameId?: string | null };
 
 /** A table to write. */
 export interface WrittenTable {
   table: string;
   columns: Columns;
-  /** True if each row is of a game, or may be of one. */
+  /** True if rows belong, or may belong, to a game. */
   isOfGames: boolean;
 }
 
-/** A table, and what items have in it. */
+/** A table, and the rows that items have in it. */
 interface ItemTable extends WrittenTable {
   rowsOf(item: Item): readonly Row[];
 }
@@ -101,7 +101,7 @@ const LOG = {
   isOfGames: true,
 };
 
-/** All tables that are written. */
+/** All tables that a transfer writes. */
 export const WRITTEN_TABLES: readonly WrittenTable[] = [...ITEM_TABLES, DECLINED, BLOCKED, LOG];
 
 function ofGames(
@@ -130,7 +130,7 @@ function pairsOf(
   );
 }
 
-/** How a target is written. @param insert is called for one table after the other, and not waited for in between */
+/** Makes the verbs that write a target. @param insert called for one table after another, not awaited in between */
 export function writing(insert: (table: WrittenTable, rows: readonly Row[]) => Promise<void>) {
   return {
     async write(items) {
@@ -153,7 +153,7 @@ export function writing(insert: (table: WrittenTable, rows: readonly Row[]) => P
   } satisfies Partial<Target>;
 }
 
-/** What is read in the same way from both databases. */
+/** Makes the verbs that read both databases in the same way. */
 export function commonContents(
   dialect: Dialect,
   rows: <Row extends object>(sql: string, params: Param[]) => Promise<Row[]>,
@@ -170,7 +170,7 @@ export function commonContents(
         people, games
       from erased_games order by created_on, archived_on, people`,
 
-    /** $1 the serial behind which to begin, $2 how many. */
+    /** $1 the serial to continue after, $2 the maximum number. */
     photos: `
       select ${cast(serial, "text")} as serial, ${gameId} as "gameId", id, participant, version,
         type, state, ${momentTime("photos.since")} as since, bytes

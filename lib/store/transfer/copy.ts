@@ -9,7 +9,7 @@ import {
 } from "./port.ts";
 import { Tally } from "./tally.ts";
 
-/** Number of games in each batch: one is read, one is in work, one is written at a time. */
+/** Number of games in each batch. At a time, one batch is read, one processed and one written. */
 export const BATCH = 32;
 
 /** Number of photos in each batch, of up to 100 KiB each. */
@@ -19,29 +19,29 @@ export const PHOTO_BATCH = 8;
 export interface Watch {
   /** @param what the current step, for display @param done games so far @param all games in total */
   onProgress(what: string, done: number, all: number): void;
-  /** Called if the database is not there yet. @param seconds how long it is waited for, at most */
+  /** Called if the database cannot be reached yet. @param seconds maximum wait */
   onWait(seconds: number): void;
   /** Cancels with its reason; nothing is stored then. */
   signal: AbortSignal;
 }
 
-/** A batch of items, each with its line in the tally. Photos are freed by its consumer, see {@linkcode freePhotos}. */
+/** A batch of items, each with its line in the tally. The consumer frees the photos, see {@linkcode freePhotos}. */
 export interface Batch {
   items: Item[];
   lines: string[];
 }
 
-/** Gives memory back at once: V8 collects it too late, as little else is allocated meanwhile. */
+/** Frees memory at once. V8 would collect it too late, because little else is allocated meanwhile. */
 export function free(buffer: ArrayBuffer): void {
   buffer.transfer(0);
 }
 
-/** Frees the bytes of photos that are not needed any more. */
+/** Frees the bytes of photos that are no longer needed. */
 export function freePhotos(items: readonly Item[]): void {
   for (const item of items) {
     if (!("photo" in item)) continue;
     const { bytes } = item.photo;
-    // The driver keeps the bytes of small ones in a buffer that others share.
+    // The driver keeps the bytes of small photos in a buffer that other values share.
     if (bytes.length === bytes.buffer.byteLength) free(bytes.buffer);
   }
 }
@@ -59,7 +59,7 @@ export async function* readAll(
 ): AsyncGenerator<Batch, void> {
   const counts = await contents.counts();
   const batchOf = (items: Item[]) => ({ items, lines: items.map((item) => tally.add(item)) });
-  // The next ones are read while these are dealt with: a server works at the same time.
+  // Reads the next batch while this one is processed, because a server works in parallel.
   let next = ahead(contents.read(null, BATCH));
   for (;;) {
     signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function* readAll(
   for await (const photos of contents.readPhotos(PHOTO_BATCH)) {
     signal.throwIfAborted();
     yield batchOf(photos.map((photo) => ({ photo })));
-    // Without turns of the event loop no signal would come: SQLite reads at once.
+    // SQLite reads synchronously: without turns of the event loop, no signal would arrive.
     await yieldToEventLoop();
   }
   tally.assertCounts(counts);
@@ -112,7 +112,7 @@ export async function fillAside(target: Target, { declined, desk }: Aside): Prom
   }
 }
 
-/** A promise that is awaited later; it counts as handled until then. */
+/** Marks a promise that is awaited later as handled. */
 function ahead<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;

@@ -7,8 +7,8 @@ import { asMigrated, ofOtherRelease, parseLine, PHOTO_START } from "./records.ts
 import { Tally } from "./tally.ts";
 
 /**
- * Versions of the format; files of another version are refused. Photos, in binary behind the lines of the games, came
- * with the second; without them a file is of the first, which earlier releases read, too.
+ * Versions of the format; files of another version are refused. The second added photos, in binary after the lines of
+ * the games. A file without photos is of the first, which earlier releases can read, too.
  */
 const FORMAT = { lines: 1, photos: 2 };
 
@@ -27,7 +27,7 @@ const HEADER = z.object({
   photos: z.int().default(0),
   /** Keys of addresses that opted out of all mail. */
   declined: z.array(z.string()).default([]),
-  /** What the operator's desk keeps. */
+  /** The blocked senders and the log of the operator's desk. */
   desk: z.object({
     blocked: z.array(z.object({ subject: z.string(), createdAt: z.iso.datetime() })),
     log: z.array(z.object({
@@ -156,7 +156,7 @@ async function* readBatches(
     if (footer !== undefined) throw damaged(file.path);
     if (line.startsWith(FOOTER_START)) footer = parseJson(line);
     else {
-      const bytes = await file.readBytes(bytesBehind(line));
+      const bytes = await file.readBytes(bytesAfter(line));
       try {
         const item = toItem(line, bytes);
         tally.add(item, line);
@@ -186,16 +186,16 @@ async function* readBatches(
   onProgress(what, tally.counts.games, header.games);
 }
 
-/** All that is read of the photo of a later release: its bytes are in the checksum. */
+/** The size of a photo, which is all that is read of the photos of a later release: their bytes are in the checksum. */
 const SIZED = z.object({ photo: z.object({ size: z.int().min(1).max(16 * 1024 ** 2) }) });
 
-/** How many bytes come after a line. */
-function bytesBehind(line: string): number {
+/** Returns the number of bytes that follow a line: those of a photo. */
+function bytesAfter(line: string): number {
   if (!line.startsWith(PHOTO_START)) return 0;
   return SIZED.safeParse(parseJson(line)).data?.photo.size ?? 0;
 }
 
-/** The item of a line. @param bytes from behind it */
+/** Reads the item of a line, with the bytes that follow the line of a photo. */
 function toItem(line: string, bytes: Uint8Array<ArrayBuffer>): Item {
   const parsed = parseLine(line);
   if (!("photo" in parsed)) return parsed;
@@ -206,7 +206,7 @@ function toItem(line: string, bytes: Uint8Array<ArrayBuffer>): Item {
 /** Reads a backup in pieces. Each throws {TransferError} if the file ends within a piece or is not a complete gzip file. */
 class BackupReader implements AsyncDisposable {
   readonly #reader: Promise<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>;
-  /** Read already, and not asked for yet. */
+  /** Bytes that were read but not requested yet. */
   #rest: Uint8Array<ArrayBuffer> = new Uint8Array();
 
   constructor(readonly path: string) {
@@ -246,7 +246,7 @@ class BackupReader implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // One that is cancelled halfway may report a missing end.
+    // A stream that is cancelled halfway may report a missing end.
     await this.#reader.then((reader) => reader.cancel()).catch(() => {});
   }
 
@@ -292,7 +292,7 @@ function damaged(path: string, cause?: unknown): TransferError {
   );
 }
 
-/** undefined if it is not JSON. */
+/** Parses JSON; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ export interface ServerKey {
 }
 
 /**
- * Finds the key of the games in a database: TOKEN_SECRET or the file next to it: the one that matches.
+ * Finds the key of the games in a database: TOKEN_SECRET or the key file next to it, the one that matches.
  *
  * @param keyFingerprint the stored fingerprint; null: none.
  * @throws {TransferError} if none matches, or it is ambiguous.

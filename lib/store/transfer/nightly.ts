@@ -1,15 +1,15 @@
 import { basename, join } from "node:path";
 
-/** The name of a backup that one of every night has; in the order of their times. */
+/** Name of a nightly backup. Names sort in the order of their times. */
 const NIGHTLY = /^games-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.gz$/;
 
-/** How a file ends that a killed backup leaves: a copy of the database, what SQLite keeps next to it, or a part. */
+/** Suffix of the files of a killed backup: a copy of the database, SQLite's files next to it, or a partial backup. */
 const UNFINISHED = /\.[0-9a-f]{8}\.(?:copy|new)(?:-\w+)?$/;
 
-/** Longer than any backup takes, in ms, and shorter than a day, so that no night leaves more than one. */
+/** Longer than any backup takes, in ms, and shorter than a day, so that leftovers are removed the next night. */
 const LONGEST = 12 * 3_600_000;
 
-/** The path of a backup in a directory, named after the time of it. */
+/** Returns the path of a new backup in a directory, named after the time. */
 export function newBackupIn(directory: string, now: Date): string {
   const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
   return join(directory, `games-${time}Z.gz`);
@@ -18,8 +18,8 @@ export function newBackupIn(directory: string, now: Date): string {
 /**
  * Removes all backups in a directory but the newest; other files stay.
  *
- * @param count how many stay.
- * @param made the newest: those dated later were made by a wrong clock, and go first.
+ * @param count number of backups that stay.
+ * @param made the newest backup: those dated later were made with a wrong clock, and go first.
  */
 export async function removeOldBackups(
   directory: string,
@@ -33,12 +33,12 @@ export async function removeOldBackups(
   for (const name of inOrder.slice(0, -count)) await Deno.remove(join(directory, name));
 }
 
-/** True for the name of a file that a backup has not finished, or not yet. */
+/** True for the name of a file that a backup is writing or has left unfinished. */
 export function isUnfinished(name: string): boolean {
   return UNFINISHED.test(name);
 }
 
-/** Removes what killed backups have left in a directory; what one that runs now is writing stays. */
+/** Removes what killed backups have left in a directory. The files of a running backup stay. */
 export async function removeUnfinishedBackups(directory: string, now: Date): Promise<void> {
   const oldest = basename(newBackupIn(directory, new Date(now.getTime() - LONGEST)));
   for (const { name } of await Array.fromAsync(Deno.readDir(directory))) {

@@ -28,26 +28,26 @@ export class TransferError extends Error {
 }
 
 /**
- * How many ids of mails a target leaves out behind those it was given: the source may have given the next ones to mails
- * that it sent since. An id is in the Message-ID, by which mailboxes drop duplicates, and in the return path.
+ * Number of mail ids that a target skips after those it was given, because the source may have assigned them since. An
+ * id is part of the Message-ID, by which mailboxes drop duplicates, and of the return path.
  */
 export const SKIPPED_MAILS = 1_000_000;
 
-/** The columns are 32 bits wide in Postgres: nothing is left out where it would lead behind this, see `skipLinks`. */
+/** Maximum value after skipping, because the columns have 32 bits in Postgres; beyond it `skipLinks` skips nothing. */
 const LAST_SKIPPED = 2_100_000_000;
 
-/** SQL, for either database, that returns a row where games are stored. */
+/** SQL, for either database, that returns a row if games are stored. */
 export const HOLDS_GAMES = "select 1 from games limit 1";
 
-/** The tables of what else a backup holds. */
+/** Tables that a backup holds besides those of games and the counts of erased ones. */
 export const ASIDE_TABLES = ["declined_addresses", "blocked_senders", "desk_log"] as const;
 
-/** As HOLDS_GAMES, for what else a backup holds. */
+/** As HOLDS_GAMES, for everything else that a backup holds. */
 export const HOLDS_ASIDE = `${
   ["erased_games", ...ASIDE_TABLES].map((table) => `select 1 from ${table}`).join(" union all ")
 } limit 1`;
 
-/** @param place a database that is to be filled @param games, aside a row of `HOLDS_GAMES`, and of `HOLDS_ASIDE` */
+/** @param place the database to fill @param games, aside rows of `HOLDS_GAMES` and `HOLDS_ASIDE`, if any */
 export function requireEmpty(place: string, games: unknown, aside: unknown): void {
   if (games) throw new TransferError(`${place} holds games already, and nothing is overwritten`);
   if (aside) {
@@ -58,7 +58,7 @@ export function requireEmpty(place: string, games: unknown, aside: unknown): voi
   }
 }
 
-/** SQL, for either database, that leaves out versions of links and numbers of people, see `SKIPPED_LINKS`. */
+/** Returns SQL, for either database, that skips versions of links and numbers of people, see `SKIPPED_LINKS`. */
 export function skipLinks(skips: number): string {
   const skipped = SKIPPED_LINKS * skips;
   const last = LAST_SKIPPED - skipped;
@@ -76,21 +76,21 @@ export interface GameRecord {
   game: Game;
   /** In the order in which they were written. */
   mails: MailRecord[];
-  /** In the order they were stored, still encrypted. */
+  /** In the order in which they were stored, still encrypted. */
   messages: StoredMessage[];
   /** Keys of addresses that opted out of notices, sorted. */
   unsubscribed: string[];
-  /** Of people who do not know the game, sorted by hash. */
+  /** Reports by people who do not know the game, sorted by hash. */
   reports: ReportRecord[];
   /** In the order in which the game lists them. */
   devices: DeviceRecord[];
-  /** By the numbers of their owners. */
+  /** Sorted by the numbers of their owners. */
   wishLists: WishListRecord[];
-  /** By the numbers of their givers, the first one first. */
+  /** Sorted by the numbers of their givers, then by time. */
   wishMarks: WishMark[];
 }
 
-/** What a line of a backup is about: a game, games that were erased, or a photo. */
+/** The subject of a line in a backup: a game, a count of erased games, or a photo. */
 export type Item = GameRecord | { erased: ErasedGames } | { photo: PhotoRecord };
 
 export type GameRecords = Omit<GameRecord, "game" | "unsubscribed">;
@@ -102,7 +102,7 @@ interface RecordTable {
   sort(dialect: Dialect): string;
 }
 
-/** What a game has in tables of their own. Each row is read, written, checked and counted. */
+/** Records of a game that have a table of their own. Each row is read, written, checked and counted. */
 export const GAME_RECORDS: Readonly<Record<keyof GameRecords, RecordTable>> = {
   mails: { table: "outbox", columns: MAIL_COLUMNS, sort: () => "outbox.id + 0" },
   messages: { table: "messages", columns: MESSAGE_COLUMNS, sort: (d) => `${d.serial} + 0` },
@@ -124,7 +124,7 @@ const [_requests, ...COPIED_TABLES] = GAME_TABLES;
  */
 export const TABLES = ["games", ...COPIED_TABLES, "erased_games"] as const;
 
-/** Rows by table. */
+/** Number of rows in each table. */
 export type Counts = Record<(typeof TABLES)[number], number>;
 
 export function toCounts(rows: Iterable<readonly [table: string, count: number]>): Counts {
@@ -132,11 +132,11 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
   return derive<Counts>(TABLES, (table) => given.get(table) ?? 0);
 }
 
-/** What is transferred besides. */
+/** What is transferred besides games, erased games and photos. */
 export interface Aside {
-  /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
+  /** Keys of addresses that opted out of all mail, sorted, each followed by a space and its linked key, if any. */
   declined: string[];
-  /** What the operator's desk has blocked, and its log in the order of its lines. */
+  /** The desk's blocked senders, and its log in the order of its lines. */
   desk: { blocked: BlockedSender[]; log: DeskLine[] };
 }
 
@@ -145,16 +145,16 @@ export interface Contents {
   counts(): Promise<Counts>;
 
   /**
-   * Games ordered by id, which is the same in every database.
+   * Reads games ordered by id, the same order in every database.
    *
    * @param after continue after this id; null: from the first.
    */
   read(after: string | null, limit: number): Promise<GameRecord[]>;
 
-  /** Counts of erased games, by day and number of people. */
+  /** Reads the counts of erased games, by day and number of people. */
   readErased(): Promise<ErasedGames[]>;
 
-  /** All photos, in the order in which they came, so many at a time. */
+  /** Reads all photos in the order in which they were stored, at most `limit` at a time. */
   readPhotos(limit: number): AsyncIterable<PhotoRecord[]>;
 
   readAside(): Promise<Aside>;
@@ -170,7 +170,7 @@ export interface Source extends Contents {
   readonly schema: number;
   /** Fingerprint of the key that its links derive from; null: none was stored. */
   readonly keyFingerprint: string | null;
-  /** How often the games were moved away; after the first time, what is left is a copy that no service uses. */
+  /** How often the games were moved away; after that, the database holds a copy that no service uses. */
   readonly timesMoved: number;
 }
 
@@ -180,7 +180,7 @@ export interface MovableSource extends Source {
   assertUnused(): Promise<void>;
 
   /**
-   * Marks the database as moved, so that no service serves it; the games stay in it. Nothing more is read afterwards.
+   * Marks the database as moved, so that no service uses it; the games stay in it. Nothing more may be read afterwards.
    *
    * @returns a function that undoes it.
    */
@@ -189,15 +189,15 @@ export interface MovableSource extends Source {
 
 /** An empty database to fill in one transaction. */
 export interface Target extends Contents {
-  /** @param items photos only of games that are written already, or with them */
+  /** @param items with photos only of games that are among them or written already */
   write(items: readonly Item[]): Promise<void>;
-  /** Writes what the games, which the desk's log names, do not hold. */
+  /** Writes everything that is not part of a game, after the games, because the desk's log refers to them. */
   writeAside(aside: Aside): Promise<void>;
   /**
-   * Ends the transaction; mails that are written from now on have ids `SKIPPED_MAILS` behind.
+   * Commits. Ids of later mails begin (`skips` + 1) × `SKIPPED_MAILS` further on.
    *
-   * @param skips how many times that, and how often `skipLinks` leaves out versions and numbers of the games; 0: the
-   * source gives no more of them
+   * @param skips also how often `skipLinks` skips versions and numbers of the games; 0: the source assigns no more of
+   * them
    */
   commit(keyFingerprint: string, skips: number): Promise<void>;
 }

@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   moment: z.iso.datetime(),
   object: z.record(z.string(), z.unknown()),
   serial: z.string().regex(/^\d+$/),
-  // In no line: they come behind it.
+  // Not in a line: they follow it.
   bytes: z.never(),
 };
 
@@ -46,8 +46,8 @@ function fields(columns: Readonly<Record<string, Column>>) {
 }
 
 /**
- * Every field is required, except those of later releases, and no other is allowed: a file of a later release
- * has more.
+ * Every field is required, except fields that were added after the first release. Unknown fields are refused, because
+ * only files of later releases have them.
  */
 const RECORD = z.strictObject({
   game: z.strictObject({
@@ -71,7 +71,7 @@ const RECORD = z.strictObject({
   ),
 });
 
-/** Counts of erased games, as in a line. */
+/** Counts of erased games, as in a line of a backup. */
 const ERASED = z.strictObject({
   erased: z.strictObject({
     createdOn: z.iso.date(),
@@ -121,7 +121,7 @@ export function parseRecord(line: string): GameRecord {
   return { ...record, game: { ...game, participants: game.participants.map(withMark(game)) } };
 }
 
-/** As the migration to this release: a claim that an earlier one may have forgotten counts as used. */
+/** Does what the migration does: a claim that an earlier release may have forgotten counts as used. */
 function withMark(game: Game): (one: Participant) => Participant {
   const isSealed = pairsHiddenFromOrganizer(game);
   return (one) => {
@@ -132,12 +132,12 @@ function withMark(game: Game): (one: Participant) => Participant {
   };
 }
 
-/** The migration of each engine that deleted messages written under a broken seal. */
+/** Number of the migration of each engine that deleted messages written under a broken seal. */
 export const MESSAGES_DELETED: Readonly<Record<string, number>> = { SQLite: 30, PostgreSQL: 49 };
 
 /**
- * Leaves out what migrations have deleted since the file was made: messages written under a seal that is broken, and
- * time zones that no page can show. The schema decides about messages: their times are rounded to the minute.
+ * Leaves out what migrations have deleted since the file was made: messages written under a broken seal, and time zones
+ * that no page can show. The file's schema decides about messages, because their times are rounded to the minute.
  */
 export function asMigrated(
   item: Item,
@@ -147,7 +147,7 @@ export function asMigrated(
   const { game } = item;
   const { sealBrokenAt, timeZone: zone } = game;
   const keepsAll = sealBrokenAt === null || schema >= (MESSAGES_DELETED[engine] ?? 0);
-  // Those have no slash; to ask about each takes long.
+  // Such time zones have no slash. Validating every zone would take long.
   const isZone = zone === null || zone.includes("/") || timeZone.safeParse(zone).success;
   return {
     ...item,

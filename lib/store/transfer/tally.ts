@@ -21,7 +21,7 @@ export class Tally {
     this.addLine(heading);
   }
 
-  /** @param line its line, if known. @returns the line, without a line end; the bytes of a photo come after it */
+  /** @param line its line, if known. @returns the line, without a line end; the bytes of a photo follow it */
   add(item: Item, line: string = toLine(item)): string {
     this.addLine(line);
     if ("erased" in item) this.counts.erased_games++;
@@ -55,7 +55,7 @@ export class Tally {
     return this.#checksum ??= this.#hash.digest("hex");
   }
 
-  /** @throws {TransferError} if the rows differ from those that were added. */
+  /** @throws {TransferError} if these counts differ from those of the added records. */
   assertCounts(there: Counts): void {
     for (const table of TABLES) {
       const [stored, read] = [there[table], this.counts[table]];
@@ -68,8 +68,8 @@ export class Tally {
 }
 
 /**
- * An item as one line of JSON; equal ones have equal lines, from either database. The order of its members is part of the
- * checksums of all backups.
+ * Returns an item as one line of JSON; equal items have equal lines from either database. The order of the members is
+ * part of the checksums of all backups, so it must not change.
  */
 function toLine(item: Item): string {
   if ("erased" in item) {

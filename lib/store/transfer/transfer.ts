@@ -30,7 +30,7 @@ export type TransferSettings = Place & Pick<Settings, "tokenSecret">;
  * Writes a backup to a file, while the service may be running.
  *
  * @returns also whether the secret of the links is in the file.
- * @throws {TransferError} if the games were moved away: a backup of the copy that was left would look like one of
+ * @throws {TransferError} if the games were moved away, because a backup of the remaining copy would look like one of
  * the games.
  */
 export async function backup(
@@ -92,23 +92,23 @@ export async function restore(
 
 const MINUTE = 60_000;
 
-/** So that no wrong clock uses up all numbers: the minutes of a week, and the hours of a year. */
+/** Maximum for the minutes and for the hours, about a week and a year: a wrong clock must not use up all numbers. */
 const MOST_SKIPS = 10_000;
 
 /**
- * How often a restored place skips what its source may have given since: once for each minute since the backup, after
- * a week for each hour, so that a backup that is restored again, because the first one was lost, skips what that one
- * gave, too.
+ * Returns how often a restored database skips what its source may have assigned since the backup: once for each minute,
+ * for a week, and once for each hour. If that database is lost and the backup is restored again, the new one also skips
+ * what the lost one assigned.
  */
 function skipsSince(madeAt: string): number {
   const minutes = Math.max(1, Math.ceil((Date.now() - Date.parse(madeAt)) / MINUTE));
   return Math.min(minutes, MOST_SKIPS) + Math.min(Math.floor(minutes / 60), MOST_SKIPS);
 }
 
-/** How often each further move from the same copy skips what earlier targets may have given: as much as a restore may. */
+/** Skips for each earlier move from the same copy, whose target may have assigned numbers: the maximum of a restore. */
 const SKIPS_A_MOVE = 2 * MOST_SKIPS;
 
-/** From here on the numbers would run out, see `skipLinks`. */
+/** Maximum number of earlier moves that count: with more, the numbers would run out, see `skipLinks`. */
 const MOST_COUNTED_MOVES = 9;
 
 /**
@@ -144,7 +144,7 @@ export async function move(
       watch,
       async onChecked() {
         await source.assertUnused();
-        // Before the target holds the games: no failure in between may leave both served.
+        // Before the target commits: no failure in between may leave both databases in service.
         unmark = await source.markMoved();
       },
       skips: SKIPS_A_MOVE * Math.min(source.timesMoved, MOST_COUNTED_MOVES),
