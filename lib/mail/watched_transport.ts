@@ -4,8 +4,8 @@ import { DeliveryError, type Transport } from "./transport.ts";
 const KEPT = 30_000;
 
 /**
- * A transport that remembers whether its mail server is up: checks run one probe at a time, at most one in
- * half a minute, and none where real mails have shown it meanwhile.
+ * A transport that remembers whether its mail server is up. Checks run one probe at a time, at most one every
+ * half minute, and none if a real mail has shown the server's state in that time.
  */
 export class WatchedTransport implements Transport {
   #seen: { at: number; failure: unknown } | undefined;
