@@ -9,7 +9,7 @@ import { Builder } from "fresh/dev";
 import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
 
-/** The oldest browsers that scripts and styles are made for. */
+/** The oldest browsers that scripts and styles support. */
 const TARGET = ["chrome99", "firefox99", "safari15"];
 
 /** Builds the app; tests build with it too, into memory. */
@@ -24,7 +24,7 @@ builder.onTransformStaticFile(
   },
 );
 
-/** Reads what a style sheet imports: a file next to it, or a package's style sheet. */
+/** Reads a style sheet's import: a file next to it, or a package's style sheet. */
 async function loadStylesheet(id: string, base: string) {
   const path = id.startsWith(".")
     ? resolve(base, id)
@@ -32,7 +32,7 @@ async function loadStylesheet(id: string, base: string) {
   return { path, base: dirname(path), content: await Deno.readTextFile(path) };
 }
 
-/** Imports a plugin that a style sheet names. */
+/** Imports a plugin that a style sheet refers to. */
 async function loadModule(id: string, base: string) {
   const { default: module } = await import(id);
   return { path: id, base, module };
@@ -53,7 +53,7 @@ if (import.meta.main) {
   }
 }
 
-/** Prints what the build has written for browsers, compressed. The browser tests hold what a page may weigh altogether. */
+/** Prints the compressed sizes of the built scripts and styles. The browser tests limit the total size of each page. */
 async function printWeights(folder: URL): Promise<void> {
   for (const path of (await readdir(folder, { recursive: true })).toSorted()) {
     if (!/\.(js|css)$/.test(path)) continue;

@@ -21,7 +21,7 @@ import { readBounces } from "./lib/operations/read_bounces.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
 
-/** The whole service as one app; the first request is the first to ask for `services`. */
+/** Builds the whole service as one app. `services` is not called before the first request. */
 export function createApp(services: () => Promise<Services>): GuardedApp {
   return new GuardedApp()
     .use(observeRequests)
@@ -42,7 +42,7 @@ export function createApp(services: () => Promise<Services>): GuardedApp {
 
 let opened: Promise<Services> | undefined;
 
-/** What this process has open; opened once, when first asked for, and asked for again where it failed. */
+/** The services of this process: opened once, on first use. If opening fails, the next call tries again. */
 export function services(): Promise<Services> {
   return opened ??= outsideRequests(() => openServices(readSettings())).catch((error) => {
     opened = undefined;
@@ -52,19 +52,19 @@ export function services(): Promise<Services> {
 
 export const app = createApp(services);
 
-/** After how long the daily work is tried again where the database was away, in ms. */
+/** Pauses before retries of failed daily work, in ms. */
 const RETRIES = [1000, 30_000, 300_000, 3_600_000, 3_600_000];
 
-/** How often it is looked whether rounds are to be drawn, where the host has no cron, in ms. */
+/** Interval between checks for due rounds on hosts without cron, in ms. */
 const MINUTE = 60_000;
 
 /**
- * Starts what is done without being asked for: draws at their time, the daily archival, erasure and reminders.
+ * Starts the scheduled work: draws at their time, the daily archival, erasure and reminders, and reading bounces.
  *
- * @param signal ends it, so that it does not keep the process from ending.
+ * @param signal stops it, so that it does not keep the process alive.
  */
 export function startSchedules(signal: AbortSignal, open = services): void {
-  // None of them may reject: Deno would print the reason as it is, with the database's address.
+  // None of them may reject, because Deno would print the raw error, which includes the database's address.
   const drawRounds = async () => {
     try {
       await drawDue(await open());
@@ -73,7 +73,7 @@ export function startSchedules(signal: AbortSignal, open = services): void {
     }
   };
   if (typeof Deno.cron !== "function") {
-    // Of all that is done by itself, people wait for this to the minute.
+    // Only the draws run without cron, because people wait for them to the minute.
     const timer = setInterval(drawRounds, MINUTE);
     signal.addEventListener("abort", () => clearInterval(timer));
     return;
@@ -94,12 +94,12 @@ export function startSchedules(signal: AbortSignal, open = services): void {
   });
 }
 
-/** Does the daily work; where it fails, again after each of RETRIES. */
+/** Does the daily work, and retries after each pause of RETRIES until it succeeds. */
 async function workDaily(signal: AbortSignal, open: typeof services): Promise<void> {
   for (const pause of [...RETRIES, null]) {
     const opened = await Promise.try(open)
       .catch((error) => logError("daily work failed", error));
-    // It logs which part has failed.
+    // `doDailyWork` itself logs which task failed.
     const isDone = opened && await doDailyWork(opened, new Date()).then(() => true, () => false);
     if (isDone || pause === null) return;
     await delay(pause, undefined, { signal, ref: false }).catch(() => {});

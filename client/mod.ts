@@ -17,7 +17,7 @@ import { REPEATABLE_ACTIONS } from "./types.ts";
 
 export type * from "./types.ts";
 
-/** Opens a game; without any of these, its public view. */
+/** Credentials that open a game; without any of them, its public view is opened. */
 export interface Credential {
   organizerToken?: string;
   participantToken?: string;
@@ -44,7 +44,7 @@ export type ViewOf<Shown extends Credential> = Opened<
   >
 >;
 
-/** What a key opens, or the keys after it: the service takes the first that it is shown. */
+/** The view that a key opens if present, otherwise that of the following keys: the service uses the first one. */
 type Opened<Shown, Key extends keyof Credential, View, Otherwise> = Shown extends
   Record<Key, string> ? View
   : Shown extends { [Name in Key]?: infer Token }
@@ -57,19 +57,19 @@ export type ActionOf<Name extends ActionName> =
   & { action: Name }
   & Extract<GameAction, { action: Name }>;
 
-/** What went wrong; a switch on `code` narrows it. A newer service may send codes that are not listed here. */
+/** The reason for a failure; a switch on `code` narrows it. A newer service may send codes that are not listed here. */
 export type Problem =
   | {
     [Code in keyof Statuses]: {
       code: Code;
       status: Statuses[Code];
-      /** A sentence for people, in English. */
+      /** A human-readable sentence in English. */
       message: string;
       /** The fields of the body that caused it. */
       details?: Refusal["details"];
       /** Seconds until a retry may succeed. */
       retryAfter?: number;
-      /** The list as it is now, and its revision, for `STALE_WISHES`. */
+      /** The current list and its revision, for `STALE_WISHES`. */
       wishes?: Refusal["wishes"];
       wishesRevision?: Refusal["wishesRevision"];
     };
@@ -80,8 +80,8 @@ export type Problem =
   | { code: "UNEXPECTED_ANSWER"; status: number; message: string; retryAfter?: number };
 
 /**
- * Thrown for every failed request, but not when its signal is aborted, nor for a request that cannot be sent, such as
- * one whose token has a line break: that is a `TypeError`.
+ * Thrown for every failed request, except if its signal is aborted or the request cannot be sent. The latter, such as
+ * a token with a line break, throws a `TypeError`.
  */
 export class GiftExchangeError extends Error {
   override name = "GiftExchangeError";
@@ -97,27 +97,27 @@ export class GiftExchangeError extends Error {
       [429, 502, 503, 504].includes(problem.status);
   }
 
-  /** Seconds to wait before a retry, if the service has said. */
+  /** Seconds to wait before a retry, if the service has said so. */
   get retryAfter(): number | undefined {
     return "retryAfter" in this.problem ? this.problem.retryAfter : undefined;
   }
 }
 
 export interface ClientOptions {
-  /** Allows creating games where the operator hands out keys for that. */
+  /** Key for creating games, if the operator requires one. */
   createKey?: string;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 export interface RequestOptions {
-  /** Ends the request; it then throws the signal's reason. */
+  /** Aborts the request, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface RepeatableOptions extends RequestOptions {
   /**
-   * By default new for each call. Pass your own to repeat a call after a crash without carrying it out twice: at
-   * least 16 characters, hard to guess.
+   * By default a new one for each call. Pass your own to repeat a call after a crash without performing it twice. It
+   * must have at least 16 characters and be hard to guess.
    */
   idempotencyKey?: string;
 }
@@ -127,25 +127,25 @@ export interface WatchOptions extends RequestOptions {
   interval?: number;
 }
 
-/** How often a request is sent at most. */
+/** Maximum number of times a request is sent. */
 const ATTEMPTS = 4;
-/** The longest wait before a retry within a call; a longer `Retry-After` is the caller's to wait for. */
+/** Longest wait before a retry within a call, in ms. If `Retry-After` is longer, the call fails at once. */
 const MAX_WAIT = 60_000;
-/** An attempt without an answer for so long has failed. */
+/** Timeout of an attempt, in ms. */
 const TIMEOUT = 30_000;
 
 interface Call extends RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** True if sending it twice does no more than sending it once. */
+  /** True if sending the request twice has the same effect as sending it once. */
   isRepeatable: boolean;
 }
 
 /**
- * A gift exchange service.
+ * Client of a gift exchange service.
  *
- * Requests that the service carries out only once, however often they arrive, are retried while it is busy or out of
- * reach: reads, and operations with an idempotency key. All others are sent once.
+ * Idempotent requests are retried while the service is busy or unreachable: reads, and operations with an idempotency
+ * key. All others are sent once.
  */
 export class GiftExchange {
   readonly #url: string;
@@ -153,8 +153,8 @@ export class GiftExchange {
   readonly #fetch: NonNullable<ClientOptions["fetch"]>;
 
   /**
-   * @param url where the service is: `https://gifts.example.org`
-   * @throws {TypeError} if that is no address of http or https.
+   * @param url of the service, such as `https://gifts.example.org`
+   * @throws {TypeError} if it is not an http or https URL.
    */
   constructor(url: string, options: ClientOptions = {}) {
     if (!/^https?:$/.test(new URL(url).protocol)) {
@@ -176,7 +176,7 @@ export class GiftExchange {
   }
 
   /**
-   * Reads a game. A participant's view that holds their pair counts as opening their gift.
+   * Reads a game. Reading a participant's view that contains their pair counts as opening their gift.
    *
    * @throws {GiftExchangeError}
    */
@@ -200,7 +200,7 @@ export class GiftExchange {
   }
 
   /**
-   * Sends emails of a game, such as reminders. Once all of them have failed, `success` is false.
+   * Sends emails of a game, such as reminders. If all of them failed, `success` is false.
    *
    * @throws {GiftExchangeError}
    */
@@ -209,12 +209,12 @@ export class GiftExchange {
   }
 
   /**
-   * Yields a game now and whenever it has changed. Does not count as opening a gift: until it is opened, and always
-   * while a game is sealed, the view lacks the pair, which `open` shows, unless all pairs are revealed. Goes on after
-   * temporary problems. Ends once the organizer's view says that the game is archived.
+   * Yields a game now and whenever it has changed. Does not count as opening a gift: the view lacks the pair until the
+   * gift is opened, and always while the game is sealed, unless all pairs are revealed; `open` shows it. Continues
+   * after temporary problems. Ends once the organizer's view says that the game is archived.
    *
-   * @throws {GiftExchangeError} for any other problem. For everyone but the organizer, an archived game is one:
-   * `GAME_NOT_FOUND`, or another such as `INVALID_TOKEN` once its code is in use again. The signal's reason when it
+   * @throws {GiftExchangeError} for any other problem. For everyone except the organizer, an archived game is one:
+   * `GAME_NOT_FOUND`, or another such as `INVALID_TOKEN` once its code is reused. Throws the signal's reason when it
    * is aborted.
    */
   async *watch<Shown extends Credential = Record<never, never>>(
@@ -227,9 +227,9 @@ export class GiftExchange {
     while (true) {
       let wait = interval;
       try {
-        // Not `Sec-Purpose`, which browsers let no one set.
+        // Not `Sec-Purpose`, which browsers do not let scripts set.
         const view = await this.#read(code, credential, options, { "x-purpose": "prefetch" });
-        // Codes are used again, and a public view needs no token.
+        // Codes are reused, and a public view needs no token, so this may be another game.
         if ("id" in view && view.id !== (id ??= view.id)) {
           const message = "The game is archived, and another one has its code";
           throw new GiftExchangeError({ code: "GAME_NOT_FOUND", status: 404, message });
@@ -274,7 +274,7 @@ export class GiftExchange {
       } catch (error) {
         const isFinal = !call.isRepeatable || attempt === ATTEMPTS;
         if (isFinal || !(error instanceof GiftExchangeError) || !error.isTemporary) throw error;
-        // Spread, so that clients that failed together do not return together.
+        // With jitter, so that clients that failed at the same time do not retry at the same time.
         const backoff = 0.25 * 2 ** attempt * (0.5 + Math.random() / 2);
         const wait = 1000 * (error.retryAfter ?? backoff);
         if (wait > MAX_WAIT) throw error;
@@ -286,7 +286,7 @@ export class GiftExchange {
   async #send<Body>(method: string, path: string, call: Call): Promise<Body> {
     const { signal } = call;
     const timeout = AbortSignal.timeout(TIMEOUT);
-    // Built before the `try`: what cannot be sent is a mistake of the caller, and trying again does not help.
+    // Built before the `try`, because a request that cannot be sent is the caller's mistake and must not be retried.
     const headers = new Headers(call.headers);
     const body = JSON.stringify(call.body);
     if (body !== undefined) headers.set("content-type", "application/json");
@@ -296,7 +296,7 @@ export class GiftExchange {
       ...(body !== undefined && { body }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       credentials: "omit",
-      // The service redirects no request; another host must not get the tokens.
+      // The service never redirects, and another host must not get the tokens.
       redirect: "manual",
     } as const;
     let answer: Response;
@@ -310,7 +310,7 @@ export class GiftExchange {
       throw new GiftExchangeError({ code: "UNREACHABLE", message }, { cause });
     }
     const json = parseJson(text);
-    // Where every mail of a request has failed, its result comes with 503.
+    // If every mail of a request has failed, its result is sent with status 503.
     const isResult = answer.ok || (answer.status === 503 && json?.success === false);
     if (isResult && json !== undefined) return json;
     throw new GiftExchangeError(toProblem(answer, json));
@@ -321,14 +321,14 @@ function gamePath(code: string): string {
   return `/api/games/${encodeURIComponent(code)}`;
 }
 
-/** Not `crypto.randomUUID`, which browsers have only on pages of https. */
+/** Not `crypto.randomUUID`, which browsers provide only on https pages. */
 function keyHeader({ idempotencyKey }: RepeatableOptions): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return { "idempotency-key": idempotencyKey ?? fresh };
 }
 
-/** @returns undefined if it is no JSON. */
+/** @returns undefined if the text is not JSON. */
 function parseJson(text: string) {
   try {
     return JSON.parse(text);
@@ -350,7 +350,7 @@ function isProblem(value: { code?: unknown; message?: unknown }): value is Probl
   return typeof value.code === "string" && typeof value.message === "string";
 }
 
-/** Resolves after some ms. @throws the signal's reason when it is aborted */
+/** Resolves after `ms` milliseconds. @throws the signal's reason when it is aborted */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

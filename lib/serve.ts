@@ -9,18 +9,16 @@ import { drawDue } from "./operations/draw_due.ts";
 import { localUrl, readSettings, SettingsError } from "./settings.ts";
 import { whenReachable } from "./store/when_reachable.ts";
 
-/** Made by the build, so the compiler cannot look it up. */
+/** A computed URL, because the file is created by the build and unknown to the compiler. */
 const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
 
-/** How long running requests may take to end, in ms: a hanging connection must not hold up the shutdown. */
+/** How long running requests may take to end, in ms, so that a hanging connection does not delay the shutdown. */
 const PATIENCE = 10_000;
 
-/**
- * How long proxies have to notice that this instance is not ready any more before it stops listening, in ms.
- */
+/** How long proxies have to notice that this instance is no longer ready before it stops listening, in ms. */
 const FAREWELL = 3000;
 
-/** How long it may keep listening for late requests, in ms. */
+/** Maximum time to keep listening for late requests, in ms. */
 const LONGEST_FAREWELL = 5000;
 
 /** How long the process may take to exit by itself once everything is closed, in ms. */
@@ -54,7 +52,7 @@ async function serve(): Promise<void> {
     services,
     (seconds) => log("waiting for the database", { seconds }),
   );
-  // Runs at start, too, because the process or its database may have been down at the cron's time; failures
+  // These also run at the start, because the process or its database may have been down when they were due. Failures
   // are logged.
   const jobs = [
     doDailyWork(opened, new Date()).catch(() => {}),
@@ -78,12 +76,12 @@ async function serve(): Promise<void> {
   ]);
   await opened.close();
   stopListening();
-  // Let the process end by itself: Deno.exit() waits for telemetry, which at times waits for this thread
+  // Lets the process end by itself, because Deno.exit() waits for telemetry, which sometimes waits for this thread
   // forever.
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LAST_MOMENT));
 }
 
-/** Waits for a signal to end. @returns a function that stops listening for it */
+/** Waits for SIGINT or SIGTERM. @returns a function that stops listening for them */
 function askedToEnd(): Promise<() => void> {
   const signals = ["SIGINT", "SIGTERM"] as const;
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 /**
  * Opens the database, migrates it, finds the server's keys and starts sending mails and notices.
  *
- * @param network how push services are reached: tests have one of their own.
+ * @param network connects to push services; tests pass their own.
  */
 export async function openServices(
   settings: Settings,
@@ -34,14 +34,14 @@ export async function openServices(
       settings,
       store,
       tokens,
-      /** null: no mail server is set up. */
+      /** null if no mail server is configured. */
       mail,
       push,
-      /** Which games are large, as far as is known. */
+      /** Remembers which games are large. */
       sizes: new GameSizes(),
       /** When this instance started. */
       startedAt: new Date(),
-      /** Aborted at the shutdown: it still answers, but reports that it is not ready, and jobs stop. */
+      /** Aborted at the shutdown. The instance then still answers, but reports that it is not ready, and jobs stop. */
       ending: new AbortController(),
       async close() {
         endMeasuring();

@@ -7,7 +7,7 @@ export const RELEASE = config.version;
 /** All settings, checked once. */
 export type Settings = ReturnType<typeof parseSettings>;
 
-/** The operator's name, as shown to people; null: not set. */
+/** The operator as shown to people; null for each value that is not set. */
 export interface Operator {
   name: string | null;
   /** The operator's contact: the text to show, and its link. */
@@ -30,7 +30,7 @@ function urlOf(what: string, ...protocols: string[]) {
   ).refine(canDecodeUser, "expected a URL whose user and password have % written as %25");
 }
 
-/** False for a URL whose user or password cannot be decoded, which fails where they are used. */
+/** False for a URL whose user or password cannot be decoded; connecting with it would fail later. */
 function canDecodeUser(text: string): boolean {
   const { username = "", password = "" } = URL.parse(text) ?? {};
   try {
@@ -42,7 +42,7 @@ function canDecodeUser(text: string): boolean {
   }
 }
 
-/** True for a URL of Postgres that names the directory of a socket, or a host elsewhere than where a URL has it. */
+/** True for a Postgres URL that names a socket directory, or gives its host in the query. */
 function namesSocket(text: string): boolean {
   const { hostname = "", searchParams } = URL.parse(text) ?? {};
   return hostname.includes("%") || ["host", "hostaddr"].some((name) => searchParams?.has(name));
@@ -77,7 +77,7 @@ export function parseSecrets(text: string): string[] {
 /** A key may be sent as a header. */
 const CREATE_KEY = new RegExp(`^[!-~]{${MIN_SECRET},200}$`);
 
-/** A header in any other characters does not arrive as it was sent. */
+/** Characters that a header transmits unchanged. */
 const PRINTABLE = /^[ -~]+$/;
 
 const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
@@ -85,7 +85,7 @@ const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
 /** The local part of an address has at most 64 characters (RFC 5321); a mail's own mark takes up to 40. */
 const BOUNCE_LOCAL = 24;
 
-/** A name with a dot in it: no address in numbers, and none of the own network. */
+/** A host name with a dot: neither an IP address nor a name in the local network. */
 const PUSH_HOST = /^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
@@ -192,7 +192,7 @@ function wholeNumber(
     .refine((value) => value >= min && value <= max, message);
 }
 
-/** The settings that hold a secret: each may be in a file instead, whose path NAME_FILE gives. */
+/** Settings that hold a secret. Each may be in a file instead, whose path is in NAME_FILE. */
 const SECRETS = [
   "DATABASE_URL",
   "TOKEN_SECRET",
@@ -260,12 +260,12 @@ export function parseSettings(
     rateLimit: value.RATE_LIMIT,
     /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
     retentionDays: value.RETENTION_DAYS,
-    /** How much all photos of wish items may take up, in bytes; 0: none can be added. */
+    /** Maximum total size of all photos of wish items in bytes; 0 if none can be added. */
     photoSpace: value.PHOTO_SPACE_MB * 1024 ** 2,
     /** The name on pages and in mails; null: the one of the locales. */
     siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
-    /** Any of these lets someone create a game; none: anyone may. */
+    /** Keys that allow creating games; empty if anyone may create games. */
     createKeys: value.CREATE_KEY,
     /** True if a game's mails to others wait until its organizer has confirmed their address. */
     confirmsSenders: value.MAIL_CONFIRM === "organizer",
@@ -316,7 +316,7 @@ function findConflicts(given: Given, right: Given): string[] {
   ];
 }
 
-/** @param contact as OPERATOR_CONTACT has it */
+/** @param contact the value of OPERATOR_CONTACT */
 function toOperator(
   name: string | undefined,
   contact: string | undefined,
@@ -407,7 +407,7 @@ export function localUrl({ host, port }: Pick<Settings, "host" | "port">): strin
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** The message of the alternative that came closest says more than the union's own. */
+/** Returns the message of a union's last alternative, which says more than the union's own message. */
 function explain(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message;
   return issue.errors.flat().map((inner) => inner.message).at(-1) ?? issue.message;

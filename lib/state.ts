@@ -3,7 +3,7 @@ import type { Game } from "./game/types.ts";
 import type { Reader } from "./i18n/reader.ts";
 import type { Services } from "./services.ts";
 
-/** A request as handlers get it. */
+/** The request context that handlers get. */
 export type Ctx = Context<State>;
 
 /** State that the middlewares of main.ts set for every route. */
@@ -15,8 +15,8 @@ export interface State {
   /** Identifies the client for rate limits. */
   client: string;
   /**
-   * Charges a request's cost to the client, before the work is done. Of several costs for one request the
-   * highest counts.
+   * Charges a request's cost to the client before the work is done. If a request has several costs, the highest one
+   * counts.
    *
    * @param price see `requestCost`.
    * @throws {GameError} 429 if the budget is used up.
@@ -26,28 +26,29 @@ export interface State {
    * Charges a participant, who is never refused because of others behind the same address.
    *
    * @param participant key for rate limits.
-   * @param shared is charged to the address, as far as its budget allows.
+   * @param shared charged to the address, as far as its budget allows.
+   * @throws {GameError} 429 if the participant's budget is used up.
    */
   chargeOwnCost(participant: string, price: number, shared: number): void;
   /**
-   * Waits for a place among the heavy requests, unless this one has it. @throws {GameError} 503 if the line
-   * is too long.
+   * Waits for a place among the heavy requests, unless this request already has one. @throws {GameError} 503 if the
+   * queue is too long.
    */
   takePlace(): Promise<void>;
   /** Failed look-ups of this client: a wrong code, id or token. */
   lookups: {
-    /** Arrival of this request, on the clock of `performance.now()`. */
+    /** Arrival time of this request, as `performance.now()`. */
     askedAt: number;
-    /** Counts one. */
+    /** Counts a failed look-up. */
     fail(): void;
     /** Seconds until the client may look up again without a valid token; 0 if it may now. */
     wait(): number;
   };
   /** The game that the page shows, once it is read. */
   game?: Game;
-  /** The participant whose own page it is, as other tabs may go on as someone else. */
+  /** The participant whose page is shown; other tabs may have switched to someone else. */
   shownTo?: { code: string; id: string };
-  /** Whether a page stands alone, without the site's head and foot. */
+  /** True if the page is shown without the site's header and footer. */
   isBare?: boolean;
   /** The reader of a page; pages get it with `readerOf`. */
   reader?: Reader;

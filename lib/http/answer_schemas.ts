@@ -1,4 +1,4 @@
-/** What the JSON API answers besides the views of a game. */
+/** Schemas of the JSON API's responses, except the views of a game. */
 import { z } from "zod";
 import { done } from "../game/action_answers.ts";
 import { organizerViewSchema } from "../game/view_schemas.ts";

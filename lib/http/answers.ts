@@ -3,10 +3,10 @@ import { type ErrorCode, GameError } from "../game/errors.ts";
 import { logError } from "../monitoring/log.ts";
 import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 
-/** Game data must not stay in any cache between us and its reader. */
+/** Game data must not be stored in any cache between the service and its reader. */
 const PRIVATE_JSON = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** A JSON answer that no cache keeps. */
+/** Creates a JSON response that caches must not store. */
 export function json(
   body: unknown,
   status = 200,
@@ -15,7 +15,7 @@ export function json(
   return new Response(JSON.stringify(body), { status, headers: { ...PRIVATE_JSON, ...headers } });
 }
 
-/** Every error under /api. */
+/** Creates the response for an error under /api. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known = toGameError(error);
   const { status, retryAfter } = known;
@@ -30,7 +30,7 @@ export function errorBody({ code, message, details, present }: GameError) {
   return { error: message, code, ...(details && { details }), ...present };
 }
 
-/** Returns a `GameError` unchanged; anything else becomes a neutral 500, and is logged here, once. */
+/** Returns a `GameError` unchanged; others become a neutral one. Failures of the service are logged here, once. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof HttpError) return new GameError(BY_STATUS.get(error.status) ?? "INTERNAL");
@@ -46,7 +46,7 @@ export function toGameError(error: unknown): GameError {
   return new GameError("INTERNAL");
 }
 
-/** The errors of statuses that are answered before a page or the API is. */
+/** Error codes for HTTP errors that are thrown before a page or the API handles the request. */
 const BY_STATUS = new Map<number, ErrorCode>([
   [400, "MALFORMED_ADDRESS"],
   [403, "FOREIGN_FORM"],

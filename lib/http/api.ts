@@ -30,7 +30,7 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
   };
 }
 
-/** Builds the handler of the methods that a path does not have. @param names those that it has */
+/** Builds the handler for methods that a path does not support. @param names the supported methods */
 export function refuseMethods(names: readonly string[]) {
   const allow = [...names, ...(names.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   return ({ req: { method } }: Pick<Context<State>, "req">): Response =>
@@ -48,7 +48,7 @@ export function isLookedAt({ method, headers }: Pick<Request, "method" | "header
     .some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ""));
 }
 
-/** @throws {GameError} 400 for an Idempotency-Key that is not of 1 to 200 printable characters. */
+/** Reads the Idempotency-Key. @throws {GameError} 400 if it is not 1 to 200 printable ASCII characters. */
 export function requestKeyOf({ headers }: Pick<Request, "headers">): { key: string } | undefined {
   const key = headers.get("idempotency-key");
   if (key === null) return undefined;

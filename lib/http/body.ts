@@ -5,7 +5,7 @@ import type { HeldBytes } from "../work/byte_budget.ts";
 import { within } from "../work/within.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
-/** The largest body that is read, in bytes. */
+/** Maximum length of a body in bytes. */
 export const MAX_BODY = 256 * 1024;
 
 /** A body of at least this many bytes counts as heavy work and waits for a place. */
@@ -29,7 +29,7 @@ export async function readJson<Schema extends z.ZodType>(
   return body;
 }
 
-/** @throws {GameError} 400 with every issue, the first of them as the sentence. */
+/** @throws {GameError} 400 with all issues; the message is that of the first one. */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -67,19 +67,19 @@ const PATIENCE = 10_000;
 /** Buffer sizes in bytes: small at first, because a client can announce a large body and send nothing. */
 const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
 
-/** Where a long body takes its bytes from; it throws if there are too few. */
+/** The budget for the bytes of long bodies; `take` throws if too few are left. */
 type Room = Pick<HeldBytes, "take">;
 
 type Sent = Pick<Request, "headers" | "body">;
 
-/** Bodies that have arrived but were not read by a handler yet. */
+/** Bodies that have arrived but have not been read by a handler yet. */
 const received = new WeakMap<Sent, Uint8Array<ArrayBuffer>>();
 
 /**
  * Reads a body before the request's work begins, so that a slow sender holds no place. The next `readBytes`
  * of the request returns it.
  *
- * @param room the budget it counts against as it arrives.
+ * @param room the budget that the body counts against as it arrives.
  * @returns its length in bytes.
  * @throws {GameError} as `readBytes`, and 503 if too many bytes are held already.
  */
@@ -89,14 +89,14 @@ export async function receiveBody(req: Sent, room: Room): Promise<number> {
   return bytes.length;
 }
 
-/** The text of a body that has been received, and is still to be read; "" for none. */
+/** The text of a received body that no handler has read yet; "" if there is none. */
 export function receivedText(req: Sent): string {
   return new TextDecoder().decode(received.get(req));
 }
 
 /**
- * True if the body that has been received is a JSON object with this field. Parsed and not searched: a name can be
- * written with escapes.
+ * True if the received body is a JSON object with this field. The body is parsed instead of searched, because a field
+ * name can contain escapes.
  */
 export function hasReceived(req: Sent, field: string): boolean {
   try {
@@ -111,7 +111,7 @@ export function hasReceived(req: Sent, field: string): boolean {
  * Reads a body. Memory grows with what has arrived, never with `Content-Length`.
  *
  * @param patience ms
- * @throws {GameError} 413 above 256 KiB, 408 if it does not arrive in time, 400 if it breaks off.
+ * @throws {GameError} 413 above 256 KiB, 408 if it does not arrive in time, 400 if it is incomplete.
  */
 export async function readBytes(
   req: Sent,
@@ -142,12 +142,12 @@ async function receive(
   }
 }
 
-/** Reads a chunk of up to so many bytes; undefined at the end. */
+/** Reads a chunk of up to `size` bytes; undefined at the end. */
 type ReadChunk = (size: number) => Promise<Uint8Array | undefined>;
 
 /**
- * A long body takes all it announced of the budget once it turns out to be long: one that has no room is
- * refused there, because the server's buffers grow with what is read of it. An announcement alone takes none.
+ * Reads all chunks. Once a body turns out to be long, its whole announced length is taken from the budget. If the
+ * budget is used up it is refused then, because the server's buffers grow as it is read. Announcing a length is free.
  */
 async function readAll(
   read: ReadChunk,
@@ -167,7 +167,7 @@ async function readAll(
       room?.take(needed - taken);
       taken = needed;
     }
-    // Tiny chunks would keep a whole buffer alive each.
+    // Copied, because each tiny chunk would keep a whole buffer alive.
     chunks.push(chunk.length < chunk.buffer.byteLength / 2 ? chunk.slice() : chunk);
   }
   // A copy, because a short buffer of Node's shares its memory with others.
@@ -175,9 +175,8 @@ async function readAll(
 }
 
 /**
- * Opens a body for reading in chunks. Bodies from the server are read into a buffer of the requested size
- * (the default of 64 KiB would be held for each idle connection); bodies made in this process come in chunks
- * of their own.
+ * Opens a body for reading in chunks. Bodies from the server are read into a buffer of the requested size, because
+ * the default of 64 KiB would be held for each idle connection. Bodies made in this process have their own chunks.
  */
 function openChunks(body: ReadableStream<Uint8Array>): { read: ReadChunk; cancel: () => void } {
   const quietly = (reader: ReadableStreamDefaultReader | ReadableStreamBYOBReader) => () => {

@@ -4,8 +4,8 @@ import type { State } from "../state.ts";
 import { readingCost, requestCost } from "./request_cost.ts";
 
 /**
- * Charges the cost of showing a game: to the client's address for organizers and the public, mostly to the
- * participant for participants, because a thousand of them may share one address.
+ * Charges the cost of showing a game. Organizers and the public are charged by client address; participants are mostly
+ * charged individually, because a thousand of them may share one address.
  *
  * @throws {GameError} 429 when the budget is used up.
  */
@@ -18,6 +18,6 @@ export function chargeReader(
   const { own, shared } = readingCost(game);
   if (access.role === "public") return chargeCost(shared);
   const reader = `${game.id} ${access.participant.number}`;
-  // Everyone with the code has the ids of an open game: to show one must not use up what its owner has.
+  // Anyone with the code knows the ids of an unprotected game; access by id must not use up a participant's own budget.
   chargeOwnCost(access.hasToken ? reader : `${reader} by ${client}`, own, shared);
 }

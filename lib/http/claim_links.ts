@@ -1,15 +1,15 @@
-/** The links by which people of a sealed game take their places, for its organizer. */
+/** The one-time links for claiming places in a sealed game, as shown to its organizer. */
 import { claimPath } from "../browser/links.ts";
 import { endOfClaim, stateOfClaim } from "../game/claims.ts";
 import type { Game, Participant } from "../game/types.ts";
 import type { State } from "../state.ts";
 
-/** As much of a request as its links are made from. */
+/** The part of a request context that links are built from. */
 interface OnService {
   state: Pick<State, "services" | "origin">;
 }
 
-/** The links that still open a place in a sealed game, each once, by their people's ids. */
+/** The claim links that can still be used, by participant id. */
 export function openClaims({ state }: OnService, game: Game) {
   const { services: { tokens }, origin } = state;
   const now = new Date();

@@ -7,11 +7,11 @@ import { gzipMarkup, SLICE } from "./markup_gzip.ts";
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses answers, except where the length could reveal a secret (BREACH): a page that holds a link or an
- * address together with text that someone else controls. Pages for one reader are compressed as a whole only
- * if no cookie names a game and the request has no form and no query. For other pages only our own markup is
- * compressed, and JSON for one reader is not compressed at all. The server's built-in compression is
- * off because it cannot tell these cases apart.
+ * Compresses responses, unless their length could reveal a secret (BREACH), as on a page that contains a link or an
+ * address together with text that someone else controls. A private page is compressed as a whole only if no cookie
+ * names a game and the request has no form and no query. Of other private pages only our own markup is compressed,
+ * and private JSON is not compressed. The server's built-in compression is off because it cannot distinguish these
+ * cases.
  */
 export function compressing(
   answer: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
@@ -19,8 +19,8 @@ export function compressing(
   return async (request, info) => {
     const response = await answer(request, info);
     const { headers, status } = response;
-    // In a 304 the headers describe what the client holds already. Looking at `response.body` instead would make a
-    // stream of every answer, which the server sends more slowly than text.
+    // The headers of a 304 describe what the client already has. Checking `response.body` instead would turn every
+    // response into a stream, which the server sends more slowly than text.
     if (
       status === 304 || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
       headers.has("content-encoding") || headers.has("content-range")
@@ -35,15 +35,13 @@ export function compressing(
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
     const etag = headers.get("etag");
-    // The ETag was made from the uncompressed bytes.
+    // Weak, because the ETag was computed from the uncompressed bytes.
     if (etag && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
     return new Response(body, { status, headers });
   };
 }
 
-/**
- * Splits long chunks and yields in between: the page of a game of a thousand people has several megabytes.
- */
+/** Splits long chunks and yields in between, because the page of a game of a thousand people has several megabytes. */
 function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     async transform(chunk, controller) {

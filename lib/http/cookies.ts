@@ -4,15 +4,15 @@ import type { Credential } from "../game/access.ts";
 import type { State } from "../state.ts";
 
 const DAY = 86_400;
-/** Browsers keep a cookie for at most about a year. In seconds. */
+/** Maximum lifetime of a cookie in browsers, in seconds. */
 const MAX_AGE = 400 * DAY;
 
-/** Where and how long a cookie lives. */
+/** Path and lifetime of a cookie. */
 interface CookieOptions {
   path: string;
   /** Seconds; 0 deletes it. */
   maxAge: number;
-  /** Whether scripts of the page may read it; never for a token. */
+  /** True if scripts of the page may read the cookie; never for a token. */
   isReadable?: boolean;
 }
 
@@ -54,7 +54,7 @@ interface Reached {
 export const ROLES = ["participant", "organizer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Marks a participant's id, which opens an unprotected game, apart from a token. */
+/** Prefix that distinguishes a participant's id, which opens an unprotected game, from a token. */
 const ID = "id.";
 
 /** Reads the credential that a game's cookie holds. */
@@ -75,22 +75,22 @@ function valueOf({ organizerToken, participantToken, participantId }: Credential
   return organizerToken ?? participantToken ?? `${ID}${participantId}`;
 }
 
-/** Lifetime in seconds: until six weeks after the event, and at least 180 days, because an event may be put off. */
+/** Lifetime in seconds: until six weeks after the event, and at least 180 days, because an event may be postponed. */
 export function lastsFor({ date }: { date: string }): number {
   return Math.max(180 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
-/** The cookie that names the games of a device. It is sent to every page, and signs in to none. */
+/** The cookie that names the games of a device. It is sent to every page, but does not sign in to any game. */
 export const OWN_GAMES = "games";
 
-/** True when a request has a sign-in cookie of any game, or the one that names games. */
+/** True when a request has a sign-in cookie of any game, or the cookie that names games. */
 export function hasGameCookie(headers: Headers): boolean {
   return Object.keys(parseCookie(headers.get("cookie") ?? ""))
     .some((name) => name === OWN_GAMES || ROLES.some((role) => name.startsWith(`${role}_`)));
 }
 
 /**
- * Keeps someone signed in at a game, until six weeks after the event and at least for 180 days.
+ * Keeps a participant or the organizer signed in to a game for `lastsFor` seconds.
  *
  * @param game date YYYY-MM-DD
  */
@@ -106,7 +106,7 @@ export function signIn(
   });
 }
 
-/** How many other people of a game a device remembers, and the separator between them. */
+/** Maximum number of other people of a game that a device remembers, and the separator between their credentials. */
 const OTHERS = { most: 50, separator: "~" };
 
 /** Credentials of the other people this device was signed in as in a game, the latest first. */
@@ -138,7 +138,7 @@ export function signOut({ state }: Reached, code: string, role: Role): string {
   return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
-/** How long a gift opened without scripts can be shown, in seconds: the redirect must fit in. */
+/** How long a gift opened without scripts can be shown, in seconds; long enough for the redirect. */
 const GLANCE = 60;
 
 /** Cookie value for the reader's own gift. */
@@ -147,7 +147,7 @@ const OWN_GIFT = "own";
 /**
  * Lets the next page show a gift that was just opened without scripts, once, so that no URL ever shows it.
  *
- * @param keptId id of the kept person whose gift it is; null: the reader's own
+ * @param keptId id of the kept person whose gift it is; null for the reader's own
  */
 export function grantReveal({ state }: Reached, code: string, keptId: string | null): string {
   return writeCookie(state.origin, `gift_${code}`, keptId ?? OWN_GIFT, {

@@ -1,4 +1,4 @@
-/** Who may create games where the operator gives keys for that. */
+/** Restricts the creation of games to holders of a key, if the operator has set any. */
 import { GameError } from "../game/errors.ts";
 import { isSameSecret } from "../game/tokens.ts";
 import type { Settings } from "../settings.ts";
@@ -12,7 +12,7 @@ const MAX_AGE = 365 * 86_400;
 type Keys = Pick<Settings, "createKeys">;
 
 /**
- * Checks that a key allows to create games; every key is compared, so that the time reveals nothing.
+ * Checks that a key allows creating games. Compares every key, so that timing reveals nothing.
  *
  * @throws {GameError} 401 without a key, 403 with a wrong one, which counts as a failed look-up.
  */
@@ -22,7 +22,7 @@ export function requireCreateKey({ createKeys }: Keys, given: string | undefined
   if (!isAmong(createKeys, given)) throw new GameError("INVALID_CREATE_KEY");
 }
 
-/** True if this browser may create games: anyone may, or it keeps a key that is still good. */
+/** True if this browser may create games: no key is required, or its stored key is still valid. */
 export function mayCreate(settings: Keys, headers: Headers): boolean {
   const key = readCookie(headers, COOKIE);
   return settings.createKeys.length === 0 ||
@@ -33,7 +33,7 @@ function isAmong(keys: readonly string[], given: string): boolean {
   return keys.filter((key) => isSameSecret(given, key)).length > 0;
 }
 
-/** Keeps a key in the browser. */
+/** Stores a key in the browser. */
 export function keepCreateKey({ state }: { state: Pick<State, "origin"> }, key: string): string {
   return writeCookie(state.origin, COOKIE, key, { path: "/", maxAge: MAX_AGE });
 }

@@ -8,7 +8,7 @@ const LENGTH_BITS = Array.from({ length: 29 }, (_, i) => i < 8 || i === 28 ? 0 :
 const LENGTHS = startsOf(LENGTH_BITS, SHORTEST).with(28, LONGEST);
 const DISTANCE_BITS = Array.from({ length: 30 }, (_, i) => i < 4 ? 0 : (i >> 1) - 1);
 const DISTANCES = startsOf(DISTANCE_BITS, 1);
-/** The symbol of each length, counted from that of the shortest. */
+/** The symbol of each length, relative to the symbol of the shortest length. */
 const LENGTH_INDEX = Uint8Array.from(
   { length: LONGEST + 1 },
   (_, length) => Math.max(0, LENGTHS.findLastIndex((first) => first <= length)),
@@ -38,7 +38,7 @@ export class Deflate {
   #pending = 0;
   #pendingBits = 0;
 
-  /** @param size of what is to be compressed, in bytes. */
+  /** @param size of the input in bytes. */
   constructor(size: number) {
     this.#bytes = new Uint8Array(Math.ceil((size * 9 + 10) / 8) + 1);
     this.#put(LAST_BLOCK_OF_FIXED_CODES, 3);

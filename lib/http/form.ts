@@ -5,12 +5,12 @@ import { readBytes, readText } from "./body.ts";
 export class Form {
   constructor(private readonly entries: URLSearchParams) {}
 
-  /** A field's text; "" without one. */
+  /** A field's text; "" if the field is missing. */
   text(name: string): string {
     return this.entries.get(name) ?? "";
   }
 
-  /** All texts of the fields with one name. */
+  /** The texts of all fields with this name. */
   texts(name: string): string[] {
     return this.entries.getAll(name);
   }
@@ -20,14 +20,14 @@ export class Form {
     return Object.fromEntries(names.map((name) => [name, this.text(name)]));
   }
 
-  /** True if a box was ticked or a button pressed. */
+  /** True if a checkbox was ticked or a button was pressed. */
   has(name: string): boolean {
     return this.entries.has(name);
   }
 }
 
 /**
- * Reads a form that was sent in either encoding; a file counts as its text.
+ * Reads a form in either encoding; files are read as text.
  *
  * @throws {GameError} as `readBytes`, and 400 for an invalid form.
  */

@@ -6,8 +6,8 @@ const POLL_MS = 20;
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 /**
- * Lets a server stop without resetting connections. A server that stops listening drops clients that have
- * connected but were not read yet. So it keeps serving for a moment, asks clients to close their connections,
+ * Lets a server stop without resetting connections. A server that stops listening drops clients that have connected
+ * but whose requests it has not read yet. So it keeps serving for a moment, asks clients to close their connections,
  * and stops once it is idle.
  */
 export class GracefulShutdown {
@@ -39,7 +39,7 @@ export class GracefulShutdown {
     this.#isDraining = true;
     const began = performance.now();
     let count = this.#count;
-    // Counts polls, not time: each poll lets in what has arrived, even when the process is busy.
+    // Counts polls instead of time: each poll admits requests that have arrived, even when the process is busy.
     for (
       let idlePolls = 0;
       idlePolls * POLL_MS < IDLE_MS || performance.now() - began < least;

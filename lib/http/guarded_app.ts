@@ -1,7 +1,7 @@
 import { App, type Context, HttpError } from "fresh";
 import type { State } from "../state.ts";
 
-/** Methods the router knows. Raw HTTP can bring others: TRACE, CONNECT, invented ones. */
+/** Methods the router knows. Raw HTTP requests can have others, such as TRACE, CONNECT and invented ones. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Marks a request that the router cannot handle. */
@@ -16,13 +16,13 @@ class UnroutableRequest extends Request {
   }
 }
 
-/** Characters that would make a Host header more than a host when it is put into a URL. */
+/** Characters that a Host header must not contain, because they would change the meaning of a URL built from it. */
 const NO_HOST = /[/\\?#@%\s]/;
 
-/** No path of ours has a control character, and redirects and cookies cannot carry any. */
+/** Escaped control characters: our paths never contain any, and redirects and cookies cannot carry them. */
 const ESCAPED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 
-/** What an address without any escape consists of: most have none, and need not be taken apart. */
+/** Matches a URL without escapes. Most URLs have none and need no further parsing. */
 const UNESCAPED = /^[!-$&-~]*$/;
 
 function hasSoundAddress({ url, headers }: Request): boolean {
@@ -40,8 +40,8 @@ function hasSoundEscapes(pathname: string): boolean {
 }
 
 /**
- * An app whose router never sees a request it would throw on before any middleware has run: malformed escapes
- * and unknown methods. Such requests pass through the middleware up to {@linkcode refuseUnroutable}.
+ * An app that handles requests on which the router would throw before any middleware runs: those with malformed
+ * escapes or unknown methods. They pass through the middleware up to {@linkcode refuseUnroutable}.
  */
 export class GuardedApp extends App<State> {
   override handler(): ReturnType<App<State>["handler"]> {
@@ -56,7 +56,7 @@ export class GuardedApp extends App<State> {
   }
 }
 
-/** Middleware: refuses the requests that {@linkcode GuardedApp} has marked, with the usual error answer. */
+/** Middleware that refuses the requests marked by {@linkcode GuardedApp} with the usual error response. */
 export function refuseUnroutable(ctx: Context<State>): Promise<Response> {
   if (ctx.req instanceof UnroutableRequest) throw new HttpError(ctx.req.status);
   return ctx.next();

@@ -7,8 +7,8 @@ const PAUSE = 250;
 type Server = Pick<Deno.HttpServer, "finished" | "shutdown">;
 
 /**
- * Listens, and listens again when the server ends by itself: Deno's server ends when the system runs out of
- * file descriptors, so a flood of idle connections would end the process.
+ * Listens, and listens again if the server ends by itself. Deno's server ends when the system runs out of file
+ * descriptors, so without this a flood of idle connections would end the process.
  *
  * @returns a function that stops it: running requests are answered, new ones are not accepted.
  * @throws what the first `listen` throws.

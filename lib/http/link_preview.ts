@@ -5,7 +5,7 @@
 const FETCHERS =
   /(?<!cu)bot\b|externalhit|line-poker|preview|embedly|iframely|vkshare|mastodon|synapse/i;
 
-/** Chats whose in-app browsers also carry their name, after a browser's. */
+/** Chats whose in-app browsers also have the chat's name in their user agent, after a browser's. */
 const CHATS = /whatsapp|telegram|skype|teams|slack|discord|viber|kakao|snapchat|pinterest/i;
 const BROWSERS = /AppleWebKit|Gecko\//;
 

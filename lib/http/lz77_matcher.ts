@@ -1,9 +1,9 @@
 import { LONGEST, SHORTEST, WINDOW } from "./deflate.ts";
 
-/** How many candidates are tried, the nearest first. More find no shorter pages of ours. */
+/** Maximum number of candidates, nearest first. Trying more does not make our pages smaller. */
 const TRIES = 8;
 
-/** From this length on a match is good enough: no further candidate is tried. */
+/** Length from which a match is good enough to stop the search. */
 const ENOUGH = 64;
 
 /** Bits of the hash of the first {@linkcode SHORTEST} bytes at a position. */
@@ -14,15 +14,15 @@ const HASH_BITS = 13;
  * 4).
  */
 export class Lz77Matcher {
-  /** Length of the last token: of a match, or 1 for a single byte. */
+  /** Length of the last token: the length of a match, or 1 for a single byte. */
   length = 1;
-  /** How far before the last token its match begins; 0 for a single byte. */
+  /** Distance in bytes from the last token back to its match; 0 for a single byte. */
   distance = 0;
-  /** The allowed pieces where they are in the text; 0, which none of them holds, everywhere else. */
+  /** The allowed pieces at their positions in the text, and 0 everywhere else; no piece contains 0. */
   readonly #bytes: Uint8Array;
   /** The last position of each hash, counted from 1. */
   readonly #last = new Int32Array(2 ** HASH_BITS);
-  /** For each position in the window the previous one with the same hash, counted from 1. */
+  /** For each position in the window, the previous position with the same hash, counted from 1. */
   readonly #before: Int32Array;
 
   /** @param size of the whole text, in bytes */
@@ -31,14 +31,14 @@ export class Lz77Matcher {
     this.#before = new Int32Array(Math.min(size, WINDOW));
   }
 
-  /** Allows a piece, which holds no 0, in the order of the text. */
+  /** Allows a piece without 0 bytes. Pieces must be added in the order of the text. */
   allow(piece: Uint8Array, at: number): void {
     this.#bytes.set(piece, at);
   }
 
   /**
-   * Finds the next token at `at` of the piece that ends before `end`. Must be called in order, for every byte
-   * that later matches may refer to.
+   * Finds the token at `at` in the piece that ends before `end`. Must be called in order, and for every byte that
+   * later matches may refer to.
    */
   next(at: number, end: number): void {
     const bytes = this.#bytes;

@@ -5,22 +5,22 @@ import { yieldToEventLoop } from "../work/work_queue.ts";
 import { foreignParts } from "./trusted_markup.ts";
 import { Lz77Matcher } from "./lz77_matcher.ts";
 
-/** Bytes compressed in one slice, about five milliseconds of work. */
+/** Bytes compressed in one slice, which takes about five milliseconds. */
 export const SLICE = 256 * 1024;
 
-/** Output lengths are multiples of this many bytes, so that a few characters more or less rarely show. */
+/** Output lengths are multiples of this many bytes, so that a difference of a few characters is rarely visible. */
 const STEP = 1024;
 
 /** A gzip header: DEFLATE, with a file name, no time, unknown system (RFC 1952, 2.3). */
 const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
 
 /**
- * Compresses a page that holds secrets together with text that others control, so that its length does not
- * reveal how similar they are (BREACH): only what is no {@linkcode foreignParts foreign part} is compressed, and only with matches
- * within itself; any other byte costs the same wherever it stands.
+ * Compresses a page that contains secrets together with text that others control, so that its length does not reveal
+ * how similar they are (BREACH). Only text outside {@linkcode foreignParts foreign parts} is compressed, with matches
+ * only in such text. Any other byte has a fixed cost.
  */
 export async function gzipMarkup(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  // A text whose characters are the bytes has the same places, and takes half the memory of the page's own.
+  // In Latin-1, string indexes equal byte offsets, and the string takes half the memory of a decoded page.
   const { buffer, byteOffset, length } = bytes;
   const html = Buffer.from(buffer, byteOffset, length).toString("latin1");
   const matcher = new Lz77Matcher(length);
@@ -50,7 +50,7 @@ export async function gzipMarkup(bytes: Uint8Array): Promise<Uint8Array<ArrayBuf
   return gzip(deflate.finish(), bytes);
 }
 
-/** Wraps compressed data as gzip; a file name pads its length to a multiple of {@linkcode STEP}. */
+/** Wraps compressed data as gzip, with a file name that pads the length to a multiple of {@linkcode STEP}. */
 function gzip(deflated: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const least = HEADER.length + 1 + deflated.length + 8;
   const file = new Uint8Array(Math.ceil(least / STEP) * STEP);

@@ -13,14 +13,14 @@ import { actionSchemaId, type Examples, openApiExamples } from "./openapi_exampl
 import { SECURITY_SCHEMES, TAGS } from "./openapi_operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
-/** A JSON schema as the document holds it. */
+/** A JSON schema of the document. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * The OpenAPI 3.1 document, made from the schemas that validate requests.
+ * Builds the OpenAPI 3.1 document from the schemas that validate requests.
  *
- * Not zod-openapi (138 KB): it closes every answer (`additionalProperties: false`), although answers may get
- * new members at any time, and duplicates each schema that has defaults. Zod's own JSON schemas are enough.
+ * Does not use zod-openapi (138 KB), which closes every response (`additionalProperties: false`), although responses
+ * may get new members at any time, and duplicates each schema that has defaults. Zod's own JSON schemas are enough.
  */
 export function openApiDocument(
   { publicUrl, operator }: Pick<Settings, "publicUrl" | "operator">,
@@ -49,11 +49,11 @@ export function openApiDocument(
   };
 }
 
-/** Made once, on the first request, because they take several milliseconds. */
+/** Cached on the first request, because building takes several milliseconds. */
 let schemas: Record<string, JsonSchema> | undefined;
 let examples: Examples | undefined;
 
-/** Without those of errors that no operation answers with, such as for an unknown path. */
+/** The examples that operations refer to, which excludes errors such as that for an unknown path. */
 function usedExamples(): Examples {
   const paths = JSON.stringify(PATHS);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ function usedExamples(): Examples {
   );
 }
 
-/** All schemas that have an id, and every action, with references in the form of the document. */
+/** All schemas that have an id and the schemas of all actions, with references as used in the document. */
 function componentSchemas(): Record<string, JsonSchema> {
   for (const name of OPERATION_NAMES) {
     z.globalRegistry.add(OPERATIONS[name].body, {
@@ -71,11 +71,11 @@ function componentSchemas(): Record<string, JsonSchema> {
     });
   }
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    // With "output", objects would be closed, and answers could not grow.
+    // With "output", objects would be closed, and responses could not get new members.
     io: "input",
     override({ zodSchema, jsonSchema }) {
       describeDefault(jsonSchema);
-      // `items: false` after them says what `maxItems` does, and linters and generators stumble over it.
+      // `items: false` after `prefixItems` only repeats `maxItems`, and some linters and generators fail on it.
       const [first] = jsonSchema.prefixItems ?? [];
       if (first) jsonSchema.items = first;
       if (zodSchema === patchGameSchema) jsonSchema.discriminator = actionDiscriminator();
@@ -91,7 +91,7 @@ function schemaPointer(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
-/** Moves a default into the description: generators take a field with one for required. */
+/** Moves a default into the description, because generators treat a field with a default as required. */
 function describeDefault(schema: JsonSchema): void {
   const text = JSON.stringify(schema.default);
   delete schema.default;
@@ -104,7 +104,7 @@ function actionDiscriminator() {
   return { propertyName: "action", mapping: Object.fromEntries(mapping) };
 }
 
-/** Who may ask, in the words of the document. */
+/** The possible callers of an operation, as the document calls them. */
 const ASKERS = {
   organizer: "the organizer",
   participant: "a participant",

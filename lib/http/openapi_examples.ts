@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document: made by the code that makes the real answers. */
+/** The examples of the OpenAPI document, created by the code that creates the real responses. */
 import type { z } from "zod";
 import { claimPath } from "../browser/links.ts";
 import type { ParticipantAccess } from "../game/access.ts";
@@ -19,7 +19,7 @@ import type { Participant } from "../game/types.ts";
 import type { ShownWishes, Wish } from "../game/wishes.ts";
 import { errorBody } from "./answers.ts";
 
-/** An example by the name of the schema or the code of the error that it is of. */
+/** Examples by the name of their schema or the code of their error. */
 export type Examples = Record<string, { value: unknown }>;
 
 /** The name of the example of an `EmailResult` after a failure. */
@@ -30,7 +30,7 @@ export function actionSchemaId(name: OperationName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Examples for every body and answer of the document, the same each time. */
+/** Examples for every request and response body of the document. Deterministic. */
 export function openApiExamples(): Examples {
   const values = {
     ...requestExamples(),
@@ -69,7 +69,7 @@ const CREATION: z.input<typeof createGameSchema> = {
   households: [],
 };
 
-/** What fields of actions may hold; all others are left out. */
+/** Example values for fields of actions; all other fields are left out. */
 const FIELDS: Readonly<Record<string, unknown>> = {
   organizerToken: TOKEN,
   participantToken: PARTICIPANT_TOKEN,
@@ -132,7 +132,7 @@ function requestExamples() {
   };
 }
 
-/** From a public key that is no service's own. */
+/** Tokens from a published key, which no service uses. */
 function exampleTokens(): Tokens {
   return new Tokens(new TextEncoder().encode("the key of the examples in the document"));
 }

@@ -25,7 +25,7 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: [Tag];
-  /** Any one of these is enough; `{}` among them: none is needed, or it stands in the body. */
+  /** Any one of these is enough; `{}` means that no credential is needed, or that it may be in the body. */
   security: SecurityRequirement[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Content };
@@ -52,7 +52,7 @@ export const TAGS = {
 };
 type Tag = keyof typeof TAGS;
 
-/** Where each credential may stand, besides the body. */
+/** Where each credential may be sent, besides the body. */
 export const SECURITY_SCHEMES = {
   organizerToken: apiKey("header", "x-organizer-token", "The organizer's token"),
   organizerTokenInQuery: tokenInQuery("organizerToken", "The organizer's token"),
@@ -84,8 +84,8 @@ export const ORGANIZER: readonly SchemeName[] = ["organizerToken", "organizerTok
 export const PARTICIPANT: readonly SchemeName[] = ["participantToken", "participantTokenInQuery"];
 
 /**
- * The part of an operation that says which of these credentials it takes. They are parameters, too, for
- * generators that know no security schemes.
+ * The part of an operation that lists the accepted credentials. They are also listed as parameters, for generators
+ * that do not support security schemes.
  */
 export function anyOf(...names: SchemeName[]): Required<Secured> {
   return {
@@ -97,7 +97,7 @@ export function anyOf(...names: SchemeName[]): Required<Secured> {
   };
 }
 
-/** The same if it is optional, or the body may hold it. */
+/** The same for credentials that are optional or may be in the body. */
 export function optionally(...names: SchemeName[]): Required<Secured> {
   const { security, parameters } = anyOf(...names);
   return {
@@ -139,12 +139,12 @@ const PROBLEMS: Readonly<Record<number, string>> = {
     "carried out all the same: read the game before you repeat it, or use an `Idempotency-Key`",
 };
 
-/** An answer of any of these schemas, with the example of each. */
+/** A response with any of these schemas, and the example of each. */
 export function answer(description: string, ...schemas: z.ZodType[]): Answer {
   return { description, content: content(schemas) };
 }
 
-/** The error responses of an operation by status, the general ones included. */
+/** The error responses of an operation by status, including the general ones. */
 export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   const byStatus = Map.groupBy([...codes, ...GENERAL_REFUSALS], statusOf);
   return Object.fromEntries(
@@ -153,7 +153,7 @@ export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   );
 }
 
-/** An error response with these codes; `other`: what else may come with its status, and the name of its example. */
+/** An error response with these codes. @param other schema of another body with the same status, and its example */
 export function refusal(
   description: string,
   codes: readonly ErrorCode[],
@@ -174,7 +174,7 @@ export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
   return refusals(...REFUSALS_OF_BODY, ...codes);
 }
 
-/** A JSON body of this schema; @param examples names of its examples. */
+/** A JSON body with this schema. @param examples names of its examples. */
 export function body(
   schema: z.ZodType,
   examples?: readonly string[],

@@ -73,7 +73,7 @@ const participant = anyOf(...PARTICIPANT);
 const participantInHeader = anyOf("participantToken");
 const cleanup = anyOf("cleanupSecret");
 
-/** What all operations on a game have. @param others parameters besides the code and the credential */
+/** Properties of all operations on a game. @param others parameters besides the code and the credential */
 function ofGame({ security, parameters }: typeof reader, ...others: Parameter[]) {
   const tags: Operation["tags"] = ["Games"];
   return { tags, security, parameters: [code, ...parameters, ...others] };
@@ -89,7 +89,7 @@ const REFUSALS_OF_TOKEN: readonly ErrorCode[] = [
   "GAME_NOT_FOUND",
 ];
 
-/** The refusals of every request that makes a game, besides those of its body. */
+/** The refusals of every request that creates a game, besides those of its body. */
 const REFUSALS_OF_CREATION: readonly ErrorCode[] = [
   "DATE_IN_PAST",
   "DRAW_AT_IN_PAST",

@@ -7,7 +7,7 @@ import {
 } from "./answer_schemas.ts";
 import { answer, type Operation, refusals } from "./openapi_operations.ts";
 
-/** Errors that any request may get, even those without limits. */
+/** Errors that any request may get, even one that is not rate-limited. */
 const UNREAD = {
   "4XX": { description: "The HTTP server refused it unread, for example for its headers' length" },
 };

@@ -4,10 +4,9 @@ import type { Settings } from "../settings.ts";
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The origin that the client used: PUBLIC_URL if set; otherwise the one that the outermost of our own proxies
- * saw; otherwise the request's own. Values further left in a forwarding header can be forged, so only as many
- * from the right count as there are proxies of ours; there may be fewer, because many proxies overwrite these
- * headers.
+ * Returns the origin that the client used: PUBLIC_URL if set, otherwise the origin that the outermost of our own
+ * proxies saw, otherwise the request's own. Values further left in a forwarding header can be forged, so only the last
+ * `trustProxy` values count. There may be fewer, because many proxies overwrite these headers.
  */
 export function originOf(
   { url, headers }: { url: URL; headers: Headers },
@@ -28,8 +27,8 @@ export function originOf(
 }
 
 /**
- * A warning for the start if PUBLIC_URL is https and TRUST_PROXY is 0: there must be a proxy, and all people
- * would share one rate limit. null: no warning.
+ * Returns a startup warning if PUBLIC_URL is https and TRUST_PROXY is 0, because there must be a proxy then and all
+ * clients would share one rate limit. null if there is nothing to warn about.
  */
 export function proxyWarning(
   { publicUrl, trustProxy, rateLimit }: Pick<Settings, "publicUrl" | "trustProxy" | "rateLimit">,

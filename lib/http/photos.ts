@@ -3,7 +3,7 @@ import type { StoredPhoto } from "../store/store.ts";
 import { GameError } from "../game/errors.ts";
 import { readBytes } from "./body.ts";
 
-/** Answers with a photo that no cache keeps, that no other site embeds, and that can do nothing if it is opened alone. */
+/** Responds with a photo that caches must not store and other sites cannot embed, sandboxed if it is opened alone. */
 export function photoAnswer({ type, bytes }: Pick<StoredPhoto, "type" | "bytes">): Response {
   return new Response(bytes, {
     headers: {

@@ -5,14 +5,14 @@ import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
 import { readCookie } from "./cookies.ts";
 
-/** As much of a request's context as its reader is read from. */
+/** The part of a request context that determines the reader. */
 interface Asked {
   req: Pick<Request, "headers">;
-  /** Without services on a page that is shown before anything was opened. */
+  /** Has no services on a page that is shown before they were opened. */
   state: Pick<State, "reader"> & Partial<Pick<State, "services">>;
 }
 
-/** The reader of a page, read once for each request; error pages of any path have one too. */
+/** Returns the reader of a page, determined once per request; error pages of any path have one, too. */
 export function readerOf({ req, state }: Asked): Reader {
   return state.reader ??= readReader(req.headers, state.services?.settings.siteName ?? null);
 }
@@ -29,14 +29,14 @@ export function suggestLanguage(ctx: Asked, language: Language): Reader {
   };
 }
 
-/** The language that readers chose, or their browser asks for; undefined if the page speaks only its game's. */
+/** The language that the reader chose or their browser requests; undefined if the page is in its game's language. */
 export function askedLanguage(ctx: Asked): Language | undefined {
   const { language, hasChosenLanguage, ownLanguage } = readerOf(ctx);
   const isAsked = ctx.req.headers.has("accept-language") && ownLanguage === null;
   return hasChosenLanguage || isAsked ? language : undefined;
 }
 
-/** Shows the page in the language that its address names. */
+/** Shows the page in the language named in its URL. */
 export function followAddress(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   return ctx.state.reader = {

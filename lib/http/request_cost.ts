@@ -1,11 +1,11 @@
 import type { GameSize } from "../game/operation.ts";
 
-/** As many people, or exclusions and household members, as are as much work as a small request. */
+/** Numbers of people, and of exclusions and household members, that each cause the work of a small request. */
 const UNIT = { people: 100, rules: 500 };
 
 /**
- * The cost of a request that draws or shows a whole game, in small requests, at least 1: 1 for a family or an
- * office of a hundred, 12 for a school of a thousand in classes, 50 for the largest possible body.
+ * The cost of a request that draws or shows a whole game, in small requests: 1 for a family or an office of a hundred,
+ * 12 for a school of a thousand in classes, 50 for the largest possible body. At least 1.
  */
 export function requestCost(
   { participants, exclusions, oneWayExclusions, households }: GameSize,
@@ -25,7 +25,7 @@ function countBans(participant: unknown): number {
     : 0;
 }
 
-/** Bytes of a body that are as much work as a small request, even if the body is refused. */
+/** Bytes of a body that cause the work of a small request, even if the body is refused. */
 const BODY_UNIT = 6 * 1024;
 
 /** The cost of reading a body with this many bytes, in small requests, at least 1. */
@@ -34,8 +34,8 @@ export function bodyCost(bytes: number): number {
 }
 
 /**
- * What a participant's request for a large game costs their address, which a thousand may share: little
- * enough that all of them can open their page within ten minutes.
+ * The cost of a participant's request for a large game to their address. A thousand participants may share an address;
+ * the cost is low enough for all of them to open their page within ten minutes.
  */
 export const SHARED_COST = 2;
 
@@ -53,7 +53,7 @@ export function readingCost(
 /** The cost of drawing a preview picture, some 40 ms. */
 export const PICTURE_COST = 10;
 
-/** Links on a page, each with its message, that are as much work as a small request. */
+/** Number of links on a page, each with its message, that cause the work of a small request. */
 const LINKS = 20;
 
 /** The cost of a page with a link for each person, in small requests, at least 1. */
@@ -61,7 +61,7 @@ export function linksCost({ participants }: Pick<GameSize, "participants">): num
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
 
-/** QR codes that are as much work as a small request. */
+/** Number of QR codes that cause the work of a small request. */
 const CODES = 4;
 
 /** The cost of a sheet with a QR code for each person, in small requests, at least 1. */

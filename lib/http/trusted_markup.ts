@@ -3,22 +3,22 @@ const OWN_VALUES = new Set([
   ...["class", "type", "role", "aria-current", "aria-haspopup", "aria-hidden"],
 ]);
 
-/** The start of a tag that shows a drawing of our own: its values name that, and where it is. */
+/** The start of a tag that shows one of our drawings; its attributes hold only the drawing's name and position. */
 const DRAWING = "<use ";
 
 /**
- * A tag as the renderer writes it; a comment or script as a whole, because it contains no tags. Nothing trusted
- * holds a NUL.
+ * Matches a tag as the renderer writes it. Matches a comment or script as a whole, because it contains no tags. Trusted
+ * parts never contain a NUL.
  */
 const TAG =
   /<!--[^]*?-->|<script\b[^]*?<\/script>|<\/?[a-z][\w-]*(?: [^\s"'<>=/\0]+(?:="[^"\0]*")?)* ?\/?>/iy;
 
 /**
- * Finds the parts of a page that do not depend on our templates alone: texts, scripts, comments, and attribute
- * values that may hold user text, a link or an address. What it does not recognize is such a part, too. Finds them
- * one by one: a long page has very many. Relies on `<` and `"` being escaped in texts and values, as Preact does.
+ * Finds the parts of a page that do not come from our templates alone: texts, scripts, comments, and attribute values
+ * that may contain user text, a link or an address. Unrecognized markup counts as such a part, too. Yields them one by
+ * one, because a long page has very many. Relies on `<` and `"` being escaped in texts and values, as Preact does.
  *
- * @returns where each starts and ends, in order; none is empty, and one may start where another ends.
+ * @returns the start and end of each part, in order. No part is empty, and one may start where another ends.
  */
 export function* foreignParts(html: string): Generator<[start: number, end: number]> {
   let text = 0;
@@ -49,7 +49,7 @@ export function* foreignParts(html: string): Generator<[start: number, end: numb
   if (text < html.length) yield [text, html.length];
 }
 
-/** Whether it is a tag that starts there, neither a comment nor a script. */
+/** True if a tag starts there, and not a comment or a script. */
 function isTag(html: string, start: number): boolean {
   return html[start + 1] !== "!" && html.slice(start + 1, start + 7).toLowerCase() !== "script";
 }

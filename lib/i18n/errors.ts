@@ -10,19 +10,19 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate)
   return errors;
 }
 
-/** Refusals that mean the same to people as another. */
+/** Error codes that are explained to people like another code. */
 export const SAID_AS: ReadonlyMap<string, ErrorCode> = new Map<ErrorCode, ErrorCode>([
   ["PROPOSAL_NOT_FOUND", "NO_PENDING_REQUEST"],
   ["UNKNOWN_PERSON", "PARTICIPANT_NOT_FOUND"],
 ]);
 
-/** How many names of a group are listed; for the rest only their number is given. */
+/** Maximum number of names listed for a group; the rest are only counted. */
 const SHOWN_NAMES = 20;
 
 /**
  * Translates an error for the reader.
  *
- * @param error is translated by its code; its English sentence never reaches a page.
+ * @param error translated by its code; its English message never reaches a page.
  */
 export function explainError(error: { code: string }, t: Translate): string {
   if (error instanceof GameError && error.is("DRAW_IMPOSSIBLE")) {

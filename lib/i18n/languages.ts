@@ -4,11 +4,11 @@ import { keeping } from "../browser/formatters.ts";
 import { type Language, LANGUAGES } from "../game/types.ts";
 
 /**
- * The best of our languages for an Accept-Language header; `en` if none matches.
+ * Returns the best supported language for an Accept-Language header; `en` if none matches.
  *
- * The region is ignored, the script is not: `de-AT` gets `de`, but `zh-HK` and `zh-TW` mean traditional
- * characters, which our `zh` is not. The header's first match wins, even if a later one matches more exactly;
- * `Negotiator` itself would choose `en` for `de-AT,en;q=0.9,de;q=0.8`.
+ * The region is ignored, but not the script: `de-AT` gets `de`, but `zh-HK` and `zh-TW` mean traditional characters,
+ * which our `zh` does not use. The header's first match wins, even if a later one matches more exactly; `Negotiator`
+ * itself would choose `en` for `de-AT,en;q=0.9,de;q=0.8`.
  */
 export function negotiateLanguage(headers: Headers): Language {
   return bestOf(readAccepted(headers), null);
@@ -23,9 +23,9 @@ const bestOf = keeping((accepted, _options: null): Language => {
 });
 
 /**
- * The reader's most likely region (ISO 3166 or UN M.49: "419"): the region of the first language in their
- * Accept-Language header, otherwise the main region of that language. Regions of further languages are
- * ignored: browsers in Germany send `de,en-US;q=0.5`.
+ * Returns the reader's most likely region (ISO 3166, or UN M.49 such as "419"): the region of the first language in
+ * their Accept-Language header, otherwise the main region of that language. Regions of further languages are ignored,
+ * because browsers in Germany send `de,en-US;q=0.5`.
  * @param language decides if the header has none
  */
 export function likelyRegion(headers: Headers, language: Language): string {
@@ -40,14 +40,14 @@ const regionOf = keeping((accepted, language: Language): string => {
 });
 
 /**
- * The locale for a reader's dates, times and money: British English does not write "December 24". The region
- * is the one where they most likely live, in any language they choose.
+ * Returns the locale for a reader's dates, times and money, because British English does not write "December 24". The
+ * region is the one where the reader most likely lives, whatever language they choose.
  */
 export function likelyLocale(headers: Headers, language: Language): string {
   return localeIn(languageTag(language), likelyRegion(headers, language));
 }
 
-/** The locale for a reader's words: the region that their header gives this language, otherwise where they live. */
+/** Returns the locale for texts, with the region of this language in the header, otherwise the most likely region. */
 export function wordsLocale(headers: Headers, language: Language): string {
   const region = ownRegionOf(readAccepted(headers), language);
   return region ? localeIn(languageTag(language), region) : likelyLocale(headers, language);
@@ -62,7 +62,7 @@ const localeIn = keeping((tag, region: string) =>
   new Intl.Locale(tag, region ? { region } : {}).toString()
 );
 
-/** The beginning of an Accept-Language header: parsing a long one takes many milliseconds. */
+/** Reads only the beginning of an Accept-Language header, because parsing a long one takes many milliseconds. */
 function readAccepted(headers: Headers): string {
   return headers.get("accept-language")?.slice(0, READ_LENGTH) ?? "";
 }
@@ -84,7 +84,7 @@ const READ_TAGS = 20;
 
 const BY_WRITTEN_FORM = new Map(LANGUAGES.map((language) => [writtenForm(language), language]));
 
-/** Languages that we do not have, and which of ours their readers read, too. */
+/** Unsupported languages, with the supported language that their speakers also read. */
 const KIN = new Map<string | undefined, Language>([
   ["ca", "es"],
   ["gl", "es"],

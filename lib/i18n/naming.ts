@@ -9,7 +9,7 @@ export function naming(t: Translate, organizer: string): (text: NamingText) => s
   return (text) => capitalizeRole(t(`named.${text}`, values), t);
 }
 
-/** How a text calls the organizer: by name, or by their role where the name is "". */
+/** How texts refer to the organizer: by name, or by their role if the name is "". */
 export function calledOrganizer(t: Translate, name: string): string {
   return name || t("common.theOrganizer");
 }
@@ -27,7 +27,7 @@ export function capitalizeRole(text: string, t: Translate): string {
 /** Maximum number of people that a sentence names. */
 const NAMED = 3;
 
-/** The values of a text about these people: it names a few of them and says how many more there are. */
+/** Placeholder values for a text that names a few of these people and says how many more there are. */
 export function namedFew(
   people: readonly { name: string }[],
   t: Translate,

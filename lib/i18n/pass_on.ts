@@ -6,14 +6,14 @@ import { translator } from "./translate.ts";
 
 type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state" | "timeZone">;
 
-/** In the words of the region where the event is, as its mails. */
+/** Translates with the words of the event's region, like the game's mails. */
 function speak(language: Language, { timeZone }: Pick<Told, "timeZone">) {
   return translator(language, null, localeAt(language, timeZone));
 }
 
 interface Addressed {
   name: string;
-  /** null: the game's. */
+  /** null for the game's language. */
   language: Language | null;
   receiverChange: ReceiverChange | null;
 }
@@ -25,7 +25,7 @@ export function personMessage(
 ): string {
   const t = speak(language ?? game.language, game);
   const values = { name, game: game.name };
-  // The organizer sends their own link to themselves.
+  // Organizers send their own link to themselves, so it names no inviter.
   const organizer = inviterOf(game, name);
   const opens = game.state === "gathering" ? "place" : receiverChange ? "changed" : "gift";
   return organizer
@@ -33,7 +33,7 @@ export function personMessage(
     : t(`passOn.${opens}`, values);
 }
 
-/** The message to people who have their page and get no news, in the game's language. */
+/** The message to people who already have their link and are not notified, in the game's language. */
 export function drawnMessage(game: Pick<Told, "name" | "language" | "timeZone">): string {
   return speak(game.language, game)("passOn.drawn", { game: game.name });
 }

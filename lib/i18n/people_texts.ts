@@ -1,11 +1,11 @@
 import { AS_GROUP, type Texts, type Translate } from "./translate.ts";
 
-/** What a list of people says that is typed in: its own texts, and those it shares with other pages. */
+/** The texts of the form for a list of people: its own, and those it shares with other pages. */
 export type PeopleTexts =
   & Texts["create"]["people"]
   & Record<"cancel" | "person" | "remove", string>;
 
-/** The texts of a list of people, for islands: their placeholders are left for `fillIn`. */
+/** Returns the texts of a list of people for islands; their placeholders are left for `fillIn`. */
 export function peopleTexts(t: Translate): PeopleTexts {
   return {
     ...t("create.people", AS_GROUP),

@@ -1,4 +1,4 @@
-/** Japanese is detected by its own letters, on pages in any language. */
+/** Characters by which Japanese is detected, on pages in any language. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;
 
@@ -9,7 +9,7 @@ const OPENED = /[\p{Ps}\p{Pi}]$/u;
 const ENDS = /[\p{Po}\s]$|(?:^|\p{Pe})[がを]$/u;
 const SIGN = /^[\p{Pe}\p{Pf}\p{Po}\s]/u;
 
-/** "「職場の会」への": no line begins with the particles after a bracket. */
+/** "「職場の会」への": a line must not begin with the particles after a bracket. */
 const CLOSED = /\p{Pe}\p{Script=Hiragana}{0,2}$/u;
 const PARTICLE = /^[がをにへでとのはもや]$|^(?:から|まで|など)$/u;
 
@@ -17,7 +17,7 @@ const PARTICLE = /^[がをにへでとのはもや]$|^(?:から|まで|など)$/
 const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
 const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
 
-/** "贈る人", "引き直す": dependent words that no line begins with. */
+/** "贈る人", "引き直す": dependent words with which a line must not begin. */
 const TAILS = /^(?:人|直[さしすせそ])/;
 
 /** A date and its time stay together: "12月25日（金）18:30". */
@@ -35,9 +35,9 @@ const JOINED = /^\p{Ps}?\p{Pi}?(?:[\p{Script=Han}]{1,4}|\d+\s?\p{Script=Han})$/u
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Splits a text into the phrases between which a Japanese or Chinese line may break, each split into words with
- * their punctuation; in Chinese each word is a phrase. Browsers that break between phrases guess, and split names
- * ("おば｜あちゃん"); others break anywhere. A text in other letters is one word.
+ * Splits a text into phrases between which a Japanese or Chinese line may break, and each phrase into words with their
+ * punctuation; in Chinese each word is a phrase. Browsers that break between phrases have to guess and split names
+ * ("おば｜あちゃん"); others break anywhere. A text in another script is one word.
  *
  * @example splitPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
  */
@@ -70,7 +70,7 @@ function staysWith(word: string, before: string): boolean {
     (SINGLE.test(word) || SINGLE.test(before)) && JOINED.test(before + word);
 }
 
-/** The words of a text, from a dictionary that has Japanese and Chinese. */
+/** Splits a text into words with a dictionary for Japanese and Chinese. */
 function wordsOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

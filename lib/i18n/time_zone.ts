@@ -5,10 +5,10 @@ import type { Language } from "../game/types.ts";
 import type { Reader } from "./reader.ts";
 
 /**
- * The name of an event's time zone, "Central European Time"; "" if the reader's whole region has the same
- * time that day.
+ * The name of an event's time zone, "Central European Time"; "" if the reader's whole region has the same time on that
+ * day, or the time zone is unknown.
  *
- * @param timeZone IANA name; null: unknown @param date YYYY-MM-DD @param locale of the reader
+ * @param timeZone IANA name; null if unknown @param date YYYY-MM-DD @param locale of the reader
  */
 export function foreignZone(timeZone: string | null, date: string, locale: string): string {
   if (timeZone === null) return "";
@@ -23,9 +23,9 @@ export function foreignZone(timeZone: string | null, date: string, locale: strin
 }
 
 /**
- * A time at the event's place, with the name of its zone if the reader may take it for their own.
+ * A time at the event's place, with the name of its zone if the reader could take it for their own local time.
  *
- * @param at the moment, ISO 8601 @param time as it is written there @param timeZone IANA name; null: unknown
+ * @param at the moment, ISO 8601 @param time the formatted local time @param timeZone IANA name; null if unknown
  */
 export function withZone(
   at: string,
@@ -38,15 +38,15 @@ export function withZone(
 }
 
 /**
- * The locale for dates, times and money at the event's place: for mails, where the reader's region is
- * unknown. @param timeZone IANA name; null: the language alone
+ * The locale for dates, times and money at the event's place. Used for mails, where the reader's region is unknown.
+ * @param timeZone IANA name; null to use only the language
  */
 export function localeAt(language: Language, timeZone: string | null): string {
   const region = timeZone === null ? undefined : regionOf(timeZone);
   return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
 }
 
-/** The most common time zones; for others the language alone is good enough. */
+/** Regions whose time zones are recognized; for others the language alone is good enough. */
 const REGIONS = [
   ...["US", "CA", "GB", "IE", "AU", "NZ", "IN", "ZA", "SG", "PH", "DE", "AT", "CH", "FR", "BE"],
   ...["LU", "NL", "ES", "IT", "PT", "BR", "MX", "AR", "CL", "CO", "PE", "JP", "CN", "TW", "HK"],

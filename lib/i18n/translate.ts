@@ -45,10 +45,10 @@ await i18n.init({
 /** Translates a key of the locales, with its placeholders and plural filled in. */
 export type Translate = TFunction;
 
-/** Options to get a group of texts for an island; their placeholders are left for `fillIn`. */
+/** Options that return a group of texts for an island; their placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
-/** Locales whose readers have words of their own, and the variant of our texts that has them. */
+/** Locales that use regional words, and the variant of our texts with these words. */
 const VARIANTS = new Map([
   ["de-CH", "de-CH"],
   ["de-LI", "de-CH"],
@@ -60,10 +60,10 @@ const VARIANTS = new Map([
 ]);
 
 /**
- * The translation function of a language; its texts are loaded on first use.
+ * Returns the translation function of a language; its texts are loaded on first use.
  *
- * @param siteName the operator's name for the site, instead of `common.siteName`; null: none.
- * @param locale of the reader: some regions have words of their own.
+ * @param siteName the operator's name for the site; null to use `common.siteName`.
+ * @param locale of the reader, because some regions use different words.
  */
 export function translator(
   language: Language,
@@ -84,7 +84,7 @@ export function translator(
 
 function load(language: Language, variant: string): void {
   const texts = read(`${language}.json`);
-  // The Swiss write no ß; all their other words are the same.
+  // Swiss German has no ß; all other words are the same.
   const own = variant === "de-CH" ? texts.replaceAll("ß", "ss") : texts;
   i18n.addResourceBundle(variant, "translation", JSON.parse(own));
   if (variant === language || variant === "de-CH") return;
@@ -96,27 +96,27 @@ function read(name: string): string {
   return Deno.readTextFileSync(new URL(`../../locales/${name}`, import.meta.url));
 }
 
-/** By variant of a language, and name of the site. */
+/** Translation functions by variant of a language and name of the site. */
 const translators = new Map<string, Translate>();
 
 /** Placeholders with a format, such as `{{names, list}}`, are left to i18next. */
 const FORMATTED = /\{\{\w+,/;
 
-/** Most texts that are kept with their placeholders: each count is kept apart. */
+/** Maximum number of cached templates; each count of a text has its own. */
 const MOST_TEMPLATES = 5_000;
 
-/** What `fillIn` can put into a text. */
+/** True if `fillIn` can put all of these values into a text. */
 function areValues(options: unknown): options is Record<string, string | number> {
   return typeof options === "object" && options !== null &&
     Object.values(options).every((one) => typeof one === "string" || typeof one === "number");
 }
 
 /**
- * Looking up a text takes i18next ten times as long as filling it in, and pages repeat texts: texts are cached as
- * they are before their placeholders are filled in, and so are groups of texts.
+ * Caches texts, with unfilled placeholders, and groups of texts: looking up a text takes i18next ten times as long as
+ * filling it in, and pages repeat texts.
  *
- * @param texts those that are not as in the locales
- * @param isRightToLeft true if the language is written so
+ * @param texts that differ from the locales
+ * @param isRightToLeft true if the language is written from right to left
  */
 function remembering(
   translate: Translate,
@@ -158,7 +158,7 @@ function remembering(
   });
 }
 
-/** What a text is filled in with, values isolated that would scramble it: names in another direction. */
+/** Isolates values in the other writing direction, such as names, which would scramble the text they are put into. */
 function isolated(values: unknown, isRightToLeft: boolean): unknown {
   if (typeof values === "string") return isolate(values, isRightToLeft);
   if (Array.isArray(values)) return values.map((value) => isolated(value, isRightToLeft));
@@ -168,7 +168,7 @@ function isolated(values: unknown, isRightToLeft: boolean): unknown {
   );
 }
 
-/** The first of some names that is a key of a group of `ENGLISH`: for names that come from data. */
+/** Returns the first name that is a key of a group of `ENGLISH`; for names that come from data. */
 export function knownName<Group extends object>(
   group: Group,
   names: readonly string[],

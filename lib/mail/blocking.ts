@@ -4,18 +4,18 @@ import type { LimitStore } from "../store/store.ts";
 /** A domain name with at least one dot, in ASCII. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/;
 
-/** Internationalized names in their ASCII form; "" if it is no domain. */
+/** Converts a domain name to its ASCII form; "" if it is not a domain. */
 function asciiDomain(text: string): string {
   const host = URL.parse(`http://${text}`)?.host ?? "";
   return DOMAIN.test(host) ? host : "";
 }
 
 /**
- * What the operator may have blocked so that an address is blocked: the address, also without what follows a
- * `+`, its domain, and every domain above that.
+ * The subjects that block an address if the operator has blocked any of them: the address with and without its
+ * `+` suffix, its domain, and every parent domain.
  */
 export function blockingSubjects(address: string): string[] {
-  // Also as earlier releases have stored them.
+  // Includes the keys under which earlier releases stored them.
   const subjects = addressKeys(address).flatMap((key) => {
     const [local, domain] = partsOf(key);
     const labels = domain.split(".");
@@ -32,7 +32,7 @@ export function blockingSubjects(address: string): string[] {
 /**
  * The subject to block for an address or a domain, in the form it is stored.
  *
- * @returns null if it is neither: `com` is no domain of a sender.
+ * @returns null if the text is neither. A top-level domain such as `com` is not accepted.
  */
 export function toBlockedSubject(text: string): string | null {
   const typed = text.trim().replace(/^@/, "");

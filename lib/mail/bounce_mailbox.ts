@@ -2,7 +2,7 @@ import type { ImapFlow, MessageStructureObject } from "imapflow";
 
 /** Maximum number of mails per run; the rest follow in the next run. */
 const BATCH = 200;
-/** Bytes read of a notification: its machine-readable part is short. */
+/** Maximum number of bytes read of a notification, whose machine-readable part is short. */
 const MAX_REPORT = 64 * 1024;
 /** Timeouts for the server's greeting and for silence, in ms. */
 const TIMEOUT = 30_000;
@@ -13,13 +13,13 @@ const RECIPIENT_HEADERS = ["to", "delivered-to", "x-original-to", "envelope-to"]
 export interface ReturnedMail {
   /** The headers that name its recipient. */
   headers: string;
-  /** Its part `message/delivery-status`. */
+  /** The content of its `message/delivery-status` part. */
   report: string;
 }
 
 /**
  * Passes each unseen delivery status notification in a mailbox to `handle`, one after the other. A mail is
- * marked as seen once it is handled; if `handle` throws, reading ends, and the mail is read again next time.
+ * marked as seen once it is handled. If `handle` throws, reading ends and the mail is read again next time.
  *
  * @param url `imaps://user:password@host/INBOX`, or `imap:` with STARTTLS if the server offers it.
  * @param signal closes the connection.
@@ -49,7 +49,7 @@ export async function readMailbox(
   }
 }
 
-/** Logs in and opens the mailbox. @throws if the server refuses. @returns the number of mails in it */
+/** Logs in and opens the mailbox. @returns the number of mails in it @throws if the server refuses */
 export async function verifyMailbox(url: string): Promise<number> {
   const client = await openImap(url);
   try {
@@ -63,7 +63,7 @@ export async function verifyMailbox(url: string): Promise<number> {
 }
 
 async function openImap(url: string): Promise<ImapFlow> {
-  // Loaded only when used: most services have no such mailbox.
+  // Loaded only when used, because most services have no such mailbox.
   const { ImapFlow } = await import("imapflow");
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === "imaps:";

@@ -29,9 +29,9 @@ export type CalendarGame = Pick<
 >;
 
 /**
- * The event as an iCalendar file (RFC 5545): all day without a time, in UTC if its time zone is known,
- * otherwise in floating local time. A later file replaces the event of an earlier one. Calendars are shared,
- * so it holds no participant's name and no personal link, and the code only if the code alone opens nothing.
+ * Writes the event as an iCalendar file (RFC 5545). Without a time it is all day; with one it is in UTC if the time
+ * zone is known, otherwise in floating local time. A later file replaces the event of an earlier one. Calendars are
+ * shared, so the file holds no participant's name and no personal link, and the code only if the game is protected.
  *
  * @param baseUrl origin of the service.
  */

@@ -1,11 +1,11 @@
 /** Clock corrections up to this size are ignored, in ms. */
 const TOLERATED = 1000;
-/** Interval of regular checks, in ms: a database has a clock of its own. */
+/** Interval of regular checks, in ms. They are needed because a database has its own clock. */
 const PAUSE = 60_000;
 
-/** Says when stored times must be checked: at the start, after a jump of the clock, and once a minute. */
+/** Decides when stored times must be checked: at the start, after a jump of the clock, and once a minute. */
 export class ClockWatch {
-  /** The clock's origin according to the monotonic clock. */
+  /** Wall-clock time at which the monotonic clock was 0, in ms. */
   #beginning = -Infinity;
   #lookedAt = -Infinity;
 

@@ -34,7 +34,7 @@ export function messageIdOf({ baseUrl }: MailLinks, name: string): string {
 
 /** A mail as stored in the outbox. */
 export type OutboxMail = Addressed & Pick<NewMail, "kind"> & {
-  /** Its name within the game. */
+  /** Id in the outbox, or a name within the game. */
   id: string;
   language?: Language | null;
 };
@@ -43,7 +43,7 @@ export type OutboxMail = Addressed & Pick<NewMail, "kind"> & {
  * Composes a mail from the current state of the game.
  *
  * @param places all places of the recipient's address, for a mail that lists them.
- * @param unsubscribed the opt-outs of the game's reminders and notices, as they are stored.
+ * @param unsubscribed the stored opt-outs of the game's reminders and notices.
  * @returns null if the mail is no longer needed: its recipient has left, has no address or opted out, or its
  * facts no longer hold.
  */
@@ -85,28 +85,26 @@ export function composeMail(
   // A reply quotes the mail: with these links the organizer could end mails or report the game in the reader's name.
   const content = replyTo === null ? listed : { ...listed, unsubscribe: null, report: null };
   return {
-    /** The address alone: a display name would be user text in an inbox. */
+    /** Only the address, because a display name would be user text in an inbox. */
     to: recipient.address,
     /** The sender's display name. */
     from: senderOf(speaker(kind, game, isFirst), recipient, t, links.senderName),
-    // An address is free text.
-    /** Where replies go; null: nowhere that is read. */
+    /** Where replies go; null if replies are not read. Null in first mails, because an address is free text. */
     replyTo,
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
-    /** The cover whose picture is attached. */
     cover: content.cover,
     /** The event as an iCalendar file, if attached. */
     calendar: hasCalendar
       ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)
       : null,
-    /** True if the reader apparently asked for it. */
+    /** True if the reader apparently asked for the mail. */
     isAskedFor,
     /** True if the game's organizer must not know that this mail exists. */
     isHidden: isMailHidden(game, kind),
-    /** True if it is hidden because it may be about a pair. */
+    /** True if the mail is hidden because it may be about a pair. */
     bearsOnPair: bearsOnPair(game, kind),
     /**
      * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
@@ -118,7 +116,7 @@ export function composeMail(
   };
 }
 
-/** The context of a mail to someone who knows neither the game nor, for certain, its organizer. */
+/** The context of a mail to a reader who may know neither the game nor its organizer. */
 function tellFirst(
   game: Game,
   mail: OutboxMail,
@@ -132,8 +130,8 @@ function tellFirst(
 }
 
 /**
- * The name a mail is sent in. Mails that were asked for, mails that depend on the pairs, and first mails in a
- * name that no one answers for come from the service, not from the organizer.
+ * The name in which a mail is sent. Requested mails, mails that depend on the pairs, and first mails, whose
+ * organizer's name is unverified, come from the service and not from the organizer.
  */
 function speaker(kind: MailKind, game: Game, isFirst: boolean): Pick<Game, "organizerName"> {
   if (isFirst) return { organizerName: "" };
@@ -144,8 +142,8 @@ function speaker(kind: MailKind, game: Game, isFirst: boolean): Pick<Game, "orga
 }
 
 /**
- * The organizer's address if they want replies. Not in mails with a personal link, which a quoted reply would
- * hold, and not in those about a former address, whose reader may be a stranger.
+ * The organizer's address if they want replies. Not in mails with a personal link, which a reply would quote, and not
+ * in mails to a former address, whose reader may be a stranger.
  */
 function replyToOf(
   kind: MailKind,

@@ -15,10 +15,10 @@ import { aboutGame } from "./subject.ts";
 const PAIR_TAG = "pair";
 
 /**
- * What a browser shows, from the current state of the game.
+ * Composes what a browser shows from the current state of the game.
  *
- * @param siteName the operator's name for the site; null: the one of the locales.
- * @returns null if the notice is no longer needed: its reader has left, or what it is about no longer holds.
+ * @param siteName the operator's name for the site; null to use the name in the locales.
+ * @returns null if the notice is no longer needed: its reader has left, or its facts no longer hold.
  */
 export function composeNotice(
   game: Game,
@@ -31,7 +31,7 @@ export function composeNotice(
   if (!recipient) return null;
   const { language, participant } = recipient;
   const t = translator(language, siteName, localeAt(language, game.timeZone));
-  // As in a first mail: it names no organizer.
+  // `isFirst`, as in a first mail, so that the notice does not name the organizer.
   const context: MailContext = {
     game,
     recipient,
@@ -46,7 +46,7 @@ export function composeNotice(
   const parts = writeMail(kind, context);
   if (!parts) return null;
   if (!dependsOnPair(kind, number)) {
-    // A push service keeps it for a browser that is off: "Tomorrow" would be said a day late.
+    // A push service keeps the notice while the browser is off, so "Tomorrow" could be shown a day late.
     const said = kind === "eventNear" ? "reminder" : parts.saysAs ?? kind;
     return { code: game.code, title: subjectFor(said, context, parts), tag: kind };
   }

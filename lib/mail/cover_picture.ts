@@ -4,8 +4,8 @@ import type { Cover } from "../game/types.ts";
 const pictures = new Map<Cover, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
- * A cover's picture as PNG, attached to each mail: mail programs show no SVG and often block remote pictures,
- * which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.ts`.
+ * Reads a cover's picture as PNG. It is attached to each mail, because mail programs do not show SVG and often block
+ * remote pictures, which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.ts`.
  */
 export function readCover(cover: Cover): Promise<Uint8Array<ArrayBuffer>> {
   return pictures.getOrInsertComputed(cover, async () => {

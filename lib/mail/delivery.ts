@@ -15,7 +15,7 @@ import { DeliveryError, type Envelope, type Transport } from "./transport.ts";
 
 /** Maximum time of one attempt in ms. */
 const SEND_TIMEOUT = 10 * 60_000;
-/** Maximum number of remembered postponed mails, for callers that wait for them. */
+/** Maximum number of remembered postponed mails; callers that wait for mails need them. */
 const REMEMBERED = 10_000;
 
 /** The outcome of an attempt. */
@@ -27,14 +27,14 @@ type HeldMail = Held<ClaimedMail>;
  * Sends the mails of the outbox.
  *
  * A mail arrives twice only if the process or the connection died, or the machine slept, while it was being sent: SMTP
- * has no way to ask whether the server had accepted it. The Message-ID stays the same.
+ * has no way to ask whether the server had accepted it. Both copies have the same Message-ID.
  */
 export class Delivery extends OutboxLoop<ClaimedMail> {
   readonly #flooded = new Set<string>();
-  /** How long the mail server took for the latest mail that it accepted, in ms; before the first, a usual time. */
+  /** How long the mail server took to accept the latest mail, in ms; initially a typical time. */
   #sendingTime = 500;
 
-  /** @param addresses limits per address; null: none. */
+  /** @param addresses limits per address; null for no limits. */
   constructor(
     store: Store,
     private readonly transport: Transport,
@@ -115,9 +115,9 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       await this.quietly(this.addresses?.giveBack(counted, takenAt));
       return false;
     }
-    // How many hidden ones there are must not show in what becomes of the visible ones.
+    // Hidden mails do not count: the fate of visible mails must not reveal how many hidden ones there are.
     if (!composed.isHidden) room.left--;
-    // A list of links is carried by any game of its address, and leaves out the reported ones.
+    // A list of links may belong to any game of its address, and already leaves out reported games.
     const isWithheld = !places && isReported(this.links.tokens, game, reports, composed.to);
     const outcome = isWithheld
       ? await this.#withhold(mail, composed)
@@ -128,7 +128,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     return true;
   }
 
-  /** Takes as long as a real mail, so that a request for an unknown address cannot be told apart. */
+  /** Takes as long as a real mail, so that a request with an unknown address cannot be distinguished. */
   async #rehearse(mail: HeldMail, game: Game | null): Promise<void> {
     const [someone] = game?.participants ?? [];
     if (!game || !someone) return;
@@ -152,7 +152,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     const { bounceAddress, tokens } = this.links;
     try {
-      // Newer facts change the mail's text.
+      // The Message-ID includes the revision, because newer facts change the mail's text.
       await this.hand({
         mail: composed,
         messageId: this.#messageIdOf(mail),
@@ -172,8 +172,8 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
   }
 
   /**
-   * Takes about as long as `hand`, fails as it does, and sends nothing: no one must learn from it who has reported a
-   * game.
+   * Takes about as long as `hand` and fails in the same way, but sends nothing. The result must not reveal who has
+   * reported a game.
    *
    * @param patience ms
    * @throws {DeliveryError} if the mail server is down, or has not answered in time.
@@ -196,13 +196,13 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       this.transport.verify(),
       new Promise((resolve) => setTimeout(resolve, Math.min(this.#sendingTime, patience))),
     ]);
-    // The mails sent meanwhile have shown whether the server is still up.
+    // Mails sent in the meantime may have shown that the server is down.
     await this.transport.verify();
   }
 
   /**
-   * Sends nothing to an address that has reported the game, yet the mail meets all that others meet: no one must learn
-   * from what becomes of it, or from how long that takes, who has reported.
+   * Sends nothing to an address that has reported the game, but treats the mail like any other: neither its outcome
+   * nor its timing must reveal who has reported.
    */
   async #withhold(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     try {
@@ -220,7 +220,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     return outcome;
   }
 
-  /** @returns undefined if composing failed: a defect that must not stop the others. */
+  /** @returns undefined if composing failed: a defect in one mail must not stop the others. */
   #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>, places?: OwnPlace[]) {
     try {
       return composeMail(this.links, game, mail, unsubscribed, new Date(), places);
@@ -249,7 +249,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
       if (this.serverFailures === 0) {
         logError("mail server does not serve", new Error(reason));
       }
-      // Mails sent at the same time fail together, and count once.
+      // Mails that were being sent at the same time fail together and count once.
       if (mail.isProbe || this.serverFailures === 0) this.serverFailures++;
       await this.giveBack(0);
     } else if (reason !== "connectionLost") {
@@ -258,7 +258,7 @@ export class Delivery extends OutboxLoop<ClaimedMail> {
     return outcome;
   }
 
-  /** The server is up again: makes the mails due that waited for it. */
+  /** Called when the server is up: makes the mails due that waited for it. */
   async #onServed(): Promise<void> {
     if (this.serverFailures === 0) return;
     this.serverFailures = 0;

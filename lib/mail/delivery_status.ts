@@ -1,14 +1,14 @@
 import type { MailFailure } from "../game/types.ts";
 
 /**
- * Why a mail server gave up a mail, from the machine-readable part of its notification
- * (`message/delivery-status`, RFC 3464); null if the mail is only delayed or relayed, or this is no such
- * notification. The action decides: `failed` means that the server does not try any more, even if the reason
- * was temporary.
+ * Reads why a mail server gave up a mail from the machine-readable part of its notification
+ * (`message/delivery-status`, RFC 3464). Returns null if the mail is only delayed or relayed, or if this is not
+ * such a notification. Only the action counts: `failed` means that the server has stopped trying, even if the
+ * reason was temporary.
  */
 export function parseDeliveryStatus(report: string): MailFailure | null {
   const unfolded = report.replaceAll("\r\n", "\n").replace(/\n[ \t]+/g, " ");
-  // A block about the whole mail, then one per recipient; our mails have one recipient.
+  // The first block is about the whole mail, the others about one recipient each; our mails have one recipient.
   for (const block of unfolded.split(/\n{2,}/)) {
     if (/^failed\b/i.test(readField(block, "action"))) return reasonOf(block);
   }

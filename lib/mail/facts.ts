@@ -11,15 +11,15 @@ import type { Translate } from "../i18n/translate.ts";
 import { ifNotYou, type MailContext, type MailParts, whileGathering } from "./parts.ts";
 
 interface Writing {
-  /** @param told as `toldOf` has it. */
+  /** @param told as returned by `toldOf`. */
   write(told: string, locale: string): string;
-  /** Whether it is text of several lines. */
+  /** True for text of several lines. */
   isLong?: true;
 }
 
 const PLAIN: Writing = { write: (told) => told };
 
-/** How mails write what everyone is told of, in the order in which they list it. */
+/** How mails write the details of a game, in the order in which they list them. */
 const WRITINGS: Readonly<Record<ToldField, Writing>> = {
   name: PLAIN,
   date: { write: formatDate },
@@ -35,12 +35,12 @@ export function eventFacts({ game, language, t }: MailContext): MailFact[] {
   const locale = localeAt(language, game.timeZone);
   return namesOf(WRITINGS).flatMap((field) => {
     const told = toldOf(game, field);
-    // The name stands above them.
+    // The name stands above the facts.
     return told && field !== "name" ? [fact(field, WRITINGS[field].write(told, locale), t)] : [];
   });
 }
 
-/** Of each detail that is not as it was: what was, what is. */
+/** The details that have changed, with their old and new values. */
 export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
   const locale = localeAt(language, game.timeZone);
   return namesOf(WRITINGS).flatMap((field) => {
@@ -61,7 +61,7 @@ export function nameLeftFacts(
   if (left.length === 0) return null;
   const fields = namesOf(WRITINGS).filter((field) => left.includes(field));
   const labels = fields.map((field) => t(`mail.facts.${field}`))
-    // Within a sentence; German nouns stay as they are.
+    // Labels are lower-cased within a sentence, except German nouns.
     .map((label) => language === "de" ? label : label.toLocaleLowerCase(language));
   const details = formatList(labels, localeAt(language, game.timeZone));
   return t(areNews ? "mail.facts.newOnPage" : "mail.facts.onPage", { details });
@@ -91,8 +91,8 @@ export function writeAssignment(context: MailContext): MailParts {
 }
 
 /**
- * The content of a reminder. Once the event has taken place it only brings a message, or says that there is one; null
- * without one.
+ * The content of a reminder. Once the event has taken place, it only carries a message or says that there is one; null
+ * without a message.
  */
 export function writeReminder(context: MailContext): MailParts | null {
   const { game, now, payload: { message }, leavesOutMessage, recipient: { name }, t } = context;

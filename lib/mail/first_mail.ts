@@ -1,16 +1,15 @@
-/** What mails hold for people who have never opened one of their game: names, and nothing a link can be made of. */
+/** Content of mails to people who have opened no mail of their game: names, and nothing that could become a link. */
 import { derive, fieldsWith } from "../game/derive.ts";
 import { GAME_FIELDS, type ToldField, toldOf } from "../game/fields.ts";
 import type { Game } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 
-/** An invisible character at which programs that look for links stop. */
+/** An invisible character at which link detection stops. */
 const ZERO_WIDTH = "\u200b";
 
 /**
- * Writes a name so that no mail program makes a link of it. A dot within it looks the same
- * ("Node.js"); what only addresses have becomes full-width, because some programs look through zero-width
- * characters.
+ * Writes a name so that no mail program makes it a link. A dot within it looks the same ("Node.js"). Characters that
+ * only addresses contain become full-width, because some programs ignore zero-width characters.
  */
 export function inertName(name: string): string {
   return name
@@ -25,20 +24,20 @@ export function inertName(name: string): string {
     );
 }
 
-/** A number or two: anything else would be free text. */
+/** One number or a range of two; anything else would be free text. */
 const PLAIN_AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?(?:\s?[-–]\s?\d{1,9}(?:[.,]\d{1,2})?)?$/;
 
-/** Texts in which an organizer may write anything. */
+/** Fields in which the organizer may write any text. */
 const FREE_FIELDS = fieldsWith(GAME_FIELDS, "isFreeText", true);
 type FreeField = typeof FREE_FIELDS[number];
 
-/** Empties them, except an amount that is a number. */
+/** Empties the free-text fields, except an amount that is a number. */
 function withoutFreeText(game: Pick<Game, FreeField>): Pick<Game, FreeField> {
   const isPlain = (field: FreeField) => field === "amount" && PLAIN_AMOUNT.test(game[field]);
   return derive(FREE_FIELDS, (field) => isPlain(field) ? game[field] : "");
 }
 
-/** A game as its first mails tell of it. */
+/** A game as described in first mails. */
 export function asFirstTold(game: Game): Game {
   return {
     ...game,
@@ -49,7 +48,7 @@ export function asFirstTold(game: Game): Game {
   };
 }
 
-/** The same for a calendar, where a name makes no link. */
+/** A game for the calendar file of a first mail, where names do not become links. */
 export function asFirstDated(game: Game): Game {
   return { ...game, ...withoutFreeText(game) };
 }
@@ -67,10 +66,10 @@ export function asFirstFacts(
 }
 
 /**
- * What a first mail leaves to its reader's page: free text that is set, or that has changed where the mail is
- * about changes.
+ * The details that a first mail leaves to its reader's page: free text that is set or, in a mail about changes, has
+ * changed.
  *
- * @param first the game as its first mails tell of it.
+ * @param first as returned by `asFirstTold`.
  */
 export function leftToPage({ before }: MailPayload, game: Game, first: Game): ToldField[] {
   return FREE_FIELDS.filter((field) => {
@@ -81,7 +80,7 @@ export function leftToPage({ before }: MailPayload, game: Game, first: Game): To
   });
 }
 
-/** The former details that the mail itself may hold: no free text. */
+/** The former details that the mail itself may contain, without free text. */
 function asFirstBefore(
   before: NonNullable<MailPayload["before"]>,
   left: readonly ToldField[],

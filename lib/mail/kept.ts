@@ -21,8 +21,8 @@ export function toKeepers(
 }
 
 /**
- * True if this mail tells a keeper what the kept person's own mail says in the same mailbox. On the keeper's devices
- * nothing else tells it.
+ * True if the kept person's own mail brings the same news to the same mailbox as this mail to the keeper. On the
+ * keeper's devices there is no such duplicate.
  */
 export function isSaidInSameMailbox(
   { participants }: Game,
@@ -35,12 +35,12 @@ export function isSaidInSameMailbox(
   return keeper === kept;
 }
 
-/** Names the kept person, while the reader sees their gift. */
+/** Writes a mail that names the kept person, as long as the reader may open their gift. */
 export const writeKeptChange = naming(({ number }, { game, recipient: { participant } }) =>
   participant && isKeptBy(game, participant, number)
 );
 
-/** The person whose parcels a mail is about: its reader, or someone whose gift they keep and see. null: no one's by now. */
+/** The person whose parcels a mail is about: its reader, or a person they keep. null if the mail no longer applies. */
 export function parcelPersonOf(context: MailContext): Participant | null {
   const { game, payload, recipient: { participant = null } } = context;
   if (!game.byPost) return null;
@@ -50,7 +50,7 @@ export function parcelPersonOf(context: MailContext): Participant | null {
   return person && isKept && !isRevealBlocked(game, person) ? person : null;
 }
 
-/** What a mail about someone's parcels says to their keeper; nothing else than its own texts to that person. */
+/** The texts of a mail about someone's parcels to their keeper; empty if the reader is that person. */
 export function toKeeperOf(
   { number, name }: Participant,
   said: "parcelSent" | "parcelArrived" | "sendSoon" | "sendSoonBy",

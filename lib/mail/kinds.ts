@@ -58,37 +58,37 @@ interface MailKindRules {
   isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
-  /** What its button is for, once the names are drawn; without it, the button opens the reader's page. */
+  /** Purpose of its button once the names are drawn; by default the button opens the reader's page. */
   act?: Act;
   /** The same before the names are drawn. */
   actGathering?: Act;
-  /** Has no button for participants, whose links have ended when it is read. */
+  /** Has no button for participants, because their links have ended by then. */
   endsLinks?: true;
-  /** Does not offer to end this game's reminders: there are none any more, or the mail was asked for. */
+  /** Does not offer to unsubscribe from this game's reminders: there are none left, or the mail was requested. */
   isWithoutUnsubscribe?: true;
   /** Is sent because the reader apparently asked for it, and is counted separately. */
   isAskedFor?: true;
-  /** Answers a request to the organizer, and so is sent in their name. */
+  /** Answers a request to the organizer, and is therefore sent in their name. */
   isAnswer?: true;
   /** Lists all links of its address, of all games. */
   listsOwnLinks?: true;
-  /** Goes out after a random delay (`MAIL_DELAY`), because a participant sends it to the other one of a pair. */
+  /** Is sent after a random delay (`MAIL_DELAY`), because one person of a pair causes it and the other gets it. */
   isDelayed?: true;
   /** Waiting kinds that already say everything this one would; it is merged into them. */
   joins?: readonly MailKind[];
   /** Recipients after a change; without it, the mail is sent on request or on its day. */
   sendAfter?: SendAfter;
-  /** Its content besides its own texts; null if its facts no longer hold. Absent: nothing else. */
+  /** Returns its content besides its own texts; null if its facts no longer hold. */
   write?: (context: MailContext) => MailParts | null;
 }
 
 /** Kinds that carry their reader's personal link, which always leads to the current receiver. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
-/** The same, and the mail that brings it before anyone gives to anyone. */
+/** The same, and the kind that carries the link before the draw. */
 const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
 
-/** What the organizer reads instead of the kind's own text. */
+/** Texts that replace the kind's own text; null for none. */
 const DRAW_FAILED_TEXTS = {
   TOO_FEW_PARTICIPANTS: null,
   DRAW_IMPOSSIBLE: "textImpossible",
@@ -96,32 +96,32 @@ const DRAW_FAILED_TEXTS = {
   EVENT_OVER: "textOver",
 } as const satisfies Record<DrawProblemCode, string | null>;
 
-/** Cells of what brings its reader's personal link. */
+/** Rules shared by the kinds that carry their reader's personal link. */
 const BRINGS_LINK = { isEssential: true, act: "gift", hasCalendar: true } as const;
 
-/** Cells of what is sent whatever its reader and its game have chosen. */
+/** Rules shared by the kinds that are sent regardless of the choices of the reader and the game. */
 const ALWAYS_SENT = { isEssential: true, isAlwaysTold: true } as const;
 
-/** The same, of what opens something to another person, who could archive the game at once so that no one is told. */
+/** Rules for mails about access gained by someone else, who could archive the game at once so that no one is told. */
 const TOLD_OF_ACCESS = { ...ALWAYS_SENT, isToldAfterEnd: true } as const;
 
-/** Brings a link that was lost, to the address on file. */
+/** Rules for mails that bring a lost link to the address on file. */
 const RECOVERY: MailKindRules = {
   isEssential: true,
   isWithoutUnsubscribe: true,
   isAskedFor: true,
 };
 
-/** What a mail of this kind says now; null if its facts no longer hold. */
+/** Returns what a mail of this kind says now; null if its facts no longer hold. */
 export function writeMail(kind: MailKind, context: MailContext): MailParts | null {
   const { write } = MAILS[kind];
   return write ? write(context) : {};
 }
 
 /**
- * Every kind of mail. None names its reader's receiver, nor what that person wishes for: a mailbox may be
- * read by others, and the receiver may have changed by the time the mail is read. A new kind is an entry
- * here and in `MAIL_SECRECY`, and its texts in the locales.
+ * Every kind of mail. None names its reader's receiver or the receiver's wishes: others may read the mailbox, and the
+ * receiver may have changed by the time the mail is read. A new kind needs an entry here and in `MAIL_SECRECY`, and
+ * its texts in the locales.
  */
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerWelcome: {
@@ -157,7 +157,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       if (!game.isGathering) return [];
       return event.type === "gameCreated" ? toAll(game) : toNewcomer(event);
     },
-    // The draw may happen while it waits, and it may carry the only link.
+    // The draw may happen while the mail waits, and it may carry the only link.
     write: (context) => {
       const { game: { isGathering, name: game }, recipient: { name }, t } = context;
       const { subject: _, ...parts } = writeAssignment(context);
@@ -210,7 +210,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
             recipient: number,
             payload: { participant },
             topic: String(participant),
-            // Otherwise a participant could flood their giver's mailbox, and see whose it is.
+            // Once a day. Otherwise a participant could flood their giver's mailbox and see whose it is.
             ...(pairsHiddenFromOrganizer(game) && { topic: day, isOnce: true }),
           })),
     ),
@@ -237,7 +237,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   reassignmentDeclined: {
     isAnswer: true,
     sendAfter: after("reassignmentDeclined", toGiver),
-    // They may give to someone else by now. The release before does not note to whom they gave.
+    // The giver may have a new receiver by now. The previous release did not record the old one.
     write: ({ payload, recipient: { participant } }) => {
       const { participant: receiver = participant?.receiver } = payload;
       return participant?.receiverChange || receiver !== participant?.receiver ? null : {};
@@ -349,7 +349,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
       return {
         heading: t("mail.kinds.sealBroken.headingOrganizer"),
-        // The second paragraph is on renewing the link: that of a closed game cannot be.
+        // The second paragraph is about renewing the link, which is not possible once the game is archived.
         text: game.archivedAt ? text.split("\n\n", 1).join() : text,
       };
     },
@@ -395,7 +395,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   sendSoon: {
-    // Its organizer pressed a button for it. Those that come by themselves heed `sendEmails` in `mailsAmong`.
+    // The organizer asked for it with a button. For automatic ones, `mailsAmong` checks `sendEmails`.
     isAlwaysTold: true,
     sendAfter: after(
       "sendingUrged",
@@ -408,7 +408,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const { game, language, now, t } = context;
       const person = parcelPersonOf(context);
       if (!person || !notSentYet(game).includes(person.number)) return null;
-      // No day is proposed, or it has passed.
+      // No day to send by is set, or it has passed.
       if (game.sendBy < todayIn(game.timeZone, now)) return toKeeperOf(person, "sendSoon", context);
       const when = formatDate(game.sendBy, localeAt(language, game.timeZone));
       return {

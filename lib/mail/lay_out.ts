@@ -1,4 +1,4 @@
-/** A kind's own texts, and around them those that all mails share. */
+/** Combines a kind's own texts with those that all mails share. */
 import type { MailContent } from "@/components/mail/content.ts";
 import { joinSentences } from "../browser/format.ts";
 import { confirmSenderPath, organizerPath } from "../browser/links.ts";
@@ -24,7 +24,7 @@ import { hasHeading, type MailContext, type MailParts } from "./parts.ts";
 import { isShared } from "./recipient.ts";
 import { aboutGame } from "./subject.ts";
 
-/** Merges a kind's texts with those of all mails. */
+/** Lays out a mail from its kind's texts and the shared ones. */
 export function layOut(
   links: MailLinks,
   { kind, id }: { kind: MailKind; id: string },
@@ -46,7 +46,7 @@ export function layOut(
     code: game.code,
     total: game.participants.length,
   };
-  // Of those that go out at once the name is no number.
+  // Mails of `sendNow` have a name that is not a number instead of an id in the outbox.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const ask = ownButton(links, kind, context, all.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
@@ -81,7 +81,7 @@ export function layOut(
   };
 }
 
-/** Asks the organizer to confirm their address, if they have not: most of all where other mails wait for that. */
+/** Asks an organizer who has not confirmed their address to do so: with the main button if other mails wait for it. */
 export function withConfirmation(
   { tokens, baseUrl, confirmsSenders }: MailLinks,
   kind: MailKind,
@@ -104,7 +104,7 @@ export function withConfirmation(
   };
 }
 
-/** The subject, in our own words alone: the topic, and `aboutGame` to tell games apart. */
+/** The subject, without any user text: the topic, and `aboutGame` to tell games apart. */
 export function subjectFor(kind: MailKind, context: MailContext, parts: MailParts): string {
   const { game, language, t, now } = context;
   return t("mail.subject", {
@@ -127,13 +127,13 @@ function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false
   return name ? t("mail.greeting", { name }) : t("mail.greetingOrganizer");
 }
 
-/** The preview text next to a subject; its first letter is capitalized, because it may follow a greeting. */
+/** Capitalizes the first letter of a text, which may be written to follow a greeting. */
 export function asSentence(text: string, language: Language): string {
   const [first = ""] = text;
   return first.toLocaleUpperCase(language) + text.slice(first.length);
 }
 
-/** The same with the links of all places; by default the reader's own place in this game. */
+/** Replaces the content with the links of all places; by default the reader's own place in this game. */
 export function listPlaces(
   { tokens, baseUrl }: MailLinks,
   { game, recipient: { participant }, language, t }: MailContext,
@@ -147,7 +147,7 @@ export function listPlaces(
           name: inertName(participant.name),
           game: inertName(game.name),
         }),
-        // Asked for by its reader, whatever the pairs are.
+        // Marked, because the reader requested the mail and it does not depend on the pairs.
         url: baseUrl + ownPath(tokens, game, participant, true),
       }
       : {
@@ -165,7 +165,7 @@ export function listPlaces(
     button: null,
     languages: [],
     privacy: t("mine.private"),
-    // It would report the game that carries the list, which is not the one its reader means.
+    // The link would report the game that carries the list, which may not be the one the reader means.
     report: places.every((place) => place.game.id === game.id) ? content.report : null,
     footer: t("mine.footer"),
   };

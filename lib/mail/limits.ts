@@ -72,12 +72,12 @@ export async function isDeclined(
     await limits.carryDeclined(key, present);
     isDeclined = true;
   }
-  // Not carried over: who took it back would take back what another has said.
+  // Not carried over: a former key may belong to another address, so taking it back could undo that owner's opt-out.
   for (const key of tokens.formerMailKeys(address)) isDeclined ||= await limits.isDeclined(key);
   return isDeclined;
 }
 
-/** Why an address gets no mail at all: the operator has blocked it, or its owner opted out; null: it does. */
+/** Why an address gets no mail at all: the operator has blocked it, or its owner opted out. null if it gets mail. */
 export async function refusalOf(
   limits: Pick<LimitStore, "isBlocked" | "isDeclined" | "carryDeclined">,
   tokens: Tokens,
@@ -99,15 +99,15 @@ export function isReported(
 
 /** A mail to one address, for counting. */
 interface Counted {
-  /** `Tokens.mailKey` of the address, or a separate key for mails about a pair and for hidden ones that were asked for. */
+  /** `Tokens.mailKey` of the address, or a separate key for mails about a pair and for requested hidden mails. */
   key: string;
-  /** The same within its game if the mail was requested, otherwise null. */
+  /** A key for the same address within its game if the mail was requested, otherwise null. */
   askedKey: string | null;
-  /** How many hidden mails their game may send in an hour, if it is one that counts among them; else null. */
+  /** Limit of hidden mails per hour of their game, if this mail counts toward it; otherwise null. */
   hiddenOfGame?: { key: string; max: number } | null;
 }
 
-/** What decides how a mail is counted; see `composeMail`. */
+/** The properties that decide how a mail is counted; see `composeMail`. */
 interface Countable {
   to: string;
   isAskedFor: boolean;
@@ -116,13 +116,15 @@ interface Countable {
 }
 
 /**
- * Mails about a pair are counted separately. Otherwise a sender could fill up an address's limit and see from the
- * count, in a game of their own, whether it got one of them. None of those counted there may be visible in any game.
+ * Returns the keys and limits under which a mail is counted.
  *
- * Hidden mails take no room from the visible ones of their game, and have as much of their own. In a sealed game those
- * about a pair take none of it either: its organizer can change the address of an invented person until the room is
- * full, and would see from what still arrives there whether someone else got a mail. They go to proved addresses alone,
- * each with its own limit.
+ * Mails about a pair are counted separately. Otherwise a sender could fill up an address's limit from a game of their
+ * own and see from the count whether the address got such a mail. No mail counted there may be visible in any game.
+ *
+ * Hidden mails do not use up the limit of their game's visible mails; they have an equal limit of their own. In a
+ * sealed game, mails about a pair do not use that up either: the organizer could change an invented participant's
+ * address until the limit is reached, and see from what still arrives whether someone else got a mail. Such mails go
+ * only to proved addresses, each with its own limit.
  */
 export function countedAs(
   tokens: Tokens,
@@ -189,11 +191,11 @@ function countOf(
 }
 
 /**
- * Limits the mails one client may cause. Counted in memory, per instance; the limit of a game is counted in
+ * Limits the mails one client may cause. The counts are in memory, per instance; the limit of a game is counted in
  * the outbox, for all instances.
  *
- * Not rate-limiter-flexible: it also counts refused requests, so one request for too many mails would block
- * smaller ones for an hour; and it keeps a timer for every key and any number of keys.
+ * Does not use rate-limiter-flexible, which also counts refused requests: one request for too many mails would block
+ * smaller ones for an hour. It also keeps a timer for every key, and does not limit the number of keys.
  */
 export class MailLimits {
   readonly #counts = new LatestMap<string, { since: number; count: number }>(REMEMBERED);

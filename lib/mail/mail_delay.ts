@@ -1,8 +1,9 @@
 import type { Below } from "./notices.ts";
 
 /**
- * Range of the random delay of a mail that someone sends to their giver or receiver by what they do (`isDelayed` in the
- * table of kinds), in seconds: at one table, the phone that rings must not tell whom they did it to.
+ * Range of the random delay, in seconds, of a mail caused by a participant's action and sent to their giver or
+ * receiver (`isDelayed` in the table of kinds). If people sit together, the phone that rings at once would reveal the
+ * pair.
  */
 export const MAIL_DELAY = { least: 180, most: 900 } as const;
 

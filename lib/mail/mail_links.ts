@@ -1,4 +1,4 @@
-/** The links of a mail: to its reader's own page, and to what ends mails. */
+/** The links of a mail: to its reader's own page, to unsubscribe, to decline all mail and to report the game. */
 import type { MailContent } from "@/components/mail/content.ts";
 import {
   decliningPath,
@@ -25,23 +25,23 @@ import { MAILS } from "./kinds.ts";
 import { type Act, ACTS, type MailContext } from "./parts.ts";
 import type { Recipient } from "./recipient.ts";
 
-/** What all mails need apart from their game: links, the operator, the bounce address. */
+/** Settings that all mails share: links, the operator, the bounce address. */
 export interface MailLinks {
   tokens: Tokens;
   /** Origin of all links. */
   baseUrl: string;
   operator: Operator;
-  /** The operator's name for the site; null: the one of the locales. */
+  /** The operator's name for the site; null to use the name in the locales. */
   siteName: string | null;
-  /** The operator's name for the service in inboxes; "": the site's name in the mail's language. */
+  /** The operator's name for the service in inboxes; "" to use the site's name in the mail's language. */
   senderName: string;
-  /** Bounce address; null: bounces are not read. */
+  /** Bounce address; null if bounces are not read. */
   bounceAddress: string | null;
   /** True if a game's mails to others wait until its organizer has confirmed their address. */
   confirmsSenders: boolean;
 }
 
-/** Link to the recipient's own page, if they have one. @param name of the person it is about */
+/** Link to the recipient's own page, if they have one. @param name of the person the mail is about */
 export function ownButton(
   { tokens, baseUrl }: MailLinks,
   kind: MailKind,
@@ -69,7 +69,7 @@ export function ownButton(
   return { button: null, privacy: null };
 }
 
-/** All other languages, in mails to participants who have never opened one, nor been asked for theirs. */
+/** All other languages, for participants who have opened no mail yet and whose language is not known. */
 export function otherLanguages(
   { language, recipient: { participant } }: MailContext,
   button: MailContent["button"],
@@ -79,7 +79,7 @@ export function otherLanguages(
 }
 
 /**
- * A participant's page, as a mail to their address leads to it.
+ * Path of a participant's page, as linked in mails to their address.
  *
  * @param isMarked true if opening it shows that the mail has arrived.
  */
@@ -94,8 +94,8 @@ export function ownPath(
 }
 
 /**
- * True if the organizer may know that a mail of this kind was opened: the answer to a reminder counts the people who
- * have opened none. In a sealed game that must not count a mail that was sent because of a pair.
+ * True if the organizer may know that a mail of this kind was opened. The response to a reminder counts the people who
+ * have opened no mail; in a sealed game, mails sent because of a pair must not affect that count.
  */
 function marksOpening(game: Game, kind: MailKind): boolean {
   return !pairsHiddenFromOrganizer(game) || MAILS_VISIBLE_WHEN_SEALED.includes(kind);
@@ -121,7 +121,7 @@ export function decliningUrl({ tokens, baseUrl }: MailLinks, { address }: Recipi
   return baseUrl + decliningPath(tokens.declining(address));
 }
 
-/** Link for those who do not know the people of the game. @param name the mail's, see `Tokens.mailName` */
+/** Link to report the game, for readers who do not know its people. @param name of the mail; see `Tokens.mailName` */
 export function reportLink(
   { tokens, baseUrl }: MailLinks,
   { game, recipient: { address }, t }: MailContext,
@@ -131,7 +131,7 @@ export function reportLink(
   return { label: t("mail.report"), url: baseUrl + reportPath(game.id, name, token) };
 }
 
-/** Who runs the service, and where to turn to. */
+/** Describes the operator: name, and links to the contact, the imprint and the privacy page. */
 export function describeOperator(
   { operator, baseUrl }: MailLinks,
   language: Language,

@@ -36,12 +36,12 @@ const CLOSING_PATIENCE = 10_000;
 export class Mailer {
   /** How long a request waits for its mails, in ms. */
   patience = 10_000;
-  /** A requested link is sent at a random time within this many seconds, so that its time reveals nothing. */
+  /** Requested links are sent after a random delay of up to this many seconds, so that timing reveals nothing. */
   recoverySpan = 5;
   readonly #transport: Transport;
   readonly #addresses: AddressLimits | null;
   readonly #delivery: Delivery;
-  /** Mails caught in memory; null if they are really sent. */
+  /** Catches mails in memory; null if they are really sent. */
   readonly trap: MailTrap | null;
   readonly #background = new Set<Promise<void>>();
 
@@ -57,7 +57,7 @@ export class Mailer {
     this.#delivery = new Delivery(store, this.#transport, links, this.#addresses);
   }
 
-  /** Checks whether the mail server is up, at most every half minute. @throws if it is down */
+  /** Checks whether the mail server is up, at most once every half minute. @throws if it is down */
   verify(): Promise<void> {
     return this.#transport.verify();
   }
@@ -74,7 +74,7 @@ export class Mailer {
     }
   }
 
-  /** The mails to send after a change, see `hold`, and when: some after a random delay. */
+  /** The mails to send after a change, some with a random delay and some held; see `hold`. */
   mailsFor(change: Change): NewMail[] {
     const isSealed = pairsHiddenFromOrganizer(change.game);
     const mails = mailsFor(change).map((mail) =>
@@ -86,10 +86,10 @@ export class Mailer {
   }
 
   /**
-   * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to confirm
-   * it. Not held are mails that their readers asked for, and to someone who has opened a mail of the game a renewed link,
-   * as their former one has ended, and that the seal is broken, or their place can be taken or is. To anyone else these
-   * are held, too: else an organizer could add a stranger, and have them mailed by renewing their link.
+   * Holds mails to other people until the organizer has confirmed their address, and asks the organizer once to
+   * confirm it. Mails that their readers asked for are not held. Participants who have opened a mail of the game also
+   * get a renewed link, a notice that the seal is broken, and a notice about a claim link for their place. For anyone
+   * else these are held: otherwise an organizer could add a stranger and have them mailed by renewing their link.
    */
   hold(game: Game, mails: readonly NewMail[]): NewMail[] {
     if (!this.holds(game)) return [...mails];
@@ -105,16 +105,16 @@ export class Mailer {
       if (mail.kind === "organizerWelcome" && topic) return { ...mail, topic };
       if (mustWait(mail)) {
         const { isHeld = true, isUnheard, ...rest } = mail;
-        // Held all the same: how many wait must not show who of a sealed game has opened a gift.
+        // Held even if unheard: the number of held mails must not show who in a sealed game has opened a gift.
         return { ...rest, isHeld, ...isUnheard && { payload: { ...mail.payload, isUnheard } } };
       }
-      // Waiting ones with the same link are held, an earlier renewal among them.
+      // Not merged with waiting mails that carry the same link, such as an earlier renewal, because those are held.
       const address = isForReader(mail) && knowing.get(mail.recipient);
       if (!address) return mail;
       const payload = { ...mail.payload, onlyTo: this.links.tokens.mailKey(address) };
       return { ...mail, isAlone: true, topic: "known", payload };
     });
-    // Asked because of a mail that is hidden from them, the organizer would know that there was one.
+    // A mail hidden from the organizer must not cause the request to confirm, which would reveal the mail.
     const asks = (mail: NewMail) =>
       mustWait(mail) && (mail.recipient === null || !isMailHidden(game, mail.kind));
     const isAsked = !topic || !held.some(asks) ||
@@ -132,9 +132,9 @@ export class Mailer {
    * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
-   * @returns false if its address has reported the game: then nothing is sent, which takes about as long, fails and
-   * counts the same.
-   * @throws {GameError} 429 if its address has had too many.
+   * @returns false if its address has reported the game. Nothing is sent then, but the call takes about as long, fails
+   * in the same way and counts toward the same limits.
+   * @throws {GameError} 429 if its address has had too many mails.
    * @throws {DeliveryError} if the mail server has not accepted it within `patience`, or would not have.
    */
   async sendNow(game: Game, mail: Omit<OutboxMail, "id">, name: string): Promise<boolean> {
@@ -148,7 +148,7 @@ export class Mailer {
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) throw tooManyMails(wait);
     try {
-      // Only now: at an address that has had too many, an organizer could ask without a risk who has reported the game.
+      // After the limit check: otherwise an organizer could probe, at an address over its limit, who has reported.
       const reports = await this.store.readReports(game.id);
       const isWithheld = isReported(this.links.tokens, game, reports, composed.to);
       const envelope = {
@@ -195,7 +195,7 @@ export class Mailer {
     this.limits.mails(client, count, performance.now());
   }
 
-  /** Runs something after the answer is sent, so that the answer's time reveals nothing. */
+  /** Runs work after the response is sent, so that the response time reveals nothing. */
   inBackground(work: () => Promise<void>): void {
     const done: Promise<void> = new Promise<void>((resolve) => setTimeout(resolve))
       .then(work)

@@ -16,18 +16,17 @@ import { MAILS, NEAR_DAYS } from "./kinds.ts";
 import { toMailbox } from "./send_after.ts";
 
 /**
- * The mails to send after a change, according to the table of kinds. People without an address get none. If
- * the game sends no automatic mails, only essential ones are sent, and new links to people who had theirs by
- * mail.
+ * The mails to send after a change, according to the table of kinds. People without an address get none. If the game
+ * sends no automatic mails, only those with `isAlwaysTold` are sent, and new links to people who got theirs by mail.
  */
 export function mailsFor(change: Change): NewMail[] {
   const { game, events } = change;
-  /** People who had their link by mail have no other way to the new one. */
+  /** `wasMailed` counts because people who got their link by mail have no other way to get the new one. */
   const isTold = (kind: MailKind, event: GameEvent) =>
     game.sendEmails || MAILS[kind].isAlwaysTold || ("wasMailed" in event && event.wasMailed);
   const reachable = new Set<number | null>([null, ...reachableParticipants(game)]);
   if (game.organizerEmail) reachable.add(ORGANIZER);
-  // In a sealed game the waiting mail may be dropped where this one is sent, or show that this one has joined it.
+  // In a sealed game a waiting mail may be dropped although this one must be sent, or reveal that this one was merged.
   const isSealed = pairsHiddenFromOrganizer(game);
   return events.flatMap((event) =>
     MAIL_KINDS.filter((kind) => isTold(kind, event)).flatMap((kind) =>
@@ -41,8 +40,8 @@ export function mailsFor(change: Change): NewMail[] {
 }
 
 /**
- * The reminder that an event is near: to everyone, once per date. None once the event has taken place, or if the game
- * was created when it was near already.
+ * The reminder that an event is near, to everyone, once per date. None once the event has taken place, or if it was
+ * already near when the game was created.
  */
 export function nearEventNews(game: Game, now: Date): NewMail[] {
   const days = daysUntil(game, now);
@@ -56,12 +55,12 @@ export function nearEventNews(game: Game, now: Date): NewMail[] {
   }));
 }
 
-/** How many days before the day to send by those are reminded who have not sent, the last time last. */
+/** Days before the send-by date on which participants who have not sent a parcel are reminded, in descending order. */
 export const SEND_SOON_DAYS = [7, 2] as const;
 
 /**
- * The reminder to send: to all who have not, once for each of `SEND_SOON_DAYS`; a day that was missed is made up for.
- * None if the game was created when it was that near already.
+ * The reminder to send a parcel, to all participants who have not, once for each of `SEND_SOON_DAYS`. A missed
+ * reminder is sent later. None if the send-by date was already that near when the game was created.
  */
 export function sendSoonNews(game: Game, now: Date): NewMail[] {
   const { sendBy: date, timeZone } = game;
@@ -76,7 +75,7 @@ export function sendSoonNews(game: Game, now: Date): NewMail[] {
   );
 }
 
-/** The news that go by mail too: those to people with an address. None if the game sends no automatic mails. */
+/** The news that is also sent by mail, to participants with an address. Empty if the game sends no automatic mails. */
 export function mailsAmong(game: Game, news: readonly NewMail[]): NewMail[] {
   if (!game.sendEmails) return [];
   const reachable = new Set<number | null>(reachableParticipants(game));

@@ -5,33 +5,33 @@ import type { NewNotice } from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
 import type { MailTo } from "./send_after.ts";
 
-/* What people are notified of in their browsers: the same as by mail, whether or not they have an address. */
+/* Notices in people's browsers: the same news as by mail, whether or not the person has an address. */
 
-/** Returns a whole number from 0 to below `n`, each equally likely. */
+/** Returns a uniformly distributed integer from 0 to `n` - 1. */
 export type Below = (n: number) => number;
 
-/** Notices that depend on a pair go out in windows of this many hours, of the game's time zone, from `DAYTIME.from` on. */
+/** Length in hours of the windows in which notices that depend on a pair are sent, in the game's time zone. */
 const PAIR_WINDOW = 2;
 
-/** The hours within which such notices go out; whole windows. */
+/** The hours within which such notices are sent; a whole number of windows. */
 const DAYTIME = { from: 8, to: 20 } as const;
 
 /**
- * True if who is notified depends on the pairs. All these notices have one text, one length and one topic, a random
- * time, and go out by day.
+ * True if the recipients of a kind depend on the pairs. All these notices have the same text, length and topic, and
+ * are sent at a random time by day.
  */
 export function dependsOnPair(kind: MailKind, recipient: number): boolean {
   return recipient !== ORGANIZER && !MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
-/** The notices after a change. Whether the game sends mails by itself does not matter: their readers asked for them. */
+/** The notices after a change, even if the game sends no automatic mails, because their readers subscribed to them. */
 export function noticesFor(change: Change, now: Date, below: Below): NewNotice[] {
   const { game, events } = change;
   if (game.devices.length === 0) return [];
-  // Mails that were asked for carry a lost link, which no notice may.
+  // Requested mails carry a lost link, which a notice must not.
   const kinds = MAIL_KINDS.filter((kind) => !MAILS[kind].isAskedFor);
   return events.flatMap((event) => {
-    // It is about a mailbox alone.
+    // The event concerns only a mailbox.
     if (event.type === "addressEntered") return [];
     return kinds.flatMap((kind) =>
       toDevices(game, kind, MAILS[kind].sendAfter?.(event, change) ?? [], now, below)
@@ -65,9 +65,9 @@ export function toDevices(
 }
 
 /**
- * Draws when a notice that depends on a pair goes out: evenly within the next window, of this day or the next. All
- * that is written within one window goes out in the same next one, in any order, so the time tells a sender no more
- * about whose phone lights up than the number of phones does.
+ * Draws when a notice that depends on a pair is sent: uniformly within the next window, today or tomorrow. All notices
+ * caused within one window are sent in the same next window, in random order. So the time tells the person who caused
+ * one no more about whose phone lights up than the number of phones does.
  *
  * @returns seconds from now
  */
@@ -82,7 +82,7 @@ export function drawPairDelay(timeZone: string | null, now: Date, below: Below):
   return untilStart + secondsOfNight(timeZone, start) + below(PAIR_WINDOW * 3600);
 }
 
-/** Seconds until such notices go out again; 0: it is day. */
+/** Seconds until notices that depend on a pair may be sent again; 0 by day. */
 export function secondsOfNight(timeZone: string | null, at: Date): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timeZone ?? "UTC");

@@ -15,23 +15,23 @@ import { dependsOnPair } from "./notices.ts";
 /** A waiting mail, or a new one. */
 interface Entry {
   mail: NewMail;
-  /** null for a new one. */
+  /** null for a new mail. */
   id: string | null;
-  /** True if its reader may have it as it was. */
+  /** True if the waiting mail may already have reached its reader. */
   mayHaveArrived: boolean;
-  /** In how many seconds it is due at the latest because another mail was merged into it; null: none was. */
+  /** Maximum number of seconds until it is due, if a mail was merged into it; otherwise null. */
   dueIn: number | null;
 }
 
 /**
- * Merges new mails with waiting ones. Only one mail of a kind and topic waits for a person: a newer one is
- * merged into it, with the newer facts, and for changed details with the oldest `before` that no one has read. A mail whose
- * content another waiting kind covers (`joins` in the table of kinds) is merged into that one, unless it `isAlone`.
- * Mails to people who have left are never merged: two of them may have shared an address. Notices of one browser are
- * merged in the same way; those that depend on a pair keep their time.
+ * Merges new mails with waiting ones. Only one mail of a kind and topic waits for each reader. A newer one is
+ * merged into it: the newer facts win, and changed details keep the oldest `before` that the reader has not seen. A
+ * mail whose content another waiting kind covers (`joins` in the table of kinds) is merged into that one, unless it
+ * `isAlone`. Mails to people who have left are never merged, because two of them may have shared an address. Notices
+ * of one browser are merged in the same way; those that depend on a pair keep their time.
  *
- * Not pg-boss: this outbox is written in the transaction of the change, on SQLite and Postgres, and waiting
- * mails can still be changed.
+ * Does not use pg-boss: this outbox is written in the change's transaction on SQLite and Postgres, and its mails can
+ * still be changed while they wait.
  */
 export function addToOutbox(
   newMails: readonly NewMail[],
@@ -54,7 +54,7 @@ export function addToOutbox(
         places.set(placeOf(mail), added);
       } else if (!mail.isOnce) {
         entry.mail = join(entry.mail, mail, entry.mayHaveArrived);
-        // The longest delay: several draws of it must not make it shorter.
+        // The longest delay, because the minimum of several random delays would be shorter.
         const dueIn = mail.delay === undefined ? 0 : MAIL_DELAY.most;
         entry.dueIn = Math.min(entry.dueIn ?? Infinity, dueIn);
       }
@@ -125,7 +125,7 @@ function findEntry(places: Map<string, Entry>, mail: NewMail): Entry | undefined
 
 /**
  * @param newer of the same kind and topic, or of a kind that the waiting one covers.
- * @param mayHaveArrived whether the reader may have the waiting one as it is.
+ * @param mayHaveArrived true if the waiting mail may already have reached its reader.
  */
 function join(waiting: NewMail, newer: NewMail, mayHaveArrived: boolean): NewMail {
   const payload = waiting.kind === newer.kind
@@ -144,7 +144,7 @@ function joinPayloads(
   newer: MailPayload = {},
   mayHaveArrived = false,
 ): MailPayload {
-  // Whoever may have read of a change must hear that it was taken back.
+  // A reader who may have seen a change must be notified if it is undone.
   const before = older.before &&
     (mayHaveArrived ? { ...older.before, ...newer.before } : { ...newer.before, ...older.before });
   return { ...older, ...newer, ...(before ? { before } : {}) };

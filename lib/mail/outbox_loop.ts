@@ -14,12 +14,12 @@ import { MAX_CONNECTIONS } from "./transport.ts";
 const BATCH = 50;
 /** Length of a lease in seconds; an instance that does not renew it counts as dead. */
 const LEASE = 30;
-/** How soon to repeat what has skipped locked mails, in ms. */
+/** Pause before repeating an operation that skipped locked mails, in ms. */
 const SKIPPED_PAUSE = 1000;
-/** The longest pause between two polls of the outbox, in ms: another instance may have died. */
+/** Longest pause between two polls of the outbox, in ms. Polling is needed because another instance may have died. */
 const LONGEST_REST = 15_000;
 
-/** The clock of `performance.now()` stands still while the machine sleeps, and the other one can be set back. */
+/** Holds both clocks, because `performance.now()` stops while the machine sleeps and `Date.now()` can be set back. */
 interface Moment {
   monotonic: number;
   wall: number;
@@ -27,29 +27,29 @@ interface Moment {
 
 /** A mail, or a notice, that this instance has claimed. */
 export type Held<Claimed extends ClaimedMail> = Claimed & {
-  /** On the clock of `performance.now()`. */
+  /** Time of the claim, as `performance.now()`. */
   claimedAt: number;
-  /** When its lease began at the earliest. */
+  /** Earliest possible start of its lease. */
   leasedAt: Moment;
   /** True if it probes whether the server is up again. */
   isProbe: boolean;
 };
 
-/** What one loop claims. */
+/** How one loop claims its mails or notices. */
 interface Claims<Claimed> {
   claim(limit: number, leaseSeconds: number): Promise<Claimed[]>;
-  /** Seconds until the next one is due; null: none waits. */
+  /** Seconds until the next one is due; null if none waits. */
   nextIn(): Promise<number | null>;
 }
 
 /**
- * Works through the outbox. Any number of instances share it: each claims what is due with a lease, renews it while
- * sending, and records as sent what was accepted. What a dead instance had claimed is claimed again when its lease
- * ends; so is what waits here longer than that while the database is away or the machine sleeps, and it is not sent
- * from here.
+ * Works through the outbox. Any number of instances share it: each claims due mails with a lease, renews the lease
+ * while sending, and records accepted mails as sent. When a lease ends, another instance may claim the mail. This
+ * recovers the mails of a dead instance. A mail whose lease ends here, because the database is unavailable or the
+ * machine sleeps, is no longer sent from here.
  */
 export abstract class OutboxLoop<Claimed extends ClaimedMail> {
-  /** Consecutive failures of the one server that all go to; 0: it is up, or there are many. */
+  /** Consecutive failures of the mail server; 0 if it is up. Always 0 for notices, which go to many servers. */
   protected serverFailures = 0;
   protected readonly snapshots: Snapshots;
   readonly #waiting: Held<Claimed>[] = [];
@@ -71,18 +71,18 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     }, LEASE * 1000 / 3);
   }
 
-  /** Delivers one. @returns true if that has told something about the server */
+  /** Delivers one mail or notice. @returns true if the attempt shows whether the server is up */
   protected abstract deliver(mail: Held<Claimed>, span: SpanNotes): Promise<boolean>;
 
-  /** Is called for each one that is claimed. */
+  /** Called for each claimed mail or notice. */
   protected onClaim(_mail: Claimed): void {}
 
   /**
-   * Drops the mail about a message that was read meanwhile, or that the present link may not read: in a sealed game the
-   * organizer may have put their own address in since, and would learn from the mail whom an invented person's
-   * message went to.
+   * Drops the mail about a message if the message has been read, or if the reader's current link may not read it. The
+   * latter matters in a sealed game: the organizer may have entered their own address since, and the mail would
+   * reveal to whom an invented participant's message went.
    *
-   * @returns false if it is still to be sent. One that is gone, as its game or its reader is, is not.
+   * @returns false if the mail is still to be sent. If the message, the game or the reader is gone, it is not.
    */
   protected async dropIfRead(game: Game, mail: ClaimedMail): Promise<boolean> {
     const { kind, recipient: number, payload: { from } } = mail;
@@ -94,7 +94,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       (await this.store.dropMail(mail, { from, number, version }) || await isRead());
   }
 
-  /** Polls the outbox now: something may be due. */
+  /** Polls the outbox now, because something may be due. */
   wake(): void {
     this.#isWoken = true;
     outsideRequests(() => this.#startWorkers());
@@ -148,7 +148,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       } finally {
         this.#claimed.delete(mail.id);
       }
-      // A mail that was not sent says nothing about the server: the next mail has to probe it.
+      // A mail that was not attempted says nothing about the server, so the next mail has to probe it.
       if (wasTried && this.serverFailures > 0) return;
     }
   }
@@ -159,7 +159,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     if (asked.length === 0) return;
     const leasedAt = now();
     const renewed = new Set(await this.store.renewLeases(asked, LEASE));
-    // An answer that came late does not tell whether another instance was quicker.
+    // If the answer took too long, another instance may have claimed the mails in the meantime.
     this.#leaveLost();
     const skipped: string[] = [];
     for (const id of asked) {
@@ -171,7 +171,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     if (skipped.length > 0) this.repeatSoon(() => this.#renewLeases(skipped));
   }
 
-  /** Repeats in a moment what has skipped mails that a change of their game had locked. */
+  /** Repeats an operation shortly after it skipped mails that were locked by a change of their game. */
   protected repeatSoon(work: () => Promise<void>): void {
     if (this.#isClosed) return;
     const timer = setTimeout(() => {
@@ -181,13 +181,13 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     this.#repeats.add(timer);
   }
 
-  /** True if its lease may have ended: another instance may be sending it, or have sent it. */
+  /** True if the lease may have ended: another instance may be sending the mail, or may have sent it. */
   protected isLost({ leasedAt }: Held<Claimed>): boolean {
     const { monotonic, wall } = now();
     return Math.max(monotonic - leasedAt.monotonic, wall - leasedAt.wall) >= LEASE * 1000;
   }
 
-  /** Forgets what was lost before it was begun. */
+  /** Drops waiting mails whose lease may have ended before their delivery began. */
   #leaveLost(): void {
     for (const mail of this.#waiting.splice(0)) {
       if (this.isLost(mail)) this.#claimed.delete(mail.id);
@@ -214,7 +214,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     const claimedAt = performance.now();
     const ended: Held<Claimed>[] = [];
     for (const mail of mails) {
-      // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
+      // The mail is being sent here, but its lease ended: the clock was set forward, or the machine slept.
       if (this.#claimed.has(mail.id)) continue;
       const held = { ...mail, claimedAt, leasedAt, isProbe };
       if (underWay.has(mail.id)) {
@@ -226,7 +226,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
       this.#waiting.push(held);
     }
     if (ended.length === 0) return;
-    // Claimed before or after their end, which may have been that they were sent: the next claim tells.
+    // These finished here while they were claimed again, perhaps by being sent. The next claim shows which are due.
     await this.quietly(this.returnMails(ended, 0));
     this.#isWoken = true;
   }
@@ -249,7 +249,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     this.#alarm = setTimeout(() => this.wake(), pause);
   }
 
-  /** Retries for a while, because a mail whose sending is not recorded is sent again. */
+  /** Records a mail as sent. Retries for a while, because a mail that is not recorded as sent is sent again. */
   protected async noteSent(mail: ClaimedMail): Promise<void> {
     for (let pause = 250;; pause *= 2) {
       try {
@@ -261,7 +261,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     }
   }
 
-  /** Puts a mail off, or gives it up if it is too old. */
+  /** Postpones a mail, or gives it up if it is too old. */
   protected async postpone(
     mail: ClaimedMail,
     seconds: number,
@@ -271,7 +271,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     else await this.store.postponeMail(mail, seconds, reason);
   }
 
-  /** Returns mails that were claimed and not attempted; not those that another instance may hold by now. */
+  /** Returns waiting mails to the outbox, except those that another instance may have claimed by now. */
   protected async giveBack(seconds: number): Promise<void> {
     this.#leaveLost();
     const mails = this.#waiting.splice(0);
@@ -280,7 +280,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
   }
 
   /**
-   * Returns mails that were claimed and not attempted, and a moment later those that a change of their game had locked.
+   * Returns claimed mails that were not attempted. Mails locked by a change of their game are returned a moment later.
    *
    * @param seconds until they are due
    */
@@ -293,7 +293,7 @@ export abstract class OutboxLoop<Claimed extends ClaimedMail> {
     await this.store.returnMails(idsOf(held), seconds);
   }
 
-  /** The database may be unavailable for a while; unrecorded mails are found again when their lease ends. */
+  /** Logs errors instead of throwing: the database may be down for a while, and mails return when their lease ends. */
   protected async quietly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work;

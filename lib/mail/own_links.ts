@@ -7,21 +7,19 @@ import { isReported } from "./limits.ts";
 import { type Addressed, findRecipient } from "./recipient.ts";
 
 /**
- * Limits: places looked up for an address, places of one game, and places in one mail. A game created with
- * the same address a thousand times must not hide the others.
+ * Limits: places looked up for an address, places of one game, places in one mail, and spellings of an address. A game
+ * with the same address a thousand times must not hide the others.
  */
 const MOST = { found: 1_000, ofGame: 12, listed: 100, spellings: 64 };
 
-/** A place in a game, which its personal link opens. */
+/** A place in a game, opened by its personal link. */
 export interface OwnPlace {
   game: Game;
   /** null: the organizer's place. */
   participant: Participant | null;
 }
 
-/**
- * The places of an address in active games, in any spelling; one place of each game before a second of any.
- */
+/** Finds the places of an address in active games, in any spelling; one place of each game before a second of any. */
 export async function findPlaces(
   store: Pick<GameStore, "findAddress">,
   address: string,
@@ -32,8 +30,8 @@ export async function findPlaces(
 }
 
 /**
- * Spellings of an address to look up: lower case, with its first six or so non-ASCII letters in either case,
- * because a database may only lower-case ASCII; and decomposed, as old releases stored them.
+ * Spellings of an address to look up: in lower case, with the first five or so non-ASCII letters in either case,
+ * because a database may lower-case only ASCII; and decomposed, because old releases stored them so.
  */
 export function spellingsOf(address: string): string[] {
   const key = addressKey(address);
@@ -48,9 +46,9 @@ export function spellingsOf(address: string): string[] {
 }
 
 /**
- * Selects the places that a mail lists. Each game records first that a link is sent, and is read after that:
- * a later change of the address knows about the link, and after an earlier change the link is not listed. Games that
- * the address has reported are left out, as they send it nothing.
+ * Selects the places that a mail lists. Each game first records that a link is sent and is read after that. So a later
+ * change of the address takes the link into account, and after an earlier change the link is not listed. Games that
+ * the address has reported are left out, because they send it nothing.
  */
 export async function readOwnPlaces(
   store: Pick<Store, "findAddress" | "readGameById" | "addMails" | "readReports">,
@@ -86,9 +84,7 @@ export async function readOwnPlaces(
   return own.toSorted((one, other) => one.game.date < other.game.date ? -1 : 1);
 }
 
-/**
- * If there are too many places for one mail, a random selection of them, so that others come another time.
- */
+/** If there are too many places for one mail, selects some at random, so that another mail lists others. */
 function draw(places: readonly AddressPlace[]): AddressPlace[] {
   return [...Map.groupBy(places, ({ gameId }) => gameId).values()]
     .flatMap((ofGame) => ofGame.map((place, turn) => ({ place, turn, lot: Math.random() })))
@@ -97,7 +93,7 @@ function draw(places: readonly AddressPlace[]): AddressPlace[] {
     .map(({ place }) => place);
 }
 
-/** Records that a link is in a mail of another game, once, even if retried. */
+/** Records once, even after retries, that a mail of another game contains a link. */
 function noteOf({ id }: { id: string }, recipient: number): NewMail {
   return { recipient, kind: "ownLinks", topic: id, isOnce: true, isSent: true };
 }

@@ -17,17 +17,17 @@ export interface MailContext {
   game: Game;
   recipient: Recipient;
   payload: MailPayload;
-  /** The mail's language; the recipient's unless another was requested. */
+  /** The mail's language: the recipient's, unless another was requested. */
   language: Language;
   t: Translate;
   now: Date;
-  /** True if its reader knows neither the game nor, for certain, its organizer. */
+  /** True if the reader may know neither the game nor its organizer. */
   isFirst: boolean;
-  /** What it leaves to its reader's page. */
+  /** Details that only the reader's page shows. */
   left: readonly ToldField[];
-  /** True if it leaves out the organizer's message; absent: false. */
+  /** True if the mail leaves out the organizer's message. */
   leavesOutMessage?: boolean;
-  /** The operator's contact; "": not set. */
+  /** The operator's contact; "" if not set. */
   contact: string;
 }
 
@@ -36,25 +36,25 @@ export interface MailParts extends
   Partial<
     Pick<MailContent, "preheader" | "over" | "quote" | "facts" | "areFactsNews">
   > {
-  /** Another kind whose texts it uses, because that is what holds by now. */
+  /** Another kind whose texts the mail uses, because the game has changed since. */
   saysAs?: MailKind;
-  /** Instead of the kind's own. */
+  /** Replaces the kind's own subject. */
   subject?: string;
-  /** Instead of the kind's own. */
+  /** Replaces the kind's own heading. */
   heading?: string;
-  /** True if its heading greets the reader; by default, who invites stands above it. */
+  /** True if the heading greets the reader. Unless `over` is set, the name of the inviter then stands above it. */
   isAddressed?: true;
-  /** Instead of the kind's own text. */
+  /** Replaces the kind's own text. */
   text?: string;
-  /** A paragraph behind its text. */
+  /** A paragraph after the text. */
   more?: string;
-  /** Instead of the game's own. */
+  /** Replaces the game's own cover. */
   cover?: Cover;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
-/** What a mail's button can be for, and what stands on it. */
+/** The purposes of a mail's button, each with the key of its label. */
 export const ACTS = {
   gift: "mail.button.gift",
   keptGift: "finale.open",
@@ -80,7 +80,7 @@ export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
   return "heading" in ENGLISH.mail.kinds[kind];
 }
 
-/** Facts for the organizer alone. */
+/** Facts that only the organizer may see. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
@@ -98,7 +98,7 @@ export function whileGathering(
   return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
 }
 
-/** Tells the organizer of a sealed game how many have confirmed, but not who; null if no one has any more. */
+/** Tells the organizer of a sealed game how many have confirmed, but not who; null if no one has now. */
 export function writeConfirmedCount({ game, t }: MailContext): MailParts | null {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   if (counts.confirmed === 0) return null;
@@ -106,8 +106,9 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts | null 
 }
 
 /**
- * Tells someone that they give to another person; null once they have read the name: it would be the one to forget. Where
- * others open the gift, too, it is not known who has read it.
+ * Tells a participant that their receiver has changed; null once they have read the new name, because they would
+ * think that this name is the one to forget. If the gift has keepers it is always written: it is not known who has
+ * read it.
  */
 export function writeReceiverChange(
   { game, recipient: { participant }, t }: MailContext,
@@ -118,12 +119,12 @@ export function writeReceiverChange(
   return { text: joinSentences([text, t("game.changed.bought")]) };
 }
 
-/** The game and its organizer, as texts name them. */
+/** The names of the game and its organizer for the placeholders of texts. */
 function namesIn({ game, recipient, t }: MailContext) {
   return { game: game.name, organizer: calledOrganizer(t, inviterOf(game, recipient.name)) };
 }
 
-/** True if the reader of a mail to a former address is in the game with it, in the same place or under the same name. */
+/** True if the former address is in use in the game again, for the same place or the same name. */
 function isInAgain({ game, payload, recipient: { address } }: MailContext): boolean {
   const { name, participant } = payload;
   const has = (email: string | null) => email !== null && addressKey(email) === addressKey(address);
@@ -135,8 +136,8 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
 }
 
 /**
- * Tells people that they are out, without a festive picture; those who had asked for it hear no reproach. null if they
- * are in again, or have never heard of the game.
+ * Tells people that they were removed, without a festive picture; those who had asked to leave get a text of their
+ * own. null if they are in the game again, or have never got a mail of it.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
@@ -150,8 +151,8 @@ export function writeFarewell(context: MailContext): MailParts | null {
 }
 
 /**
- * Tells a former address that it is not used any more, or was not for a while: someone may have had the link of this
- * place meanwhile.
+ * Tells a former address that it is no longer used, or was not for a while. In the latter case someone else may have
+ * had the link to this place in the meantime.
  */
 export function writeAddressChange(context: MailContext): MailParts {
   const { payload: { name }, t, contact } = context;
@@ -166,7 +167,7 @@ export function writeAddressChange(context: MailContext): MailParts {
   return { text: joinSentences([[first, ...rest].join("\n\n"), ...ask]) };
 }
 
-/** Tells of a new link that the organizer hands over; once the game is closed, that it was made. */
+/** Announces a claim link that the organizer passes on; in an archived game, says only that the link was made. */
 export function writeClaim(context: MailContext): MailParts {
   const { game, t } = context;
   return game.archivedAt ? { text: t("mail.kinds.claimIssued.textOver", namesIn(context)) } : {};
@@ -180,7 +181,7 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
 /**
  * Writes a mail that names its subject; null once `holds` is false for that person.
  *
- * @param heading what the organizer's page says of it, with the name
+ * @param heading text of the organizer's page to use as the heading, with the subject's name
  */
 export function naming(
   holds: (subject: Participant, context: MailContext) => unknown,
@@ -202,9 +203,9 @@ export function wasArchivedAhead(game: Game): boolean {
 }
 
 /**
- * A warning for readers who may not have joined by themselves. Whoever joins a sealed game, or enters an address there,
- * holds the same link that is mailed to this address, and it may be another person's. In all other cases only the reader
- * of a mailbox gets the link of a sealed game.
+ * A warning for readers who may not have joined themselves. A person who joins a sealed game, or enters an address
+ * there, holds the same link that is mailed to that address, which may belong to someone else. In all other cases only
+ * the owner of the mailbox gets the link of a sealed game.
  */
 export function ifNotYou({ game, recipient: { participant }, t }: MailContext): MailParts {
   if (!participant?.isEmailProved || !pairsHiddenFromOrganizer(game)) return {};

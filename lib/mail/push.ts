@@ -35,7 +35,7 @@ export class Push {
     return noticesFor(change, new Date(), below);
   }
 
-  /** The notices that say the same as these mails, to every participant concerned. */
+  /** The notices that correspond to these mails, for all browsers of their recipients. */
   like(game: Game, mails: readonly Omit<NewMail, "address">[]): NewNotice[] {
     return mails.flatMap(({ kind, ...mail }) => toDevices(game, kind, [mail], new Date(), below));
   }
@@ -50,20 +50,20 @@ export class Push {
   }
 }
 
-/** What brings news to people. */
+/** The channels that notify people. */
 interface Messengers {
   mail: Pick<Mailer, "mailsFor"> | null;
   push: Pick<Push, "noticesFor">;
 }
 
-/** Puts the mails and notices after a change into the outbox; null: there are none. */
+/** Puts the mails and notices after a change into the outbox; null if there are none. */
 export function newsOf({ mail, push }: Messengers, change: Change): OutboxDecision | null {
   const mails = mail?.mailsFor(change) ?? [];
   const notices = push.noticesFor(change);
   return mails.length + notices.length > 0 ? addToOutbox(mails, notices) : null;
 }
 
-/** To be called once the news are stored. */
+/** Must be called once the mails and notices are stored. */
 export function wake(
   { mail, push }: { mail: Pick<Mailer, "wake"> | null; push: Pick<Push, "wake"> },
 ): void {

@@ -17,19 +17,19 @@ import { padded, type PushTransport } from "./push_transport.ts";
 import { hasOptedOut } from "./recipient.ts";
 import { morningOf } from "./send_after.ts";
 
-/** What notices need apart from their game. */
+/** Settings that all notices share. */
 interface NoticeOptions {
   tokens: Tokens;
-  /** The operator's name for the site; null: the one of the locales. */
+  /** The operator's name for the site; null to use the name in the locales. */
   siteName: string | null;
-  /** Limits per browser; null: none. */
+  /** Limits per browser; null for no limits. */
   limits: AddressLimits | null;
   below: Below;
 }
 
 /**
- * Delivers the notices of the outbox. One arrives twice only if the process or the connection died, or the machine
- * slept, while it was being sent; its topic and its tag then let the second take the place of the first.
+ * Delivers the notices of the outbox. A notice arrives twice only if the process or the connection died, or the
+ * machine slept, while it was being sent. Its topic and its tag then let the second replace the first.
  */
 export class PushDelivery extends OutboxLoop<ClaimedNotice> {
   constructor(
@@ -60,7 +60,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     const place = { gameId: game.id, id: device.id };
     const opened = tokens.devices.open(device.sealed, place);
     if (!opened) {
-      // Encrypted with a secret that is not set any more, as is the key that its browser has subscribed with.
+      // The device was encrypted with a secret that is no longer set, as was the key its browser subscribed with.
       await this.#forget(game, notice);
       return false;
     }
@@ -91,7 +91,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     pushCount.add(1, { outcome: outcome.type, kind: notice.kind });
     switch (outcome.type) {
       case "sent":
-        // First, so that news from now on is newer than what was told.
+        // Recorded first, so that later news counts as newer than this notice.
         if (isPair) await this.quietly(this.store.endPairTurn(game.id, device.id, notice.id));
         await this.noteSent(notice);
         break;
@@ -114,15 +114,15 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     return true;
   }
 
-  /** Where to reach it; null: it was removed, or the link has ended by which it was added. */
+  /** Finds the device of a notice. @returns null if it was removed, or if the link that added it has ended */
   async #findDevice(game: Game, notice: ClaimedNotice): Promise<StoredDevice | null> {
     const isTheirs = devicesOf(game, notice.recipient).some(({ id }) => id === notice.device);
     return isTheirs ? await this.store.readDevice(game.id, notice.device) : null;
   }
 
   /**
-   * Whether a notice that depends on a pair may go to this device now. One that must not wait on; it is dropped where
-   * the device serves others, too, or where one that went out since says the same.
+   * True if a notice that depends on a pair may go to this device now. Otherwise it is returned to wait longer, or
+   * dropped if other people share the device or a newer notice has already said the same.
    */
   async #mayTellOfPair(
     game: Game,
@@ -145,7 +145,10 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     return false;
   }
 
-  /** A device that vanishes would show a sealed game's organizer who was told: another notice will remove it. */
+  /**
+   * Drops the notice and removes its device. After a notice about a pair of a sealed game the device stays until
+   * another notice removes it, because its removal would show the organizer who was notified.
+   */
   async #forget(game: Game, notice: ClaimedNotice): Promise<void> {
     if (!pairsHiddenFromOrganizer(game) || !dependsOnPair(notice.kind, notice.recipient)) {
       await this.store.removeDevice(notice.gameId, notice.recipient, { id: notice.device });
@@ -153,7 +156,7 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
     await this.store.dropMail(notice);
   }
 
-  /** @returns null if composing failed, too: a defect that must not stop the others. */
+  /** @returns null also if composing failed: a defect in one notice must not stop the others. */
   #compose(game: Game, notice: ClaimedNotice, siteName: string | null): string | null {
     try {
       const payload = composeNotice(game, notice, siteName, new Date());
@@ -166,8 +169,8 @@ export class PushDelivery extends OutboxLoop<ClaimedNotice> {
 }
 
 /**
- * Seconds since the reader's page says what a notice is about. What is said of parcels is seen from a morning on, with
- * which its topic begins: no notice that went out before tells it.
+ * Seconds since the reader's page began to show what a notice is about. News about parcels is shown from a certain
+ * morning on, which is the start of the topic: a notice sent before that morning does not cover it.
  */
 function ageOfNews(notice: ClaimedNotice, now: Date): number {
   const { age } = notice;
@@ -177,7 +180,7 @@ function ageOfNews(notice: ClaimedNotice, now: Date): number {
   return shownFor >= 0 ? Math.min(age, shownFor) : age;
 }
 
-/** True if these are the organizer and the participant that the organizer is, too. */
+/** True if one number is the organizer's and the other is that of the same person as a participant. */
 function isSamePerson(game: Game, one: number, other: number): boolean {
   const number = [one, other].includes(ORGANIZER) ? Math.max(one, other) : null;
   const participant = game.participants.find((someone) => someone.number === number);

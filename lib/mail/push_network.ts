@@ -2,25 +2,25 @@ import { lookup } from "node:dns/promises";
 import { request } from "node:https";
 import { BlockList, isIPv6 } from "node:net";
 
-/** How push services are reached; tests hand in one of their own. */
+/** How to connect to push services; tests pass their own. */
 export interface PushNetwork {
-  /** The addresses that a host's name stands for. */
+  /** Resolves a host name to its addresses. */
   resolve(host: string): Promise<readonly string[]>;
-  /** Whether the service may connect to an address. */
+  /** True if the service may connect to an address. */
   isAllowed(address: string): boolean;
   port: number;
   /** How long an attempt may take, in ms; 20 s by default. */
   timeout?: number;
-  /** Certificates to trust in the place of the system's, in PEM. */
+  /** Certificates to trust instead of the system's, in PEM. */
   ca?: string;
 }
 
-/** An inner address, or one that no service can have: nothing was connected to. */
+/** The host has no address, or one that is not public. No connection was made. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
-/** What is not of the public Internet (the registries of special-purpose addresses, RFC 6890). */
+/** Addresses outside the public Internet (the registries of special-purpose addresses, RFC 6890). */
 const INNER = new BlockList();
 const INNER_V4 = [
   ["0.0.0.0", 8],
@@ -40,10 +40,10 @@ const INNER_V4 = [
   ["240.0.0.0", 4],
 ] as const;
 for (const [network, prefix] of INNER_V4) INNER.addSubnet(network, prefix, "ipv4");
-/** Addresses that stand for one of another kind, and those of documentation. */
+/** Addresses that embed IPv4 addresses or serve special protocols, and those for documentation. */
 const INNER_V6 = [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const;
 for (const [network, prefix] of INNER_V6) INNER.addSubnet(network, prefix, "ipv6");
-/** All that IPv6 gives to the public Internet. */
+/** Global unicast addresses of IPv6. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 
@@ -61,18 +61,18 @@ export const INTERNET: PushNetwork = {
   port: 443,
 };
 
-/** What a push service answers; its body is not read. */
+/** The response of a push service; its body is not read. */
 interface PushAnswer {
   status: number;
-  /** As it was sent; null: it was not. */
+  /** The unparsed `Retry-After` header; null if absent. */
   retryAfter: string | null;
 }
 
 /**
- * Sends a request to a host over a connection to an address that was checked before, so that no second look-up of its
- * name leads elsewhere. Follows no redirect.
+ * Sends a POST request to a host over a connection to an address that was checked before, so that a second DNS look-up
+ * cannot lead elsewhere. Does not follow redirects.
  *
- * @throws {AddressRefused} if its name stands for an address that may not be reached.
+ * @throws {AddressRefused} if the host has no address, or any address that is not allowed.
  */
 export async function postPinned(
   network: PushNetwork,
@@ -127,7 +127,7 @@ function post(
   });
 }
 
-/** True if not even a connection came about, so that another address may be tried. */
+/** True if no connection was made, so that another address may be tried. */
 function isUnconnected(error: unknown): boolean {
   return error instanceof Error && "code" in error &&
     /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(String(error.code));

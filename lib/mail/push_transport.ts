@@ -7,52 +7,52 @@ import { AddressRefused, postPinned, type PushNetwork } from "./push_network.ts"
 
 /** How long an attempt may take, in ms. */
 const TIMEOUT = 20_000;
-/** How long a host that has let an attempt run out of time is left alone, in ms. */
+/** How long a host is not contacted after an attempt has timed out, in ms. */
 const REST = 60_000;
-/** Maximum number of hosts remembered as such. */
+/** Maximum number of remembered hosts that timed out. */
 const REMEMBERED = 100;
 /** How long a push service keeps a notice for a browser that is off, in seconds. */
 const KEPT_FOR = 86_400;
-/** The longest pause that a push service may ask for, in seconds. */
+/** Longest pause that a push service may request, in seconds. */
 const LONGEST_PAUSE = 86_400;
-/** Every notice has this many bytes before it is encrypted, so that none is told by its length. */
+/** Length of every notice in bytes before encryption, so that its length reveals nothing about its content. */
 const PAYLOAD_BYTES = 1024;
 
-/** What a browser's service worker receives: no names, and no link that opens anything. */
+/** The message to a browser's service worker. Contains no names and no personal link. */
 export interface PushPayload {
-  /** The code of the game, which a press opens. */
+  /** Code of the game that a click on the notice opens. */
   code: string;
-  /** The sentence to show, in our own words alone. */
+  /** The sentence to show; contains no text written by users. */
   title: string;
-  /** A newer notice with the same tag takes the place of an older one. */
+  /** A newer notice replaces an older one with the same tag. */
   tag: string;
 }
 
 /** The outcome of an attempt. */
 export type PushOutcome =
   | { type: "sent" }
-  /** The browser has ended its subscription, or no one can reach it any more. */
+  /** The browser has ended its subscription, or can no longer be reached. */
   | { type: "gone" }
-  /** The push service will never take it. */
+  /** The push service will never accept this notice. */
   | { type: "refused" }
-  /** `seconds` until the push service wants the next attempt; null: it did not say. */
+  /** `seconds` until the push service accepts the next attempt; null if it did not say. */
   | { type: "later"; seconds: number | null; reason: "receiverBusy" | "connectionLost" };
 
 const LOST: PushOutcome = { type: "later", seconds: null, reason: "connectionLost" };
 
 type ContactSettings = Pick<Settings, "operator" | "publicUrl">;
 
-/** `mailto:` or `https:` URL for the operators of push services. Apple's refuses notices without a real one. */
+/** `mailto:` or `https:` URL for the operators of push services. Apple's service refuses notices without a real one. */
 export function contactOf({ operator, publicUrl }: ContactSettings): string | undefined {
   return [operator.contact?.url, publicUrl]
     .find((url) => typeof url === "string" && /^(?:https|mailto):/.test(url)) ?? undefined;
 }
 
-/** Hands notices to push services (RFC 8030), encrypted for one browser (RFC 8291), in the service's name (RFC 8292). */
+/** Sends notices to push services (RFC 8030), encrypted for one browser (RFC 8291) and signed with VAPID (RFC 8292). */
 export class PushTransport {
   readonly #hosts: readonly string[];
   readonly #contact: string;
-  /** Until when hosts are left alone, on the clock of `performance`. */
+  /** Time until which each host is not contacted, as `performance.now()`. */
   readonly #resting = new LatestMap<string, number>(REMEMBERED);
 
   constructor(
@@ -65,7 +65,7 @@ export class PushTransport {
 
   /**
    * @param notice as `padded` writes it.
-   * @param topic a newer notice of the same topic takes the place of one that waits at the push service.
+   * @param topic a newer notice replaces one with the same topic that waits at the push service.
    */
   async send(
     subscription: Subscription,
@@ -75,7 +75,7 @@ export class PushTransport {
   ): Promise<PushOutcome> {
     if (!isPushEndpoint(subscription.endpoint, this.#hosts)) return { type: "gone" };
     const url = new URL(subscription.endpoint);
-    // All notices go through a few workers: those to other hosts would wait for each attempt's timeout.
+    // All notices share a few workers, so each timeout of this host would delay notices to other hosts.
     if ((this.#resting.get(url.hostname) ?? 0) > performance.now()) return LOST;
     // Loaded only when used.
     const { default: webPush } = await import("web-push");
@@ -88,7 +88,7 @@ export class PushTransport {
         contentEncoding: "aes128gcm",
       });
     } catch {
-      // The browser's key is no point of the curve.
+      // The browser's key is not a point on the curve.
       return { type: "gone" };
     }
     const headers = Object.fromEntries(
@@ -108,9 +108,9 @@ export class PushTransport {
 }
 
 /**
- * A notice in the length of all others: a browser's JSON parser takes no notice of the spaces.
+ * Pads a notice with spaces to `PAYLOAD_BYTES`; a browser's JSON parser ignores them.
  *
- * @throws {RangeError} if it is longer: a defect of its texts, which says nothing of the device.
+ * @throws {RangeError} if it is longer. This is a defect of its texts, not of the device.
  */
 export function padded(payload: PushPayload): string {
   const text = JSON.stringify(payload);

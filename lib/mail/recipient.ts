@@ -3,23 +3,23 @@ import type { Tokens } from "../game/tokens.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
-/** The reader of a mail. */
+/** A display name and an address. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** Who reads a mail. */
+/** The reader of a mail. */
 export interface Recipient extends Mailbox {
   /** Their own language, otherwise the game's. */
   language: Language;
-  /** Their present or former role in the game. */
+  /** The reader's role in the game; a leaver has none any more. */
   role: "participant" | "organizer" | "leaver";
   /** null except for participants. */
   participant: Participant | null;
 }
 
-/** True if other people of the game share this mailbox: then a mail says whose it is. */
+/** True if other participants share this mailbox, so that a mail must say whom it is for. */
 export function isShared(game: Game, { participant, address }: Recipient): boolean {
   if (!participant) return false;
   const key = addressKey(address);
@@ -28,10 +28,10 @@ export function isShared(game: Game, { participant, address }: Recipient): boole
   );
 }
 
-/** Resolves the recipient of a mail in the outbox. */
+/** The fields of a mail that determine its reader. */
 export type Addressed = Pick<NewMail, "recipient" | "payload"> & { address?: string | null };
 
-/** Finds who reads a mail. @returns null if they have left the game or have no address. */
+/** Finds the reader of a mail. @returns null if they have left the game or have no address. */
 export function findRecipient(game: Game, mail: Addressed): Recipient | null {
   const { recipient, address, payload } = mail;
   const { language } = game;
@@ -43,7 +43,7 @@ export function findRecipient(game: Game, mail: Addressed): Recipient | null {
   return reader?.address ? reader : null;
 }
 
-/** The organizer or a participant, with or without an address. @returns null if they have left the game */
+/** Finds the organizer or a participant, with or without an address. @returns null if they have left the game */
 export function findReader(game: Game, number: number): Recipient | null {
   const { language } = game;
   if (number === ORGANIZER) {
@@ -64,7 +64,7 @@ export function findReader(game: Game, number: number): Recipient | null {
 /**
  * True if the reader has ended reminders and notices of the game at their address.
  *
- * @param unsubscribed the opt-outs of the game, as they are stored
+ * @param unsubscribed the stored opt-outs of the game
  */
 export function hasOptedOut(
   tokens: Pick<Tokens, "isOptedOut">,

@@ -12,7 +12,7 @@ export function returnPathOf(address: string, tokens: Tokens, id: string): strin
   return `${address.slice(0, at)}+${tokens.mailName(id)}${address.slice(at)}`;
 }
 
-/** The id of the mail whose return path is in these headers; null: none of ours. */
+/** Finds the id of the mail whose return path is in these headers; null if there is none of ours. */
 export function findReturnPath(address: string, tokens: Tokens, headers: string): string | null {
   const [local = "", domain = ""] = address.split("@");
   const pattern = new RegExp(

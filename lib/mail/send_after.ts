@@ -2,7 +2,7 @@ import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import type { ClaimedMail, NewMail } from "../store/store.ts";
 
-/* The recipients of a kind of mail after a change. */
+/* Determines the recipients of a kind of mail after a change. */
 
 /** One mail of a known kind. People without an address are filtered out later. */
 export type MailTo = Omit<NewMail, "kind">;
@@ -35,8 +35,9 @@ export function toParticipant({ participant }: { participant: number }): MailTo[
 }
 
 /**
- * To the participant an event is about, of the receiver they have now: it is no news to the giver of another. A waiting
- * notice keeps its facts, so one about another receiver must not join it.
+ * To the participant an event is about, with the number of their current receiver: the mail no longer applies once
+ * they give to someone else. A waiting notice keeps its facts, so one about another receiver must not be merged into
+ * it.
  */
 export function toGiver({ participant }: { participant: number }, { game }: Change): MailTo[] {
   const receiver = game.participants.find(({ number }) => number === participant)?.receiver;
@@ -44,7 +45,7 @@ export function toGiver({ participant }: { participant: number }, { game }: Chan
   return [{ recipient: participant, payload: { participant: receiver }, topic: String(receiver) }];
 }
 
-/** To someone who is in, or has entered an address, since the event: it gets their link. */
+/** To a participant who was added or has entered an address: the address gets their link. */
 export function toNewcomer(event: GameEvent): MailTo[] {
   return event.type === "participantAdded" || event.type === "addressEntered"
     ? toParticipant(event)
@@ -56,10 +57,10 @@ export function toOrganizerAbout({ participant }: { participant: number }): Mail
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
 }
 
-/** In larger games each confirmation would use up what the organizer's address may get in a day. */
+/** Largest game with a mail for each confirmation: in larger ones they would use up the daily limit of an address. */
 const TOLD_ONE_BY_ONE = 20;
 
-/** To the organizer of a small game, unless the same change says more: that everyone has confirmed. */
+/** To the organizer of a small game, unless the same change has a mail that everyone has confirmed. */
 export function toOrganizerOfFew(
   event: EventOf<"assignmentConfirmed">,
   { game, events }: Change,
@@ -69,22 +70,22 @@ export function toOrganizerOfFew(
   return pairsHiddenFromOrganizer(game) ? [{ recipient: ORGANIZER }] : toOrganizerAbout(event);
 }
 
-/** To the old address, without the new one and without a link: its reader may be someone else. */
+/** To the old address, without the new address and without a link, because the reader may be someone else. */
 export function toFormerAddress(
   { participant, name, email, language, wasProved }: EventOf<"addressChanged">,
 ): MailTo[] {
   const payload = name === null ? {} : { name, ...participant !== undefined && { participant } };
   return [{
     ...{ recipient: null, address: email, language, payload },
-    // Who has taken the game over, or takes a place, would never confirm the new address.
+    // Not held: a person who has taken over the game or a place would never confirm the new address.
     ...wasProved && { isHeld: false },
   }];
 }
 
-/** How long after a parcel's morning its mail is due, in seconds: clocks of different machines differ. */
+/** Delay between a parcel's morning and its mail, in seconds, because clocks of different machines differ. */
 const AFTER_MORNING = 60;
 
-/** To the participant an event is about, on the morning from which their page tells it. */
+/** To the participant an event is about, on the morning from which their page shows it. */
 export function inTheMorning(
   { participant, seenFrom, now }: EventOf<"parcelSent" | "parcelArrived">,
   { game }: Change,
@@ -93,7 +94,7 @@ export function inTheMorning(
   return toMailbox(game, { recipient: participant, topic: seenFrom, isOnce: true, delay });
 }
 
-/** The morning with which the topic of a mail about a parcel begins; null: it is about something else. */
+/** The morning at the start of the topic of a mail about a parcel; null for other kinds. */
 export function morningOf({ kind, topic }: Pick<ClaimedMail, "kind" | "topic">): Date | null {
   if (kind !== "parcelSent" && kind !== "parcelArrived") return null;
   const [seenFrom = ""] = topic.split(" ");
@@ -101,7 +102,7 @@ export function morningOf({ kind, topic }: Pick<ClaimedMail, "kind" | "topic">):
 }
 
 /**
- * How many seconds a mail must still wait, because pages do not show yet what it says; 0: it may go. A mail is due too
+ * Seconds that a mail must still wait because pages do not show its news yet; 0 if it may be sent. A mail is due too
  * early if it was held until the organizer confirmed, or if the clock was set back.
  */
 export function secondsUntilSeen(mail: Pick<ClaimedMail, "kind" | "topic">, now: Date): number {
@@ -130,7 +131,7 @@ export function toMailbox(
   ];
 }
 
-/** A mail that comes a little early tells what holds from the same morning on. */
+/** A time slightly after `now`, so that a mail sent a little early already says what holds from the same morning on. */
 export function soonAfter(now: Date): Date {
   return new Date(now.getTime() + 2 * AFTER_MORNING * 1000);
 }

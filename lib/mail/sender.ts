@@ -3,15 +3,14 @@ import type { Game } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Recipient } from "./recipient.ts";
 
-/** Maximum length: longer than most names, too short for a message. */
+/** Maximum length of a name: longer than most names, too short for a message. */
 const LONGEST_NAME = 40;
 
 /** Matches text that is not a name: an address, a link, a phone number. */
 const NO_NAME = /[@/\\<>"|=]|:|www|\p{L}\.\p{L}{2,}|\p{N}{3,}|[\p{Cc}\p{Cf}\p{Co}]/iu;
 
 /**
- * A user's name for a place that is read before a mail is opened, where a link or an advertisement could
- * reach anyone.
+ * A user's name for display before a mail is opened, where a link or an advertisement could reach anyone.
  *
  * @returns "" if it is not clearly a name.
  */
@@ -22,7 +21,7 @@ export function plainName(name: string): string {
 
 /**
  * The sender's display name: "Olga via Gift Exchange". The address is always the service's own.
- * Participants see the organizer's name if there is one; others see the service alone, because a mistyped
+ * Participants see the organizer's name if there is one. Others see only the service, because a mistyped
  * address belongs to a stranger.
  *
  * @param ownName name of the service from MAIL_FROM, if any.

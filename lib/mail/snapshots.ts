@@ -24,7 +24,7 @@ export class Snapshots {
     >,
   ) {}
 
-  /** @param since the snapshot must not be older: the mail is about a change */
+  /** @param since earliest time of the snapshot, as `performance.now()`, so that it includes the mail's change */
   read(gameId: string, since: number): Snapshot {
     const now = performance.now();
     const known = this.#known.get(gameId);

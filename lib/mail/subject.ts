@@ -9,8 +9,8 @@ import type { Translate } from "../i18n/translate.ts";
 export type SubjectGame = Pick<Game, "cover" | "name" | "date" | "timeZone" | "language">;
 
 /**
- * "Christmas, Dec 25": tells the mails of one game from those of another. Only our own words, chosen by the
- * game's name and cover: a stranger's words could reach anyone through an unwanted mail.
+ * "Christmas, Dec 25": tells the mails of different games apart. Uses only the service's own words, chosen by the
+ * game's name and cover, because an unwanted mail could carry a stranger's words to anyone.
  */
 export function aboutGame(game: SubjectGame, language: Language, t: Translate, now: Date): string {
   const day = dayOf(game, language, now);
@@ -21,16 +21,16 @@ export function aboutGame(game: SubjectGame, language: Language, t: Translate, n
   });
 }
 
-/** A day of no season: then only the name decides. */
+/** A date outside all seasons: with it, only the name decides. */
 const NO_SEASON = "2000-10-01";
 
 /**
- * Occasions that the day alone decides. Around New Year people celebrate other days, too, and winter here is
- * summer elsewhere.
+ * Occasions that the date alone may decide. Others are ambiguous: people celebrate several days around New Year, and
+ * winter in one hemisphere is summer in the other.
  */
 const KNOWN_BY_DAY: readonly Cover[] = ["christmas", "sinterklaas"];
 
-/** @returns null if the cover says no more than the day. */
+/** @returns null if neither the name nor the date points to an occasion. */
 function occasionOf(game: SubjectGame): Exclude<Cover, "neutral"> | null {
   const named = coverOf({ ...game, date: NO_SEASON });
   if (named !== "neutral") return named;

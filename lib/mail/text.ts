@@ -2,7 +2,7 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { isolate } from "../browser/bidi.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 
-/** A mail as plain text. */
+/** Writes a mail as plain text. */
 export function writeText(content: MailContent): string {
   const { quote } = content;
   const t = translator(content.language);
@@ -29,7 +29,7 @@ export function writeText(content: MailContent): string {
   return `${joined(blocks, "\n\n")}\n`;
 }
 
-/** Joins what is there. */
+/** Joins the texts that are neither null nor empty. */
 function joined(texts: readonly (string | null)[], between: string): string {
   return texts.filter(Boolean).join(between);
 }

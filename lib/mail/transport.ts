@@ -10,8 +10,8 @@ export const MAX_CONNECTIONS = 5;
 /** How long connecting and the greeting may take, in ms; after that the server counts as down. */
 const CONNECTION_TIMEOUT = 60_000;
 /**
- * How long the server may be silent, in ms. Long, because a mail given up while the server still processes it
- * is sent twice; RFC 5321 section 4.5.3.2 asks for 2 to 10 minutes.
+ * How long the server may be silent, in ms. This is long because a mail that is given up while the server still
+ * processes it is sent twice; RFC 5321 section 4.5.3.2 asks for 2 to 10 minutes.
  */
 const SOCKET_TIMEOUT = 5 * 60_000;
 
@@ -35,7 +35,7 @@ export interface Transport {
   close(): void;
 }
 
-/** A mail was not accepted. Holds only the reason: the server's own words may contain the address. */
+/** A mail was not accepted. Holds only the reason, because the server's own text may contain the address. */
 export class DeliveryError extends Error {
   override name = "DeliveryError";
 
@@ -51,7 +51,7 @@ export class DeliveryError extends Error {
 }
 
 /**
- * A pool of connections to a mail server.
+ * Opens a pool of connections to a mail server.
  *
  * @param url `smtp:` (with STARTTLS if the server offers it) or `smtps:`, with user and password; nodemailer
  * options such as `requireTLS=true` in its query.

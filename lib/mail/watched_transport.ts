@@ -4,14 +4,15 @@ import { DeliveryError, type Transport } from "./transport.ts";
 /** How long the last known state of a mail server is valid, in ms. */
 const KEPT = 30_000;
 /**
- * The same for a refusal of mail. A probe only logs in, and a server may allow that and refuse every sender: only a mail
- * shows that it serves again. Those that wait are tried within this time, so without one nothing waits any more.
+ * How long a refusal of mail is valid, in ms. A probe only logs in, and a server may accept the login but refuse every
+ * sender, so only a mail can show that it works again. Waiting mails are retried within this time.
  */
 const REFUSAL_KEPT = PAUSES.longest * 1.2 * 1000;
 
 /**
- * A transport that remembers whether its mail server is up: checks run one probe at a time, at most one in
- * half a minute, and none where real mails have shown it meanwhile. A refusal of mail ends with the next mail.
+ * A transport that remembers whether its mail server is up. Checks run one probe at a time, at most one every
+ * half minute, and none if a real mail has shown the server's state in that time. A refused mail counts as a failure
+ * until the next mail is accepted.
  */
 export class WatchedTransport implements Transport {
   #seen: { until: number; failure: unknown } | undefined;

@@ -2,10 +2,10 @@ import { logError } from "../monitoring/log.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 
 /**
- * Reads what an answer says besides a change that is stored. If the database is lost meanwhile, the answer says less
- * instead of failing: an error would make its reader repeat the change.
+ * Reads additional data for the answer to a change that is already stored. If the database is lost in the meantime, the
+ * answer is incomplete instead of an error, because an error would make the client repeat the change.
  *
- * @param otherwise what to answer without the database.
+ * @param otherwise returned if the database is unavailable.
  */
 export async function readAfterChange<Read>(
   read: () => Promise<Read>,

@@ -17,7 +17,7 @@ import type { RequestKey } from "./idempotency.ts";
 import { findForReader } from "./open.ts";
 
 /**
- * Loads a game, active or archived, for an organizer who plays it again.
+ * Loads a game, active or archived, for an organizer who wants to play it again.
  *
  * @throws {GameError} 404, 401 or 403 for game and token.
  */
@@ -34,8 +34,7 @@ export async function openRepeated(
 /**
  * Creates a game that continues another, as `createGame` does.
  *
- * @param beforeDrawing called with the merged creation body before the draw; not where the same request has created the
- * game before.
+ * @param beforeDrawing called with the merged body before the draw, unless this is a repeated request.
  * @throws {GameError} 404, 401 or 403 for game and token; otherwise as `createGame` does.
  */
 export async function playAgain(
@@ -61,14 +60,14 @@ export async function playAgain(
     remembers: id,
   };
   return await createOnce(services, request, async () => {
-    // Not before: the old game may have changed since so that the same body is no longer valid.
+    // Not earlier: for a repeated request, the old game may have changed so that the body is no longer valid.
     const creation = parse(repeated, body);
     await beforeDrawing(creation);
     return (context, mayRemember) => decideAgain(repeated, creation, context, mayRemember);
   });
 }
 
-/** The merged creation body. @throws {GameError} 400 if data of the previous game is no longer valid */
+/** Merges the creation body. @throws {GameError} 400 if data of the previous game is no longer valid */
 function parse(repeated: Repeated, body: PlayAgain): CreateGame {
   try {
     return creationOf(repeated, body);

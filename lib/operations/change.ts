@@ -23,13 +23,13 @@ import { erasesAnything, overwrite } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 import { ChangedMeanwhile } from "./until_stored.ts";
 
-/** The game after an action, and what the asker may see of it. */
+/** The game after an action, and the caller's access to it. */
 export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "issued" | "hasLeft"> & {
-  /** The asker's new token: after joining, claiming a place, or renewing the link that they showed. */
+  /** The caller's new token after joining, claiming a place, or renewing the link they used. */
   participantToken?: string;
 };
 
-/** What an action may change about who answers for the mails of a game. */
+/** Fields of an action that affect who answers for the mails of a game. */
 interface SenderFields {
   action: string;
   sendEmails?: boolean | undefined;
@@ -38,31 +38,31 @@ interface SenderFields {
 
 /** Options of one request for an action. */
 export interface ActionOptions {
-  /** True if the answer shows a participant their receiver, if they may see it: then it is stored as seen. */
+  /** True if the answer shows a participant their receiver, if they may see it. The pair is then stored as seen. */
   showsPair?: boolean;
   /**
    * Makes joining and claiming idempotent for a day: the same request gets the same answer, as long as the link in
    * it is still valid. A key of fewer than 16 characters is valid for this client only.
    */
   key?: RequestKey | undefined;
-  /** The asker, as a key for limits. */
+  /** The client's key for limits. */
   client?: string;
   /**
    * Called before a decision for the organizer, with the size of the game: the new one if the action replaces its
    * rules. If it throws, nothing is stored.
    */
   beforeOrganizing?: (game: GameSize) => void;
-  /** For a form that changes whole lists: whether they are still those that it was made from. */
+  /** For a form that replaces whole lists: true if the game's lists are still those the form was rendered from. */
   isAsRead?: ((game: Game) => boolean) | undefined;
 }
 
 /**
- * Carries out one action on a game.
+ * Performs one action on a game.
  *
  * @param credential from the request's headers and query.
  * @throws {GameError} as `decide` does; 404 without an active game; 409 if the key was used with another body; 403
  * if the link in its first answer has been renewed since.
- * @throws {ChangedMeanwhile}
+ * @throws {ChangedMeanwhile} if `isAsRead` is false.
  */
 export async function performAction(
   services: Services,
@@ -99,7 +99,7 @@ export async function performAction(
       const { decision, stored } = showsPair
         ? seen(decided, context.now)
         : { decision: decided, stored: decided.game };
-      // It must not leave a game that sends mails without anyone to answer for them.
+      // A game that sends mails must keep an organizer who answers for them.
       const changesSender = sendEmails !== undefined || organizerEmail !== undefined;
       if (changesSender && decision.game.sendEmails) mail?.requireSender(decision.game);
       const outbox = newsOf({ mail, push }, decision);
@@ -137,8 +137,8 @@ export async function performAction(
 }
 
 /**
- * A decision whose answer shows the asker their receiver. The reason for a different receiver is in this answer and
- * no longer in the stored game.
+ * Marks as seen the pairs that the answer to a decision shows. The reason for a different receiver is in this answer,
+ * and no longer in the stored game.
  */
 function seen(decision: Decision, now: Date): { decision: Decision; stored: Game } {
   const { access } = decision;
@@ -160,7 +160,7 @@ function seen(decision: Decision, now: Date): { decision: Decision; stored: Game
 }
 
 /**
- * Archives a game at its organizer's request. Codes are used again: the token says which game of a code is meant.
+ * Archives a game at its organizer's request. Codes are reused, so the token determines which game is meant.
  *
  * @throws {GameError} 404 for an unknown code, 401 without a token, 409 if the game is already archived (for any
  * token), 403 for a wrong token.

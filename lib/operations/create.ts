@@ -23,7 +23,7 @@ import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 
-/** A creation without an answer this many seconds after the patience for its mails counts as dead. */
+/** Seconds after the patience for its mails until a creation without an answer counts as dead. */
 const GRACE = 5;
 
 const NONE = { sent: 0, failed: 0, queued: 0 };
@@ -38,7 +38,7 @@ export interface CreatedGame {
 /**
  * Draws and stores a new game, and waits up to 10 s for its mails.
  *
- * @param client the asker, as a key for limits.
+ * @param client the client's key for limits.
  * @param key makes creation idempotent for a day, on all instances: the same request gets the same game, in its
  * current state. A key of fewer than 16 characters is valid for this client only.
  * @throws {GameError} 400 if the body breaks a rule; 429 if the client has caused too many mails; 409 if the key was
@@ -59,7 +59,7 @@ export function createGame(
   );
 }
 
-/** Makes a game that is not drawn yet. @param mayRemember see `createOnce` */
+/** Prepares a game that is not drawn yet. @param mayRemember see `createOnce` */
 type Prepare = (context: DecisionContext, mayRemember: boolean) => PreparedGame;
 
 /** A request for a new game. */
@@ -67,19 +67,19 @@ interface CreationRequest {
   /** Separates the keys of different endpoints. */
   scope: string;
   schema: z.ZodType;
-  /** As the schema has parsed it. */
+  /** As parsed by the schema. */
   body: object;
   client: string;
   key: RequestKey | undefined;
-  /** Id of a sealed game whose pairs the new one may remember: only one game may. */
+  /** Id of a sealed game whose pairs the new game may remember; only one game may do so. */
   remembers?: string;
 }
 
 /**
  * Draws, stores and mails a new game, once for each key.
  *
- * @param begin called unless the same request has created the game before. What it returns is called with
- * `mayRemember` true, and once more with false if another game has meanwhile continued the pairs of `remembers`.
+ * @param begin called unless the same request has already created the game. The function it returns is called with
+ * `mayRemember` true, and once more with false if another game has continued the pairs of `remembers` in the meantime.
  * @throws {GameError} as `createGame` does.
  */
 export async function createOnce(
@@ -126,7 +126,7 @@ export async function createOnce(
   if (services.sizes.note(game.code, game)) await yieldToEventLoop();
   const created = await settle(services, stored, participantMails);
   if (request && runningFor > 0) {
-    // If that fails, it ends by time.
+    // If this fails, the in-progress state expires.
     await store.endRequest(request.record.key)
       .catch((error) => logError("end of a request not noted", error, { game: created.game.id }));
   }
@@ -165,10 +165,10 @@ async function settle(
 }
 
 /**
- * The game of an earlier request with the same key; null if there was none.
+ * Finds the game of an earlier request with the same key; null if there was none.
  *
  * @throws {GameError} 409 for another body, or while the first request is in progress; 403 if the link in the
- * first answer has ended: its holder must not get the new one.
+ * first answer has ended, because its holder must not get the new one.
  */
 async function findKnown(
   { store }: Services,
@@ -188,7 +188,7 @@ async function findKnown(
   return { game, emails, emailResults: countResults(game, emails) };
 }
 
-/** The present state of a creation's mails, from the latest mail to each person. */
+/** Counts the current states of a creation's mails, using the latest mail to each person. */
 function countResults({ sendEmails }: Game, emails: EmailStatuses) {
   const participants = sendEmails
     ? [...emails].filter(([number]) => number !== ORGANIZER).map(([, { status }]) => status)

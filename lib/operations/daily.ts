@@ -15,7 +15,7 @@ import { overwrite } from "./overwrite.ts";
 const DAY = 86_400_000;
 /** Maximum number of games read at a time. */
 const BATCH = 200;
-/** Days after its event when a game holds no postal address any more, even if it could not be archived. */
+/** Days after the event until a game's postal addresses are erased, even if the game could not be archived. */
 const FORGET_ADDRESSES_AFTER_DAYS = 14;
 /** Games changed at a time: leaves some connections for requests. */
 const CONCURRENCY = 4;
@@ -37,8 +37,8 @@ export async function remindOfNearEvents(
 }
 
 /**
- * Reminds those who have not sent their parcel, twice before the day by which they are asked to. Nothing is logged:
- * it would reveal that someone has not.
+ * Reminds participants who have not sent their parcel, twice before the send-by date. Nothing is logged, because a log
+ * line would reveal that someone has not sent theirs.
  */
 export async function remindToSend(
   services: ReminderServices<"listGamesToSend">,
@@ -55,7 +55,7 @@ interface ReminderServices<List extends keyof Store> extends Pick<Services, "end
 }
 
 /**
- * Writes what `decide` returns for each game that `list` has within the next `days`.
+ * Writes the mails that `decide` returns for each game that `list` finds within the next `days`.
  *
  * @returns how many of the games got mails or notices.
  */
@@ -66,7 +66,7 @@ async function remind(
   list: ListWithin,
   decide: (game: Game, now: Date) => NewMail[],
 ): Promise<number> {
-  // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
+  // One more day on either side, because the event's time zone may be a day ahead of UTC or behind it.
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, days + 1)] as const;
   let count = 0;
@@ -86,8 +86,8 @@ async function remind(
 }
 
 /**
- * Erases the postal addresses that a game should not hold any more: archived by a release that did not know them,
- * or its event is two weeks ago. To be run daily.
+ * Erases the postal addresses of games that should no longer hold any: the game was archived by a release without
+ * postal addresses, or its event was two weeks ago. To be run daily.
  */
 export async function forgetAddresses(
   { store, ending }: Pick<Services, "ending"> & {
@@ -145,7 +145,7 @@ export async function archiveExpiredGames(services: Services, now: Date) {
   result.failedCount = await forEach(games, failure, async ({ id, code }) => {
     result.totalFound++;
     const archived = await services.store.changeGame(code, (game) => {
-      // Archived or put off meanwhile, by its organizer or another instance.
+      // The organizer or another instance has archived or postponed the game in the meantime.
       if (!game || game.id !== id || game.date > lastDate) {
         return { game: null, outbox: null, result: null };
       }
@@ -184,7 +184,7 @@ export async function* inBatches<Listed>(
 }
 
 /**
- * Does something to each game, some at a time. One that fails is logged and left for the next run.
+ * Calls `change` for each game, with limited concurrency. A game that fails is logged and left for the next run.
  *
  * @returns how many failed.
  */

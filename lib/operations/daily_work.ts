@@ -19,7 +19,7 @@ const REMINDERS: Tasks = {
   "reminders to send": remindToSend,
 };
 
-/** Erasure, which takes longest, comes last. */
+/** Erasure comes last because it takes longest. */
 const CLEANUP = {
   archival: archiveExpiredGames,
   "forgetting of addresses": forgetAddresses,
@@ -30,7 +30,7 @@ const CLEANUP = {
 } satisfies Tasks;
 
 /**
- * Runs all daily tasks, the reminders first, because people wait for them. Each looks for what is due, so any number
+ * Runs all daily tasks, the reminders first, because people wait for them. Each task looks for due work, so any number
  * of instances may run them at any time, and the next run makes up for a missed one. A task that fails is logged, and
  * the others still run.
  *
@@ -46,7 +46,7 @@ export async function doDailyWork(services: Services, now: Date): Promise<void> 
 }
 
 /**
- * Runs the daily tasks except the reminders. A failure of one after the archival is logged and left for the next run.
+ * Runs the daily tasks except the reminders. Failures after the archival are logged and left for the next run.
  *
  * @returns how many games the archival found and archived.
  */

@@ -6,7 +6,7 @@ import { NONCE_BYTES } from "../game/sealed_text.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 
-/** The randomness, time and new ids that a decision takes from outside, now. */
+/** Creates the context of a decision: randomness, the current time and new ids. */
 export function decisionContext(tokens: Tokens): DecisionContext {
   return {
     random: cryptoRandom,

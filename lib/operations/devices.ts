@@ -15,11 +15,11 @@ import { untilStored } from "./until_stored.ts";
 const ADDED_PER_HOUR = { client: 200, person: 5 * LIMITS.devices };
 
 /**
- * Notifies a person in one more browser; a known one stays unchanged. If they have ended reminders and notices by mail,
- * this one gets them all the same: they have just asked for them.
+ * Adds a browser in which a person is notified; a known browser stays unchanged. The browser gets reminders and notices
+ * even if the person has opted out of them by mail, because they have just asked for them.
  *
- * @throws {GameError} 404, 401 or 403 for game and token; 400 for an endpoint of no known push service; 409 if they
- * have as many as they may; 429 if the client adds too many, or they do.
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 if the endpoint is not of a known push service; 409 if
+ * the person has too many devices; 429 if the client adds too many, or too many are added for the person.
  */
 export async function addDevice(
   services: Services,
@@ -57,7 +57,7 @@ export async function addDevice(
   });
 }
 
-/** Ends the notices in one of a person's browsers; also if there was none. @throws {GameError} 404, 401 or 403 */
+/** Removes one of a person's browsers; does nothing if it is unknown. @throws {GameError} 404, 401 or 403 */
 export async function removeDevice(
   services: Services,
   code: string,
@@ -72,9 +72,9 @@ export async function removeDevice(
 }
 
 /**
- * Removes a person's devices that they have turned on after an earlier opt-out: these would go on after another one.
+ * Removes the devices that a person added after an earlier opt-out, because these would ignore a new opt-out, too.
  *
- * @param number or `ORGANIZER`
+ * @param number of the participant, or `ORGANIZER`
  */
 export async function endDevicesAfterOptOut(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -90,7 +90,7 @@ export async function endDevicesAfterOptOut(
   }
 }
 
-/** An active game, and the asker by their token: a participant's number or `ORGANIZER`. */
+/** Finds an active game and the holder of a token: a participant's number or `ORGANIZER`. */
 async function openOwn(
   services: Services,
   code: string,

@@ -26,7 +26,7 @@ export async function drawDue(
 ) {
   const result = {
     drawn: 0,
-    /** Rounds that cannot be drawn as they are; their organizers are notified. */
+    /** Rounds that cannot be drawn; their organizers are notified. */
     impossible: 0,
     /** Rounds that failed because of the service, and stay due. */
     failed: 0,

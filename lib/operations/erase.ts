@@ -58,8 +58,8 @@ export async function eraseMe(
     return {
       game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
       forgetsMessagesOf: one.number,
-      // The store itself deletes opt-outs of addresses that are no longer in the game, but for a keyed hash. Waiting mails
-      // to a former address of theirs go, because these mention their name.
+      // The store itself deletes opt-outs of addresses that are no longer in the game, except for a keyed hash. Waiting
+      // mails to the participant's former addresses are removed, because they mention the name.
       outbox: (waiting) => ({
         add: [],
         update: [],
@@ -80,7 +80,7 @@ export async function eraseMe(
  * Finds the game and the participant that a token opens for erasure: in the active game of a code, otherwise in the
  * games archived under it.
  *
- * @throws {GameError} as `authorizeErasure` says.
+ * @throws {GameError} as `authorizeErasure` does; 404 for an unknown code.
  */
 export async function findErasable(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -92,7 +92,7 @@ export async function findErasable(
   try {
     return { game: latest, participant: authorizeErasure(latest, credential, tokens) };
   } catch (error) {
-    // Codes are used again.
+    // Codes are reused, so the token may belong to an archived game.
     if (!credential.participantToken) throw error;
     for (const game of await store.readArchivedGames(code)) {
       try {

@@ -4,11 +4,11 @@ import type { Store } from "../store/store.ts";
 import { logError } from "../monitoring/log.ts";
 import { within } from "../work/within.ts";
 
-/** A check that takes longer counts as failed, in ms. */
+/** Time limit of a check, in ms; a check that takes longer counts as failed. */
 const CHECK_TIMEOUT = 3_000;
 
 /**
- * Checks that the database answers, and if its last write failed, that it stores again.
+ * Checks that the database answers and, if its last write failed, that it can write again.
  *
  * @param services absent if they could not be opened.
  */
@@ -32,7 +32,7 @@ async function check(name: string, probe: () => Promise<unknown>) {
   return { isHealthy, latencyMs: Math.round((performance.now() - start) * 100) / 100 };
 }
 
-/** Stands for services that could not be opened: nothing that they need answers. */
+/** A substitute for services that could not be opened; all its checks fail. */
 function unopened() {
   const settings = readSettings();
   const fail = () => Promise.reject(new Error("The database could not be opened"));
@@ -46,7 +46,7 @@ function unopened() {
 
 type ServiceStatus = "Healthy" | "Unhealthy" | "Degraded" | "NotConfigured";
 
-/** The health report of the API. It reveals no setting's value. @param services absent if they could not be opened. */
+/** The health report of the API. Reveals no connection settings. @param services absent if they could not be opened. */
 export async function reportHealth(services: Services | undefined, now: Date) {
   const { settings, store, mail, startedAt } = services ?? unopened();
   const [database, email] = await Promise.all([

@@ -5,11 +5,11 @@ import type { Services } from "../services.ts";
 const HOUR = 3_600_000;
 
 /**
- * Counts by person and not by game: what somebody sends in vain must keep no one else from it.
+ * Counts an addition by client and by person. Not by game, because one person's failed attempts must not block others.
  *
- * @param person the number of whoever it is added for.
- * @param most how many may be added within an hour: by one client, and for one person.
- * @throws {GameError} 429 if there are too many of the client, or for the person, within the hour.
+ * @param person number of the participant it is added for, or `ORGANIZER`.
+ * @param most maximum number per hour: by one client, and for one person.
+ * @throws {GameError} 429 if the client or the person exceeds the hourly limit.
  */
 export async function countAdded(
   { store, tokens, settings }: Services,

@@ -5,16 +5,16 @@ import type { Tokens } from "../game/tokens.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 
 /**
- * Shorter keys are valid but belong to one client: they may be plain counters, and another client with the same
- * number would get the first one's answer.
+ * Length from which keys are shared by all clients. Shorter keys are scoped to one client: they may be plain counters,
+ * and another client with the same number would get the first client's answer.
  */
 const SHORTEST_SHARED_KEY = 16;
 
-/** Identifies a request that is sent again. */
+/** Identifies a repeated request. */
 export interface RequestKey {
-  /** Chosen by the sender and hard to guess: with the body, it opens the answer. */
+  /** Chosen by the client. Must be hard to guess, because key and body together open the answer. */
   key: string;
-  /** True for a form's key: with another body it is another request instead of an error. */
+  /** True for a form's key: the same key with a different body is a new request instead of an error. */
   isForm?: boolean;
 }
 
@@ -24,8 +24,8 @@ export type KnownRequest = ReturnType<typeof toKnownRequest>;
 /**
  * Hashes a request.
  *
- * @param scope separates endpoints: the same key may be used once in each
- * @param body as the schema has parsed it.
+ * @param scope separates endpoints: the same key may be used once in each.
+ * @param body as parsed by the schema.
  */
 export function toKnownRequest(
   tokens: Tokens,
@@ -44,7 +44,7 @@ export function toKnownRequest(
   const isSame = (kept: KeptRequest) => bodies.includes(kept.body);
   const record: IdempotencyRecord = { key: keysOf(kept)[0], body: bodiesOf(kept)[0] };
   return {
-    /** The hashes of its key, with each of the server's keys; the first is that of the record. */
+    /** The hashes of its key with each of the server's secrets; the first one is the record's. */
     keys,
     record,
     isSame,
@@ -56,18 +56,18 @@ export function toKnownRequest(
 }
 
 /**
- * The texts by which a request may be known: as it is stored, and as earlier builds have stored it.
+ * The texts that may identify a request: first the one that is stored, then those that earlier builds have stored.
  *
- * Instances of version 0.3.0 look only for the text that they hash themselves, so a request that they could have had is
- * stored with that. The next release can store the canonical text: this one knows it. It still has to know what this
- * one stores, without the fields that it adds; a day later no one asks for that any more.
+ * Instances of version 0.3.0 look only for the text that they hash themselves, so a request that they could also
+ * receive is stored with that text. The next release can store the canonical text, which this release already
+ * recognizes. It must still recognize the text stored here for a day after the upgrade.
  */
 function textsOf(schema: z.ZodType, body: object, isForm: boolean): [string, ...string[]] {
   const { byPost, sendBy, replyToOrganizer, ...others }: Partial<Record<string, unknown>> = {
     ...body,
   };
   const added = { byPost, sendBy, replyToOrganizer };
-  // Forms always say what is not chosen. Elsewhere it may say more than leaving the field out does.
+  // A form always sends unchosen options. In other requests an explicit value may differ from an omitted field.
   const isOfThen = isForm
     ? !byPost && !sendBy && !replyToOrganizer
     : canonicalText(schema, added) === "{}";
@@ -75,7 +75,7 @@ function textsOf(schema: z.ZodType, body: object, isForm: boolean): [string, ...
   return isOfThen ? [JSON.stringify(others), ...texts] : texts;
 }
 
-/** The scope of a key: a short one is its client's own. @param client the asker, as a key for limits */
+/** The scope of a key; a short key is scoped to its client. @param client the client's key for limits */
 export function scopeOf(scope: string, { key }: RequestKey, client: string): string {
   return key.length < SHORTEST_SHARED_KEY ? `${scope} by ${client}` : scope;
 }

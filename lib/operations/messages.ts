@@ -31,7 +31,7 @@ const DAY = 86_400_000;
 const RETRY_AFTER = 3600;
 
 interface SendOptions {
-  /** Key of a form: the same content sent twice with it is one message. */
+  /** Key of a form: the same content sent twice with the same key is stored once. */
   key?: RequestKey | undefined;
 }
 
@@ -66,7 +66,7 @@ export function sendMessage(
 /**
  * Sends a receiver's note of thanks to their giver, once.
  *
- * @throws {GameError} as `sendMessage` does; 400 before the event is over, and for a second one.
+ * @throws {GameError} as `sendMessage` does; 400 before the event is over, and for a second note.
  */
 export function sendThanks(
   services: Services,
@@ -145,8 +145,8 @@ async function send(
 }
 
 /**
- * The id of a form's message, so that a form that is sent twice counts once. Made of what the sender knows alone:
- * whether a message is new must not tell the sender whether their giver, or the giver's link, is still the same.
+ * Derives a message's id from its form, so that a form that is sent twice counts once. Uses only facts that the sender
+ * knows: whether a message is new must not reveal whether the sender's giver, or the giver's link, is still the same.
  */
 function idOfForm(
   tokens: Tokens,
@@ -162,8 +162,8 @@ function idOfForm(
 /**
  * Loads a participant's two threads: with their receiver and with their giver.
  *
- * @param isLookedAt true if a person sees them now: then they count as read, and the gift as opened, because the
- * receiver's messages may reveal who they are.
+ * @param isLookedAt true if the participant sees the messages now. They then count as read, and the gift as opened,
+ * because the receiver's messages may reveal who they are.
  * @throws {GameError} 404, 401 or 403 for game and token.
  */
 export async function openMessages(
@@ -184,11 +184,11 @@ export async function openMessages(
 }
 
 /**
- * Loads the threads of a game that was loaded before, as `openMessages` does.
+ * Loads the threads of a game that is already loaded, as `openMessages` does.
  *
- * @param isOpen false while the gift is closed: then nothing of the receiver is shown, and in a sealed game nothing
- * at all. A page fetched ahead opens no gift, because they may never look at it.
- * @param read the threads that a person sees now: only these count as read.
+ * @param isOpen false while the gift is closed: then nothing of the receiver is shown, and in a sealed game nothing at
+ * all. A prefetched page does not open the gift, because the participant may never look at it.
+ * @param read the threads that the participant sees now; only these are marked as read.
  */
 export async function readMessages(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -202,14 +202,14 @@ export async function readMessages(
   const seen = { ...access, seesAssignment };
   const unread = unreadMessages(game, seen, stored);
   for (const from of read) {
-    // By id: others may have come meanwhile.
+    // By id, because other messages may have arrived in the meantime.
     const ids = unread[from].map(({ id }) => id);
     if (ids.length > 0) await store.markRead(game.id, participant.number, from, ids);
   }
   return viewMessages(game, seen, stored, tokens.messages);
 }
 
-/** `hasAskedForWish` of a game that was loaded before, whose gift is open. */
+/** Returns `hasAskedForWish` for a loaded game whose gift is open. */
 export async function readAskedForWish(
   { store }: Pick<Services, "store">,
   { game, access }: OwnAccess,
@@ -218,7 +218,7 @@ export async function readAskedForWish(
   return hasAskedForWish(game, access, stored);
 }
 
-/** Counts the unread messages in a participant's two threads, of those that they may read. */
+/** Counts the unread messages that a participant may read, in each of their two threads. */
 export function countUnread(
   { store }: Pick<Services, "store">,
   game: Game,

@@ -22,7 +22,7 @@ import { untilStored } from "./until_stored.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
-/** A game and what the asker may see of it. */
+/** A game and the caller's access to it. */
 export interface OpenGame {
   game: Game;
   access: Access;
@@ -33,13 +33,13 @@ export interface OpenGame {
 /**
  * Loads a game for a reader.
  *
- * @param markViewed true if the answer shows the asker their receiver: it is stored as seen, so that they are
- * notified if it changes. An id alone in an unprotected game counts, too. Anyone with the code can cause that, but
- * otherwise people who read their pair this way would never hear of a change.
- * @param charge is called before anything is stored. If it throws, the gift stays closed.
- * @param withKept true if the answer also shows the gifts that they keep.
- * @param hidesUnmarked true if an answer to a participant that is not stored as seen contains no pair before they
- * have opened their gift, and in a sealed game none at all: otherwise they would not be told of a later change.
+ * @param markViewed true if the answer shows the caller their receiver. The pair is stored as seen, so that they are
+ * notified if it changes. This includes access with only an id in an unprotected game: anyone with the code can cause
+ * that, but otherwise people who read their pair this way would never be notified of a change.
+ * @param charge called before anything is stored. If it throws, the gift stays closed.
+ * @param withKept true if the answer also shows the gifts that the participant keeps.
+ * @param hidesUnmarked true if an answer that is not stored as seen must contain no pair before the participant has
+ * opened their gift, and in a sealed game none at all. Otherwise they would not be notified of a later change.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` does; 503 if the pairs keep changing.
  */
 export async function openGame(
@@ -73,7 +73,7 @@ export async function openGame(
   });
 }
 
-/** True if an answer that counts as no opening must not show a participant the gifts they may see. */
+/** True if an answer that does not count as opening a gift must hide the gifts that the participant may see. */
 function isHiddenAhead(game: Game, participant: Participant): boolean {
   return pairsHiddenFromOrganizer(game) ||
     [participant, ...keptBy(game, participant)].some(hasUnopenedGift);
@@ -94,7 +94,7 @@ function noteProof(
 /**
  * Notes that a participant has opened a link from a mail to the address that they have now.
  *
- * @param mark what the link held besides their token, which their organizer may have, too.
+ * @param mark from the link. The token alone is not enough, because the organizer may also have it.
  */
 export async function noteMailOpened(
   services: Pick<Services, "store" | "tokens">,
@@ -108,7 +108,7 @@ export async function noteMailOpened(
   await noteOf(services, game.id, isStill, { openedEmail: email });
 }
 
-/** Stores what a request tells about a participant, without a wait. If it is lost, a later request tells it again. */
+/** Stores facts that a request proves. Ignores an unavailable database, because a later request proves them again. */
 async function noteOf(
   { store }: Pick<Services, "store">,
   gameId: string,
@@ -209,7 +209,7 @@ export async function openOwnData(
     readOwnPhotos(services, game, shown),
     readHosts(services, game, participant),
   ]);
-  // What the page of messages hides until the gift is opened is not told here, unless this answer opens it.
+  // Messages that their page hides until the gift is opened are hidden here too, unless this answer opens it.
   const read = !isOpen && pairsHiddenFromOrganizer(game) ? [] : stored;
   const { viewOwnData } = await import("../game/own_data.ts");
   return viewOwnData(
@@ -230,7 +230,7 @@ export async function openOwnData(
   );
 }
 
-/** The hosts that a participant's devices are notified through, by the device's id; none that cannot be decrypted. */
+/** The push hosts of a participant's devices by device id, without devices that cannot be decrypted. */
 async function readHosts(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   game: Game,

@@ -3,7 +3,7 @@ import type { Game } from "../game/types.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Store } from "../store/store.ts";
 
-/** True if a change erases something: an address, a person, or what was written under a seal. */
+/** True if a change erases something: an address, a participant, or data written under a seal. */
 export function erasesAnything(before: Game, after: Game): boolean {
   const left = new Set(after.participants.map(({ number }) => number));
   return losesAddress(before, after) || before.sealBrokenAt !== after.sealBrokenAt ||
@@ -11,8 +11,8 @@ export function erasesAnything(before: Game, after: Game): boolean {
 }
 
 /**
- * Removes what was erased from the files, too. It is gone already; that its traces are not, yet, is no failure of
- * the request.
+ * Overwrites the traces of erased data in the database files. The data is already erased, so a failure here does not
+ * fail the request.
  */
 export async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
   try {

@@ -7,14 +7,14 @@ import { findPlaces } from "../mail/own_links.ts";
 import type { Services } from "../services.ts";
 import type { NewMail, Store } from "../store/store.ts";
 
-/** Later than the event of any game. */
+/** A date later than any game's event. */
 const LAST_DAY = "9999-12-31";
 
 /**
  * Sends all links of an address in one mail, if it is in any active game. The look-up happens after the answer,
  * which is the same for every address.
  *
- * @param client the asker, as a key for limits.
+ * @param client the client's key for limits.
  * @throws {GameError} 503 if no mail can be sent; 429 for too many requests.
  */
 export function requestOwnLinks(
@@ -23,7 +23,7 @@ export function requestOwnLinks(
   client: string,
 ): void {
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
-  // What waits must not go to an address that someone has entered since.
+  // If another address is entered while the mail waits, the mail must not go there.
   const onlyTo = tokens.mailKey(request.email);
   mail.limits.recovery(client, onlyTo, performance.now());
   mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
@@ -31,7 +31,7 @@ export function requestOwnLinks(
 
 /**
  * Adds the mail to the outbox of one of the address's games; the links are read when it is sent. For an unknown
- * address, or one at its hourly limit, a mail without a recipient is added to some game instead, and dropped later.
+ * address, or one at its hourly limit, a mail without a recipient is added to some game instead and dropped later.
  * Both wait for a random time, so that later requests do not reveal whether the address is known.
  */
 export async function mailOwnLinks(
@@ -43,7 +43,7 @@ export async function mailOwnLinks(
     findPlaces(store, email),
     store.listExpiredGames(LAST_DAY, null, 1),
   ]);
-  // A random game: organizers who entered the address must not know which game sends the mail.
+  // A random game, because organizers who entered the address must not know which game sends the mail.
   const games = [...Map.groupBy(places, ({ gameId }) => gameId).values()];
   const place = games[Math.floor(Math.random() * games.length)]?.[0];
   const gameId = place?.gameId ?? any?.id;

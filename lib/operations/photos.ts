@@ -16,13 +16,13 @@ import { untilStored } from "./until_stored.ts";
 const SENT_PER_HOUR = { client: 600, person: 5 * LIMITS.photos };
 
 /**
- * Keeps a photo for an item of its sender's wish list.
+ * Stores a photo for an item of the participant's wish list.
  *
- * @param client the sender, as a key for limits.
- * @returns its id.
  * @param bytes at most `LIMITS.photoBytes`.
- * @throws {GameError} 400 for the bytes, 404, 401 or 403 for game and token, 429 if the client or the game sends too
- * many, 400 if they have as many as they may, 503 if the photos of all games take up the space that they may.
+ * @param client the client's key for limits.
+ * @returns the photo's id.
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 if the bytes are invalid or the participant has too many
+ * photos; 429 if the client or the participant sends too many; 503 if the space for photos of all games is used up.
  */
 export async function addPhoto(
   services: Services,
@@ -41,7 +41,7 @@ export async function addPhoto(
     if (attempt === 0) {
       await countAdded(services, "photos", game, participant.number, client, SENT_PER_HOUR);
     }
-    // Requests at the same moment may exceed it by their own photos.
+    // Concurrent requests may exceed the limit by their own photos.
     if (await store.countPhotoBytes() + bytes.length > settings.photoSpace) {
       throw new GameError("PHOTO_SPACE_FULL");
     }
@@ -59,8 +59,8 @@ export async function addPhoto(
 }
 
 /**
- * Opens a photo for those who see its item: its owner, and the present giver and their keeper once they have opened the
- * gift. Its owner sees it on no list, too.
+ * Opens a photo for people who may see its item: its owner, and the current giver and their keepers once the gift is
+ * open. The owner also sees a photo that is not on a list.
  *
  * @throws {GameError} 404 for everyone else, whatever the reason.
  */
@@ -101,7 +101,7 @@ async function seesPhoto(
   return list.wishes.some((wish) => wish.photo === photo.id);
 }
 
-/** Erases photos that have been on no list for a day. To be run daily. */
+/** Erases photos that have not been on a list for a day. To be run daily. */
 export async function forgetPhotos(
   { store }: { store: Pick<Services["store"], "forgetLoosePhotos" | "overwriteErased"> },
 ): Promise<void> {

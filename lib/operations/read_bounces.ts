@@ -9,7 +9,7 @@ import type { ClaimedMail, NewMail } from "../store/store.ts";
 
 /** Maximum time for reading the mailbox, in ms. */
 const PATIENCE = 120_000;
-/** Time in which no other instance reads it, in seconds: less than the pause between two runs. */
+/** Seconds in which no other instance reads the mailbox; shorter than the pause between two runs. */
 const TURN = 150;
 
 /**
@@ -29,7 +29,7 @@ export async function readBounces(services: Services): Promise<number> {
       if (await noteBounce(services, bounces.address, returned)) count++;
     }, AbortSignal.timeout(PATIENCE));
   } catch (error) {
-    // "AUTHENTICATIONFAILED" and the like: the error itself says that some command failed.
+    // A code such as "AUTHENTICATIONFAILED"; the error itself says only that some command failed.
     const code = error instanceof Error && "serverResponseCode" in error;
     logError("mailbox of mails that come back not read", error, {
       code: code ? String(error.serverResponseCode) : null,
@@ -43,11 +43,11 @@ export async function readBounces(services: Services): Promise<number> {
 }
 
 /**
- * Marks the mail that a notification is about as failed. A notification without the mail's own mark, which only
- * this service can make, changes nothing.
+ * Marks the mail that a notification is about as failed. A notification without the mail's own return path, which
+ * only this service can create, changes nothing.
  *
  * @param address the base of all bounce addresses.
- * @returns true if one of our mails came back for good.
+ * @returns true if one of our mails has bounced permanently.
  */
 export async function noteBounce(
   { store, tokens, push }: Services,
@@ -70,9 +70,9 @@ export async function noteBounce(
 }
 
 /**
- * The mail that notifies the organizer, once for each person, or without an address their browsers; none about mails to
- * the organizer, and none where the organizer sees a later mail, since the address may have been mended, or may not
- * see this one.
+ * Returns the mail that notifies the organizer, once for each person; also used for notices in the organizer's
+ * browsers. Empty for mails to the organizer, for mails that the organizer may not see, and if the organizer sees a
+ * later mail to the person, because the address may have been corrected since.
  */
 function bounceMails(
   game: Game,

@@ -19,9 +19,9 @@ import { findActiveGame } from "./open.ts";
  * the new one. The new version is reserved first, so a renewal that fails midway leaves the old link valid, and the
  * mailed one never becomes valid.
  *
- * @param client the asker, as a key for limits.
+ * @param client the client's key for limits.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 if no mail can be sent or the game has no organizer's
- * address; 429 for too many mails; 503 if the mail was not accepted: then nothing has changed.
+ * address; 429 for too many mails; 503 if the mail was not accepted, in which case the old link stays valid.
  */
 export async function renewOrganizerToken(
   services: Services,
@@ -43,7 +43,7 @@ export async function renewOrganizerToken(
   });
   const renewed = { ...reserved, organizerTokenVersion: reserved.organizerTokenReserved };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
-  // The mail server may take its time.
+  // The mail server may be slow.
   leavePlace();
   let isSent: boolean;
   try {
@@ -61,11 +61,11 @@ export async function renewOrganizerToken(
     await store.changeGame(code, (active) => {
       if (active?.id !== renewed.id) throw new GameError("GAME_NOT_FOUND");
       if (!isSent || active.organizerEmail !== renewed.organizerEmail) {
-        // The mail went to an address that is no longer the organizer's, or to none, as it has reported the game. Both
-        // look the same: else an organizer could ask, with an address that is theirs for a moment, who has reported.
+        // The mail went to an address that is no longer the organizer's, or was withheld because its address has
+        // reported the game. Both must look the same, or an organizer could briefly enter an address to test it.
         throw new GameError("EMAIL_NOT_ACCEPTED");
       }
-      // Renewed once more meanwhile: the link of the later mail holds.
+      // If the link was renewed again in the meantime, the link of the later mail stays valid.
       const organizerTokenVersion = Math.max(
         active.organizerTokenVersion,
         renewed.organizerTokenVersion,
@@ -77,7 +77,7 @@ export async function renewOrganizerToken(
       };
     });
   } catch (error) {
-    // It counts, but its link opens nothing.
+    // The mail counts toward the limits, but its link opens nothing.
     await store.addMails(game.id, noted(null)).catch((reason) =>
       logError("mail of a renewal not noted", reason, { game: game.id })
     );
@@ -86,9 +86,9 @@ export async function renewOrganizerToken(
 }
 
 /**
- * Mails the lost links of everyone with this address: one mail each, because a mailbox may serve several. Beyond the
- * hourly limit of the address, a random selection gets theirs, so that others get theirs another time. If there is
- * no one to mail, a mail without a recipient is written and dropped later. All wait for a random time, so that later
+ * Mails the lost links of everyone with this address: one mail each, because several people may share a mailbox. Beyond
+ * the hourly limit of the address, a random selection is mailed, so that the others get theirs another time. If there
+ * is no one to mail, a mail without a recipient is written and dropped later. All wait for a random time, so that later
  * requests do not reveal whether the address is known.
  */
 export async function recoverLinks(
@@ -123,7 +123,7 @@ export async function recoverLinks(
   mail.wake();
 }
 
-/** A random selection of up to `room` numbers, in their order. */
+/** Selects up to `room` numbers at random and keeps their order. */
 function drawn(numbers: readonly number[], room: number): number[] {
   const rest = [...numbers];
   while (rest.length > Math.max(0, room)) rest.splice(Math.floor(Math.random() * rest.length), 1);

@@ -9,7 +9,7 @@ import type { Game, Participant } from "../game/types.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 import { type KnownRequest, type RequestKey, scopeOf, toKnownRequest } from "./idempotency.ts";
 
-/** A request that gives someone their link, and gets the same answer when it is sent again. */
+/** A request that gives a participant their link, and gets the same answer when it is repeated. */
 interface RepeatableRequest {
   /** The hashes under which it may be stored. */
   keys: readonly string[];
@@ -22,7 +22,7 @@ interface RepeatableRequest {
 /**
  * Makes an action repeatable.
  *
- * @param client the asker, as a key for limits: a short key is valid for them only.
+ * @param client the client's key for limits; a short idempotency key is valid for this client only.
  * @returns undefined if its answer has no link.
  */
 export function toRepeatable(
@@ -71,7 +71,7 @@ function toClaiming(
   known: (body: object) => KnownRequest,
   action: ActionOf<"claimPlace">,
 ): RepeatableRequest {
-  // The link version that was answered: a later link belongs to someone else.
+  // Hashed with the version of the link in the answer, because a later link may belong to someone else.
   const answered = ({ tokenVersion }: Participant) => known({ ...action, tokenVersion });
   const { keys, record } = known(action);
   return {
@@ -87,7 +87,7 @@ function toClaiming(
      */
     repeat(game, kept, now) {
       const { participant, state } = findClaim(game, action.claimToken, tokens, now);
-      // This claim has never been used, so the key came with another one.
+      // This claim has never been used, so the key was sent with another claim.
       if (state === "open") throw new GameError("KEY_REUSED");
       const isTheirs = kept.gameId === game.id && kept.participant === participant.number;
       if (!isTheirs || state !== "opened" || !answered(participant).isSame(kept)) {

@@ -4,15 +4,15 @@ import { reportCount } from "../monitoring/metrics.ts";
 import type { Services } from "../services.ts";
 import { isUuid } from "./senders.ts";
 
-/** How many different people must report a game until its mail is paused. */
+/** Number of different people whose reports pause the mail of a game. */
 const PAUSES_AT = 3;
 
 /**
- * The report that a mail's link for those who do not know the people in it opens; null for an invalid link.
+ * Opens the report link of a mail; null if the link is invalid.
  *
- * @param link which mail of which game, by the link in it.
- * @param isReported reports the game, or takes the report back.
- * @returns whether the address gets no more mail of the game.
+ * @param link the game, the mail and the token in the link.
+ * @param isReported true reports the game, false takes the report back; absent only reads.
+ * @returns `isReported` true if the address gets no more mail of the game.
  */
 export async function openReport(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -29,7 +29,7 @@ export async function openReport(
     await store.removeReport(game.id, hash);
     return { game, isReported };
   }
-  // The recipient counts, not only the address: one person may have changed theirs.
+  // Also stores the recipient, because one person may have changed their address and must not count twice.
   const id = tokens.mailId(mail);
   const recipient = id === null ? ORGANIZER : (await store.readMailKey(id))?.recipient ?? null;
   const isPaused = await store.addReport(game.id, { hash, recipient, pausesAt: PAUSES_AT });

@@ -9,9 +9,9 @@ import type { Services } from "../services.ts";
 import { findActiveGame, isCode } from "./open.ts";
 
 /**
- * Loads the place that a claim link is for. Changes nothing, because link previews fetch it, too.
+ * Loads the place that a claim link is for. Changes nothing, because link previews also fetch it.
  *
- * @throws {GameError} 404 without an active game; 401 or 403 if the token never was a claim of it.
+ * @throws {GameError} 404 without an active game; 401 or 403 if the token was never a claim of it.
  */
 export async function openClaim(
   services: Services,
@@ -22,7 +22,7 @@ export async function openClaim(
   return { game, ...findClaim(game, claimToken, services.tokens, new Date()) };
 }
 
-/** Finds the participant of a sealed game whose former link this is; null if there is none. */
+/** Finds the participant of a sealed game to whom a former link belongs; null if there is none. */
 export async function openFormerPlace(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   code: string,
@@ -31,14 +31,14 @@ export async function openFormerPlace(
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game || game.archivedAt || !pairsHiddenFromOrganizer(game) || !participantToken) return null;
   const former = findFormerHolder(game, participantToken, tokens);
-  // Whoever has erased themselves gets no new link.
+  // A participant who has erased their data gets no new link.
   return former && former.participant.erasedAt === null ? { game, ...former } : null;
 }
 
 /**
  * Unlocks a gift for the holder of the current link, with the consent of the person who opened it through the former
- * link. Messages, wish list and address come with it; where no gift is locked, list and address come by themselves, if
- * that link wrote them.
+ * link. Messages, wish list and address are handed over with it. If no gift is locked, only the list and the address
+ * are, if they were entered through that link.
  *
  * @param participantToken of the former link.
  * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to a former link
@@ -54,7 +54,7 @@ export async function agreeHandover(
     if (!game) throw new GameError("GAME_NOT_FOUND");
     const { participant, version } = requireAsked(game, participantToken, tokens);
     const { number, tokenVersion } = participant;
-    // Asked for a list or an address alone, they have not been asked for what they wrote.
+    // If no gift is locked, the former holder has agreed to hand over the list and the address, but not the messages.
     const isGift = isRevealBlocked(game, participant);
     const isListTheirs = wishHeadOf(game, number)?.version === version;
     return {

@@ -15,13 +15,13 @@ import { recoverLinks } from "./recover.ts";
 
 /** The outcome of requested mails. */
 export interface SendResult extends MailCounts {
-  /** Of a custom message: to how many people the mail goes without it, because they have never opened one. */
+  /** Number of people whose mail leaves out the custom message; see `countWithoutMessage`. */
   withoutMessage?: number;
-  /** How many people get no mail, and a notice on their devices; undefined: none. */
+  /** Number of people who get a notice on their devices and no mail; undefined if none. */
   notified?: number;
-  /** False if every mail has failed. */
+  /** False if mails failed and none was sent or is queued. */
   success: boolean;
-  /** A sentence for people. */
+  /** A human-readable summary. */
   message: string;
 }
 
@@ -29,10 +29,10 @@ export interface SendResult extends MailCounts {
  * Sends requested mails, and waits up to 10 s for them. A request for a lost link gets the same answer at once for
  * every address, and the address is looked up afterwards.
  *
- * @param client the asker, as a key for limits.
- * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent, and no device
- * reminds anyone either; 400 if the one recipient has neither address nor device, or has ended reminders; 429 for too
- * many mails.
+ * @param client the client's key for limits.
+ * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent and no device can be
+ * notified; 400 if a single recipient has neither address nor device, or has opted out of reminders; 429 for too many
+ * mails.
  */
 export async function sendEmail(
   services: Services,
@@ -48,7 +48,7 @@ export async function sendEmail(
   }
   if (!mail && !isReminder(body)) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (mail && isRecovery(body)) {
-    // By address: who asks for others, in the game or not, uses up nothing of theirs.
+    // Counted by address, so that requests for other addresses do not use up the limit of this one.
     const asked = `${game.id} ${tokens.mailKey(body.email ?? "")}`;
     mail.limits.recovery(client, asked, performance.now());
     mail.inBackground(() => recoverLinks(services, mail, game, body));
@@ -65,7 +65,7 @@ export async function sendEmail(
 
 /**
  * Sends a reminder to some participants, as `sendEmail` does to one or all. People without an address get it on their
- * devices; people who have ended reminders are left out.
+ * devices; people who have opted out of reminders are left out.
  *
  * @param ids of the participants.
  * @throws {GameError} as `sendEmail` does.
@@ -88,10 +88,10 @@ export async function remindSome(
 }
 
 /**
- * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The same comes to their readers' browsers;
- * without a mail server, and to people without an address, only there.
+ * Adds the organizer's mails to the outbox, and waits up to 10 s for them. The recipients are also notified in their
+ * browsers; without a mail server or an address, only there.
  *
- * @throws {GameError} 429; 503 if there is no mail server, and no browser to notify.
+ * @throws {GameError} 429 for too many mails; 503 if there is no mail server and no browser to notify.
  */
 async function deliver(
   { store, mail, push }: Services,
@@ -152,16 +152,17 @@ function countReaders(notices: readonly Pick<NewNotice, "recipient">[]): number 
 }
 
 /**
- * To how many of these people an email goes without the organizer's own text, because they have never opened one.
+ * Counts the recipients whose mail leaves out the organizer's own text, because they have never opened a mail of the
+ * game and the organizer's address is not confirmed.
  *
- * @param ids of the recipients; people without an address are left out.
+ * @param ids of the recipients; people without an address are not counted.
  */
 export function countWithoutMessage(
   { mail }: Pick<Services, "mail">,
   game: Game,
   ids: ReadonlySet<string>,
 ): number {
-  // Held ones go once the organizer is known, and then with it.
+  // Held mails are sent after the organizer has confirmed their address, and then include the text.
   if (!mail || mail.holds(game)) return 0;
   return game.participants.filter((one) =>
     one.email !== null && ids.has(one.id) && !mayReadFreeText(game, one)
@@ -180,11 +181,10 @@ function isReminder({ type }: Pick<SendEmail, "type">): boolean {
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
 
 /**
- * The mails of a request; of a reminder, or one to all, also those to people without an address. An id counts only for
- * the types that are about one person.
+ * Returns the mails of a request; reminders and mails to all include people without an address. The id is used only by
+ * types with one recipient.
  *
- * @throws {GameError} 400 if the one recipient has no address or has ended reminders; 503 if there is no mail server
- * either
+ * @throws {GameError} 400 if a single recipient cannot be reached (503 without a mail server) or has opted out
  */
 async function requestedMails(
   services: Services,
@@ -234,7 +234,7 @@ async function requestedMails(
   }
 }
 
-/** Makes the function that is true for those who get reminders: who have not ended them at their address. */
+/** Returns a predicate that is true for participants who have not opted out of reminders. */
 async function reminded({ store, tokens }: Pick<Services, "store" | "tokens">, game: Game) {
   const unsubscribed = await store.readUnsubscribed(game.id);
   return ({ email }: Participant) =>

@@ -6,10 +6,10 @@ import type { Services } from "../services.ts";
 import type { NewMail, StoredChange } from "../store/store.ts";
 
 /**
- * The confirmation of an organizer's address that a link in a mail to it opens; null if the address is not the
- * organizer's any more, or the link is not one of ours.
+ * Opens the link that confirms an organizer's address. Returns null if the address is no longer the organizer's, the
+ * game is archived, or the link is invalid.
  *
- * @param confirms true confirms the address, and lets the mails go that wait for it.
+ * @param confirms true to confirm the address and release the mails that wait for it; false to only read.
  */
 export async function openConfirmation(
   { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,

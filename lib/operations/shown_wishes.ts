@@ -6,7 +6,7 @@ import { viewGame } from "../game/views.ts";
 import { isHiddenFromOwner, type ShownWishes, wishHeadOf } from "../game/wishes.ts";
 import type { Services } from "../services.ts";
 
-/** The gifts whose receiver's items a participant sees, as giver or as the giver's keeper; receivers by number. */
+/** The gifts whose receiver's wishes a participant may see, as the giver or as the giver's keeper. */
 export function giftsOf(
   game: Game,
   access: ParticipantAccess,
@@ -22,8 +22,8 @@ export function giftsOf(
 }
 
 /**
- * Reads the items that a participant with their token may see: their own, and those of the people whom they and those
- * they keep give to. Marks are read only where they are a giver, and of no list but those.
+ * Reads the wishes that a participant with their token may see: their own, and those of the receivers of their own gift
+ * and of gifts they keep. Marks are read only for these gifts, never for the participant's own list.
  */
 export async function readWishes(
   { store }: Pick<Services, "store">,
@@ -45,7 +45,7 @@ export async function readWishes(
   return { lists, marks };
 }
 
-/** Ids of the photos that a participant has sent and still sees, the oldest first. */
+/** Ids of the photos that a participant has uploaded and may still see, oldest first. */
 export async function readOwnPhotos(
   { store }: Pick<Services, "store">,
   game: Game,
@@ -55,7 +55,7 @@ export async function readOwnPhotos(
   return photos.filter((one) => !isHiddenFromOwner(game, participant, one)).map(({ id }) => id);
 }
 
-/** A reader's view of a game, with the items that they may see. */
+/** A reader's view of a game, with the wishes that they may see. */
 export async function viewWithWishes(
   services: Pick<Services, "store" | "tokens">,
   { game, access, emails }: { game: Game; access: Access; emails?: EmailStatuses },

@@ -15,10 +15,10 @@ interface Subscription {
 }
 
 /**
- * Reads whether an address has opted out of all mail; null for an invalid link.
+ * Reads whether an address has opted out of all mail; null if the link is invalid.
  *
  * @param token `Tokens.declining` of the address, which only mails to it contain.
- * @param change sets the choice first.
+ * @param change stored before reading.
  */
 export async function openDeclining(
   { store: { limits }, tokens }: Services,
@@ -32,9 +32,9 @@ export async function openDeclining(
 }
 
 /**
- * Reads the choice that a link in a mail opens; null if the link belongs to no address in the game (any more).
+ * Reads the choice of a mailed link's address; null if the address is not, or no longer, in the game.
  *
- * @param change sets the choice first.
+ * @param change stored before reading.
  */
 export async function openSubscription(
   services: Services,
@@ -53,7 +53,7 @@ export async function openSubscription(
       language: language ?? game.language,
     })),
   ];
-  // Links of earlier releases come last: their key may be that of another reader.
+  // Keys of earlier releases are tried last, because they may also match another reader.
   for (const isFormer of [false, true]) {
     for (const { email, language } of readers) {
       if (!email) continue;
@@ -62,7 +62,7 @@ export async function openSubscription(
       if (!linked.some((key) => tokens.isUnsubscribe(game, key, token))) continue;
       if (change) {
         const [hash, ...others] = tokens.optOutHashes(game, email);
-        // The hash alone stays once the address has left: it holds for whoever enters that again.
+        // Only the hash is kept once the address has left the game, so that the opt-out holds if it is entered again.
         const marks = change.isUnsubscribed ? [key, hash] : [key, ...former, hash, ...others];
         for (const mark of marks) await store.setUnsubscribed(game.id, mark, change.isUnsubscribed);
       }

@@ -1,17 +1,17 @@
 import { DatabaseBusy } from "../store/store.ts";
 
-/** Attempts in a game that keeps changing. */
+/** Maximum number of attempts in a game that keeps changing. */
 const ATTEMPTS = 10;
 
-/** What a form was made from has changed since: nothing was stored, and it has to be made again. */
+/** The data that a form was rendered from has changed since. Nothing was stored; the form must be rendered again. */
 export class ChangedMeanwhile extends Error {
   override name = "ChangedMeanwhile";
 }
 
 /**
- * Repeats what reads a game in one transaction and stores a change in a later one.
+ * Repeats an attempt that reads a game in one transaction and stores a change in a later one.
  *
- * @param attempt gets its number, from 0; null, or `ChangedMeanwhile`, if the game has changed meanwhile.
+ * @param attempt gets its number, from 0. Returns null or throws `ChangedMeanwhile` if the game has changed in between.
  * @throws {DatabaseBusy} if the game keeps changing.
  */
 export async function untilStored<Result>(

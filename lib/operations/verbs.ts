@@ -30,7 +30,7 @@ type Verb<Name extends VerbName> = (
   options: Options,
 ) => Promise<object>;
 
-/** Answers with the game as the asker sees it afterwards. Only that opens their gift: a refusal shows none. */
+/** Wraps an operation to answer with the caller's view of the game. Only that answer opens the gift, not a refusal. */
 function viewed<Name extends VerbName>(
   act: (...asked: Parameters<Verb<Name>>) => Promise<OwnAccess>,
 ): Verb<Name> {
@@ -41,7 +41,7 @@ function viewed<Name extends VerbName>(
   };
 }
 
-/** The functions behind operations that take more than a decision, with the API's answers. */
+/** The operations that need more than a decision on a game, with their answers for the API. */
 const VERBS: { [Name in VerbName]: Verb<Name> } = {
   async regenerateOrganizerToken(services, code, _, { organizerToken }, { client }) {
     await renewOrganizerToken(services, code, organizerToken, client);
@@ -82,9 +82,9 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
 export type Performed = PerformedAction | { answer: object };
 
 /**
- * Carries out one operation, for API and pages alike.
+ * Performs one operation, for the API and pages alike.
  *
- * @param credential from headers, query or cookies; credentials in the body win.
+ * @param credential from headers, query or cookies; credentials in the body take precedence.
  * @throws {GameError} see the operation's row.
  */
 export async function perform(

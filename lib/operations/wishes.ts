@@ -26,11 +26,11 @@ import { readOwnPhotos } from "./shown_wishes.ts";
 import { untilStored } from "./until_stored.ts";
 
 /**
- * Replaces a participant's wish list; their giver is notified.
+ * Replaces a participant's wish list and notifies their giver.
  *
- * @returns with the list as this left it, whatever other devices store since; undefined: it is still empty.
- * @throws {GameError} 404, 401 or 403 for game and token; 409 with the present list if it has another revision; 400 for
- * an unknown item or photo, or too large a list.
+ * @returns `list` as this call left it, even if another device has stored a newer one; undefined if still empty.
+ * @throws {GameError} 404, 401 or 403 for game and token; 409 with the current list if it has another revision; 400 for
+ * an unknown item or photo, or if the list is too large.
  */
 export async function setWishes(
   services: Services,
@@ -98,11 +98,11 @@ async function readList(
 }
 
 /**
- * Marks an item of the list of the asker's receiver, or of the receiver of someone they keep, or takes that back. The
- * owner never learns of it.
+ * Marks or unmarks an item as bought, on the list of the caller's receiver or of the receiver of a gift they keep. The
+ * list's owner never sees the marks.
  *
- * @param seen the `wishDigest` of the item as the asker saw it; absent: not known.
- * @param seenTitle its title, from a page of the release before, which sent no digest.
+ * @param seen the `wishDigest` of the item as the caller saw it; absent if unknown.
+ * @param seenTitle the item's title, from a page of the previous release, which sent no digest.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 404 for any
  * other item.
  */
@@ -128,9 +128,9 @@ export async function markWish(
     const wish = wishes.find(({ id }) => id === wishId);
     const marked = takenWishes(wishes, marks).find(({ id }) => id === wishId)?.mark;
     if (!wish && !marked) throw new GameError("WISH_NOT_FOUND");
-    // Of an item that is gone the giver keeps what they know.
+    // Nothing to do: the item to mark is gone, or the item to unmark is not marked. A mark on a deleted item stays.
     if (bought ? !wish : !marked) return own;
-    // What they saw is another thing by now: the answer shows it.
+    // The item has changed since the caller saw it; the answer shows the new version.
     const hasChanged = wish !== undefined && (
       seen !== undefined && wishDigest(viewWish(wish)) !== seen ||
       seenTitle !== undefined && wish.title !== seenTitle

@@ -4,34 +4,34 @@ import { readScene } from "@/components/art/scene.ts";
 import type { Cover } from "../game/types.ts";
 import { setLines } from "./lines.ts";
 
-/** Size of the service's preview pictures in pixels; it suits all chats. A game's is drawn on the same paper. */
+/** Size of the service's preview pictures in pixels, which suits all chats. Game pictures are laid out in it, too. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
-/** Size of a game's preview picture in pixels: drawing takes time for each, and no phone shows more. */
+/** Size of a game's preview picture in pixels: smaller, because each has to be drawn, and no phone shows more. */
 export const GAME_PICTURE_SIZE = { width: 1000, height: 525 } as const;
 
 /** The only font family of previews. */
 export const FONT = "Fraunces";
 
-/** How wide lines on the paper may be. */
+/** Maximum width of a line in pixels. */
 const LINE_WIDTH = 1060;
 
-/** What a preview shows and says. */
+/** The content of a preview picture. */
 export interface PreviewCard {
   cover: Cover;
   /** "Olga has invited you" */
   over: string;
   /** The event's name. */
   title: string;
-  /** When it is. */
+  /** The formatted date of the event. */
   date: string;
 }
 
 /**
- * A game's cover with an invitation, as SVG. Text without glyphs in the font is left out; if nothing remains,
- * the cover stands alone: a chat shows the title next to the picture anyway.
+ * Draws a game's cover with an invitation as SVG. Text without glyphs in the font is left out. If none remains, only
+ * the cover is drawn, because a chat shows the title next to the picture anyway.
  *
- * @param measure the width of a line in pixels at a font size of 100.
+ * @param measure returns the width of a line in pixels at a font size of 100.
  */
 export function drawCard(
   { cover, over, title, date }: PreviewCard,
@@ -68,7 +68,7 @@ export function drawCard(
   );
 }
 
-/** The scene in the upper part, its sky cut off. */
+/** The scene in the upper part, cropped at the sky. */
 function Scene({ cover, height }: { cover: Cover; height: number }) {
   const { width } = PREVIEW_SIZE;
   return (
@@ -83,7 +83,7 @@ function Scene({ cover, height }: { cover: Cover; height: number }) {
   );
 }
 
-/** The SVG path of a sheet of paper with an uneven top edge. @param top in pixels; it ends at the bottom. */
+/** The SVG path of a sheet of paper from an uneven top edge to the bottom of the picture. @param top in pixels */
 export function edge(top: number): string {
   const { width, height } = PREVIEW_SIZE;
   return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${

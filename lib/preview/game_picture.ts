@@ -8,28 +8,27 @@ import { translator } from "../i18n/translate.ts";
 import { drawCard, type PreviewCard } from "./card.tsx";
 import { svgRenderer } from "./png.ts";
 
-/** A picture with what tells it from others. */
+/** A picture and its ETag. */
 interface Picture {
   png: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 
-/** What of a game its preview shows: its face, and who invites to what, when. */
+/** The fields of a game that its preview shows. */
 type PreviewGame = Pick<
   Game,
   "name" | "organizerName" | "cover" | "date" | "language" | "timeZone"
 >;
 
-/** Pictures kept at most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
+/** Maximum number of cached pictures of about 60 KB each; the least recently used are dropped. */
 const KEPT = 40;
 
 const kept = new LatestMap<string, Picture>(KEPT);
 
 /**
- * The preview picture of a game, in the game's language. The last 40 are kept.
+ * Returns the preview picture of a game, in the game's language.
  *
- * @param allow called before a new picture is drawn, which takes some 40 ms of computing; what it throws is
- * passed on.
+ * @param allow called before a new picture is drawn, which takes about 40 ms of CPU time; if it throws, so does this.
  */
 export async function gamePicture(game: PreviewGame, allow: () => Promise<void>): Promise<Picture> {
   const card = describe(game);

@@ -2,30 +2,30 @@
 interface Line {
   part: "over" | "title" | "date";
   text: string;
-  /** In pixels. */
+  /** Font size in pixels. */
   size: number;
-  /** Of its base line, from the top of the paper. */
+  /** Position of the baseline in pixels from the top of the paper. */
   y: number;
 }
 
-/** The most that a title's line is high where it is one, and where it has to be two; and the others'. */
+/** Maximum font sizes in pixels: of a title in one line, of a title in two, and of the other lines. */
 const SIZES = { one: 64, two: 46, over: 34, date: 28 };
 
-/** A title that would be smaller than this in one line is set in two. */
+/** Font size in pixels below which a title is set in two lines instead of one. */
 const SMALLEST_ALONE = 48;
 
-/** The room that a line takes, and all of them above and below, as a part of their size and in pixels. */
+/** Line height as a multiple of the font size, and the margin above and below all lines in pixels. */
 const LEADING = 1.28;
 const MARGIN = 23;
 
-/** Smaller than this part of its size a text is illegible, and left out. */
+/** Fraction of its maximum size below which a text is illegible and left out. */
 const SMALLEST = 0.5;
 
-/** The letters that the font has: Latin ones, with their marks, of Europe and Vietnam. */
+/** Characters that the font has: Latin letters of Europe and Vietnam with their diacritics, and punctuation. */
 const DRAWABLE =
   /^[ -~\u00a0-\u0148\u014a-\u017e\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]*$/;
 
-/** Pictures among the letters, which a title can do without. */
+/** Emoji, which a title can do without. */
 const PICTURES =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0f\u200d]/gu;
 
@@ -36,19 +36,19 @@ export function drawable(text: string): string {
   return DRAWABLE.test(plain) ? plain : "";
 }
 
-/** Lines on paper. */
+/** Lines laid out on the paper. */
 interface Setting {
   lines: Line[];
-  /** Of the paper, in pixels; 0: there is nothing to be said. */
+  /** Height of the paper in pixels; 0 if there are no lines. */
   height: number;
 }
 
 /**
- * Sets lines below each other, as large as they fit. A long title takes two lines; a line that would be too small
+ * Lays out lines below each other, as large as they fit. A long title takes two lines; a line that would be too small
  * to read is left out.
  *
- * @param width of the paper, in pixels.
- * @param measure the width of a line in pixels at a font size of 100.
+ * @param width of a line in pixels.
+ * @param measure returns the width of a line in pixels at a font size of 100.
  */
 export function setLines(
   texts: Readonly<Record<Line["part"], string>>,
@@ -74,7 +74,7 @@ export function setLines(
   return { lines: placed, height: lines.length > 0 ? Math.ceil(y) + MARGIN : 0 };
 }
 
-/** Two lines of words, as even as can be; null: there is only one word. */
+/** Splits a text into two lines of words, as even as possible; null if it is only one word. */
 function halve(text: string): [string, string] | null {
   const gaps = [...text.matchAll(/ /g)].map(({ index }) => index);
   if (gaps.length === 0) return null;

@@ -1,21 +1,21 @@
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { FONT, GAME_PICTURE_SIZE } from "./card.tsx";
 
-/** Draws pictures. */
+/** Renders SVG as PNG. */
 interface SvgRenderer {
-  /** How wide a line is, in pixels, at a size of 100. */
+  /** Returns the width of a line in pixels at a font size of 100. */
   measure(text: string): number;
   /**
-   * Draws in slices of the work queue: pixels take some 30 ms, and their compression 15.
+   * Draws a picture, and yields to the event loop in between: rendering takes about 30 ms and compression 15 ms.
    *
-   * @param svg without pictures or fonts from elsewhere: nothing is loaded.
+   * @param svg must not refer to external pictures or fonts, because nothing is loaded.
    */
   draw(svg: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 let hired: Promise<SvgRenderer> | undefined;
 
-/** The renderer of all pictures. Loaded on first use, because it takes some 50 MB of memory. */
+/** Returns the renderer of all pictures. Loaded on first use, because it takes about 50 MB of memory. */
 export function svgRenderer(): Promise<SvgRenderer> {
   return hired ??= hire().catch((error) => {
     hired = undefined;
@@ -49,7 +49,7 @@ async function hire(): Promise<SvgRenderer> {
   };
 }
 
-/** Frees what is kept in WebAssembly's memory, which nothing collects. */
+/** Frees a value in WebAssembly's memory, which is not garbage-collected. */
 function freed<Value extends { free(): void }>(value: Value): Disposable & { value: Value } {
   return { value, [Symbol.dispose]: () => value.free() };
 }

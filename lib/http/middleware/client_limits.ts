@@ -2,11 +2,11 @@ import { LatestMap } from "../../game/latest_map.ts";
 
 /** Failed look-ups (unknown code, wrong token) allowed per client and minute. */
 const FAILURES = 240;
-/** The first lock-out, in ms; each further one of the same client is twice as long. */
+/** First lock-out of a client, in ms; each further one is twice as long. */
 const FIRST_LOCKOUT = 60_000;
-/** The longest lock-out, in ms. */
+/** Longest lock-out, in ms. */
 const LONGEST_LOCKOUT = 24 * 3_600_000;
-/** After this long without a lock-out, the next one starts short again, in ms. */
+/** Time without a lock-out after which the next one is short again, in ms. */
 const FORGIVEN_AFTER = 24 * 3_600_000;
 const MINUTE = 60_000;
 /** Maximum number of remembered clients; the least recently seen are forgotten first. */
@@ -19,10 +19,9 @@ function newClient(windowStart: number) {
 }
 
 /**
- * Rate limits of one client at this instance: cost per minute, and failed look-ups per minute with a growing
- * lock-out, so that the six-digit codes cannot be enumerated (`DayBudget` limits them by day). Counted in
- * memory, per instance. Not rate-limiter-flexible: it remembers any number of clients, sets a timer for each,
- * and has no growing lock-out.
+ * Rate limits per client, counted in memory for this instance: cost per minute, and failed look-ups per minute with a
+ * growing lock-out, so that the six-digit codes cannot be enumerated (`DayBudget` limits look-ups per day). Does not
+ * use rate-limiter-flexible, which remembers any number of clients, sets a timer for each, and has no growing lock-out.
  */
 export class ClientLimits {
   readonly #clients = new LatestMap<string, Client>(REMEMBERED);
@@ -45,12 +44,12 @@ export class ClientLimits {
   }
 
   /**
-   * Charges the rest of a request's cost once it is known; `request` has charged 1. The budget may go below
-   * zero, so that a request that costs more than a minute's budget is possible once a minute.
+   * Charges the rest of a request's cost once it is known; `request` has charged 1. The budget may become negative, so
+   * that a request that costs more than a minute's budget is possible once a minute.
    *
    * @param price see `requestCost`.
    * @param paid the part that was charged before.
-   * @returns seconds to wait if nothing was left (then nothing is charged), otherwise 0.
+   * @returns seconds to wait if the budget was used up (then nothing is charged), otherwise 0.
    */
   spend(key: string, price: number, now: number, paid = 1): number {
     if (this.requestsPerMinute === null) return 0;
@@ -62,7 +61,7 @@ export class ClientLimits {
     return 0;
   }
 
-  /** True if a client goes on at more than twice its budget: no one reads what it is answered. */
+  /** True if a client exceeds twice its budget, so that no person is likely to read the responses. */
   isFlooding(key: string): boolean {
     const { requests = 0 } = this.#clients.get(key) ?? {};
     return this.requestsPerMinute !== null && requests > 2 * this.requestsPerMinute;
@@ -104,9 +103,9 @@ export class ClientLimits {
 }
 
 /**
- * Identifies a client for rate limits: the peer's address, or behind our own proxies the address that the
- * outermost of them saw; entries further left in X-Forwarded-For can be forged. For IPv6 the first 64 bits,
- * because one customer has them all.
+ * Identifies a client for rate limits: by the peer's address, or behind our own proxies by the address that the
+ * outermost of them saw, because entries further left in X-Forwarded-For can be forged. Of an IPv6 address only the
+ * first 64 bits count, because one customer has the whole /64 network.
  *
  * @param trustProxy number of our own proxies in front.
  */
@@ -122,7 +121,7 @@ export function clientKey(
   return address.includes(":") && !address.includes(".") ? network64(address) : address;
 }
 
-/** Some proxies add the port, which differs for each connection: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Removes the port that some proxies add, which differs for each connection: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(address: string): string {
   return address.replace(/^\[([^\]]*)\].*$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
 }
@@ -137,9 +136,9 @@ function network64(address: string): string {
 }
 
 /**
- * The networks of a client, itself first. One customer may have a /56 or a /48 of IPv6 (RFC 6177), with up to
- * 65,536 /64 networks; but thousands of phones may share a /48, so wider networks have a larger budget:
- * `clients` says how many times that of one client.
+ * The networks of a client, itself first. One customer may have a /56 or a /48 of IPv6 (RFC 6177), with up to 65,536
+ * /64 networks; but thousands of phones may share a /48. So wider networks have a larger budget: `clients` times that
+ * of one client.
  *
  * @param client see `clientKey`
  */

@@ -7,15 +7,15 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Failed look-ups of one client per day (UTC): at this rate the six-digit codes take 900 days. Its networks
- * have the multiples that `networksOf` returns.
+ * Failed look-ups allowed per client and day (UTC); at this rate, trying all six-digit codes takes 900 days. The
+ * client's networks are allowed the multiples that `networksOf` returns.
  */
 const OF_ONE = 1_000;
 
 /**
- * The reduced budget of each client when all clients together have that many failures in a day, the largest
- * first: then many addresses are enumerating codes. A few typing errors are still possible, and a valid token
- * always passes.
+ * The reduced budget of each client once all clients together have `all` failures in a day, largest first. Many
+ * addresses are then probably enumerating codes. A few typing errors are still possible, and a valid token always
+ * passes.
  */
 const WHERE_ALL_HAVE = [
   { all: 100_000, ofOne: 20 },
@@ -27,18 +27,18 @@ const SHARED_EVERY = 1_000;
 /** Maximum number of remembered clients and networks; others are read from the store again. */
 const REMEMBERED = 100_000;
 
-/** Today's failures of one client, or of all. */
+/** Today's failures of one client or network, or of all clients. */
 interface Spent {
-  /** The store's count, our own part included. */
+  /** The store's count, including this instance's share. */
   shared: number;
   /** Not written to the store yet. */
   fresh: number;
 }
 
 /**
- * Counts failed look-ups per day, for each client and its networks, over all instances. Counted in memory and
- * written to the store in one statement a second, which returns the counts of all instances. The store holds
- * hashes keyed by secret and day, so it reveals no address, and does not link two days.
+ * Counts failed look-ups per day, for each client and its networks, over all instances. The counts are in memory and
+ * are written to the store in at most one statement per second, which returns the totals of all instances. The store
+ * holds hashes keyed by secret and day, so it reveals no address and does not link two days.
  */
 export class DayBudget {
   readonly #spent = new LatestMap<string, Spent>(REMEMBERED);
@@ -58,7 +58,7 @@ export class DayBudget {
     this.#turn(now);
     for (const { key } of networksOf(client)) this.#of(key).fresh++;
     this.#all.fresh++;
-    // Either way: the clock may be set back.
+    // The absolute difference, because the clock may be set back.
     if (Math.abs(now - this.#sharedAt) >= SHARED_EVERY) {
       this.#sharing ??= this.#share(now).finally(() => this.#sharing = undefined);
     }

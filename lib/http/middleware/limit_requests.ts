@@ -12,7 +12,7 @@ import { DayBudget } from "./day_budget.ts";
 const REFUSED_AFTER = 300;
 
 /**
- * Middleware: identifies the client and refuses it when its budget is used up; health checks always pass. A
+ * Middleware that identifies the client and refuses it when its budget is used up; health checks always pass. A
  * client that is locked out of look-ups is not refused here, because a valid token still passes.
  */
 export function limitRequests(): Middleware<State> {
@@ -56,8 +56,8 @@ export function limitRequests(): Middleware<State> {
       ofMinute.spend(client, shared, performance.now());
     };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-    // Participants use first what is theirs alone, and pages that only look for news nothing else: a hall full of them
-    // must leave room for the press that draws.
+    // Participants use a separate budget first. Pages that only poll for news use no other budget: a hall full of such
+    // pages must leave room for the organizer's click that draws the names.
     const isOwn = showsParticipant(ctx);
     const looksForNews = isOwn && ctx.url.searchParams.has("known");
     let wait = isOwn ? ofMinute.request(`${client} as participants`, performance.now()) : 0;
@@ -69,7 +69,7 @@ export function limitRequests(): Middleware<State> {
     if (isApi(ctx.url) || !(looksForNews || ofMinute.isFlooding(client))) {
       return errorAnswer(refusal);
     }
-    // No page: to render one for each would cost as much as what is refused, and a script reads the status alone.
+    // Not a page: rendering one would cost as much as the refused request, and scripts read only the status.
     return new Response(refusal.message, {
       status: 429,
       headers: { "content-type": "text/html; charset=utf-8", "retry-after": String(wait) },
@@ -78,8 +78,8 @@ export function limitRequests(): Middleware<State> {
 }
 
 /**
- * True when a request for a game's page carries a participant's credential, valid or not. Such requests and those of
- * others behind the same address do not refuse each other: they have a second budget of the same size.
+ * True when a request for a game's page carries a participant's credential, valid or not. Such requests have a second
+ * budget of the same size, so that they and other requests from the same address do not block each other.
  */
 function showsParticipant({ req, url, params: { code = "" } }: Context<State>): boolean {
   if (req.method !== "GET" || code === "") return false;
@@ -113,7 +113,7 @@ export async function toLimitedError({ state }: Asked, error: unknown): Promise<
 }
 
 /**
- * Must be called before a page shows, for a code alone, that a game exists.
+ * Must be called before a page reveals, given only a code, that a game exists.
  *
  * @throws {GameError} 429 if the client is locked out of look-ups
  */
@@ -124,7 +124,7 @@ export async function requireNotLockedOut({ state: { lookups } }: Asked): Promis
   throw tooManyRequests(wait);
 }
 
-/** Delays a refusal so that its time does not show what was found. */
+/** Delays a refusal so that its timing does not reveal what was found. */
 async function delayed({ askedAt }: State["lookups"]): Promise<void> {
   const rest = askedAt + REFUSED_AFTER - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));

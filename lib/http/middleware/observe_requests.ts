@@ -9,8 +9,8 @@ import type { State } from "../../state.ts";
 const SLOW = 2000;
 
 /**
- * Middleware: gives each request an id, sent with the answer and logged with each line, and a span. Of its
- * URL only the route is recorded: the rest may hold codes, ids and tokens.
+ * Middleware that gives each request a span and an id, which is sent with the response and logged with each line. Only
+ * the route of the URL is recorded, because the rest may contain codes, ids and tokens.
  */
 export function observeRequests(ctx: Context<State>): Promise<Response> {
   const { req: { method }, route } = ctx;

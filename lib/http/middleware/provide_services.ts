@@ -5,17 +5,17 @@ import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { originOf } from "../origin.ts";
 
-/** Health checks that ask the database, by path. */
+/** Paths of the health checks that query the database. */
 const CHECKS = ["/api/health", "/api/health/ready"];
 
 /**
- * Middleware: gives every route the open services and the origin that the client used, and takes over the request
- * id of a trusted proxy. Health checks go on without all of that if the database cannot be opened.
+ * Middleware that gives every route the open services and the origin that the client used, and adopts the request id
+ * of a trusted proxy. If the database cannot be opened, health checks continue without all of that.
  */
 export function provideServices(services: () => Promise<Services>): Middleware<State> {
   return async (ctx) => {
     const { pathname } = ctx.url;
-    // It asks nothing of the database, not even to be opened.
+    // The liveness check must not even open the database.
     if (pathname === "/api/health/live") return await ctx.next();
     try {
       ctx.state.services = await services();

@@ -11,41 +11,41 @@ import { credentialFromCookie, type Role } from "../cookies.ts";
 import { bodyCost, SHARED_COST } from "../request_cost.ts";
 
 /**
- * For long bodies, and organizers' requests for large games: each computes for up to seconds and holds some
- * ten megabytes.
+ * Places for requests with long bodies and organizers' requests for large games, each of which may compute for seconds
+ * and hold about ten megabytes.
  */
 const HEAVY = { places: 2, line: 100, patience: 30_000 };
 
 /**
- * For other requests for large games, some 30 ms each. They have places of their own, and none is refused, so
- * that participants can open their page however busy organizers are.
+ * Places for other requests for large games, about 30 ms each. They are separate and no request is refused, so that
+ * participants can open their pages however busy organizers are.
  */
 const COMMON = { places: 2 };
 
 /**
- * Bytes of long bodies held at a time: sixteen of the longest, or forty photos. Their connections hold about
- * three times as much.
+ * Maximum number of bytes of long bodies held at a time: sixteen of the longest, or forty photos. Their connections
+ * hold about three times as much.
  */
 const BODY_BUDGET = 4 * 1024 * 1024;
 
-/** From so many bytes on a body needs a slice of its own: it may hold a hundred people. */
+/** Number of bytes above which a body gets its own turn of the event loop; it may contain a hundred people. */
 const SLICED_BODY = 2 * 1024;
 
-/** How long a place is kept for a client that is slow to read its answer, in ms. */
+/** How long a place is held for a client that reads its response slowly, in ms. */
 const SENDING = 2_000;
 
-/** Pages of a game that are its organizer's. */
+/** Pages of a game that only its organizer uses. */
 const ORGANIZERS = /^\/games\/[^/]+\/(?:organize|created|slips)(?:\/|$)/;
 
 /**
- * Middleware: reads the body and charges for it, then makes heavy requests wait for a place before they read
- * a game or wait for a lock. Light ones continue at once.
+ * Middleware that reads the body and charges for it, then makes heavy requests wait for a place before they read a game
+ * or wait for a lock. Light requests continue at once.
  */
 export function queueRequests(): Middleware<State> {
   const heavy = new Places(HEAVY);
   const common = new Places(COMMON);
   const bodies = new ByteBudget(BODY_BUDGET);
-  /** Codes being read whose size is not known yet. */
+  /** Codes of games that are being read and whose size is not known yet. */
   const unknown = new Set<string>();
 
   const placesFor = (ctx: Context<State>, bytes: number): Places | null => {
@@ -66,7 +66,7 @@ export function queueRequests(): Middleware<State> {
     state.takePlace = () => place.take(heavy, req);
     const held = bodies.open();
     let taken = 0;
-    /** Charges for a long body when it takes room, not when it has come: otherwise one that never comes is free. */
+    /** Charges for a long body as it takes room, because an incomplete one would otherwise be free. */
     const take = (bytes: number) => {
       taken += bytes;
       state.chargeCost(bodyCost(taken));
@@ -77,7 +77,7 @@ export function queueRequests(): Middleware<State> {
     try {
       const bytes = req.body ? await receiveBody(req, { take }) : 0;
       const places = placesFor(ctx, bytes);
-      // The same for every code: what is left of a budget would tell which codes large games have.
+      // The same for every code. Otherwise the rest of a budget would reveal which codes belong to large games.
       if (code !== "" && req.body && isCommon(ctx)) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
       else if (bytes > SLICED_BODY) await yieldToEventLoop();
@@ -92,8 +92,8 @@ export function queueRequests(): Middleware<State> {
 }
 
 /**
- * True for requests of participants and of those who join: reading a game, or anything without an organizer's
- * token, which the API takes from headers, query and body, and pages from a cookie.
+ * True for requests of participants and of people who join: requests that read a game, and all without an organizer's
+ * token. The API takes that token from headers, query and body, pages from a cookie.
  */
 function isCommon(ctx: Context<State>): boolean {
   const { req, url, params: { code = "" } } = ctx;
@@ -105,7 +105,7 @@ function isCommon(ctx: Context<State>): boolean {
   return isSignedIn("participant") || !isSignedIn("organizer");
 }
 
-/** Answers are compressed and sent after they leave the app, and a large one takes memory until then. */
+/** Leaves the place once the response is sent: it is compressed outside the app, and takes memory until it is sent. */
 async function leaveOnceSent(place: HeldPlace, { completed }: Deno.ServeHandlerInfo) {
   await within(SENDING, completed.catch(() => {}), () => {});
   place.leave();

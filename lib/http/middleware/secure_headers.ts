@@ -11,18 +11,16 @@ const EVERYWHERE: readonly Header[] = [
   ["referrer-policy", "same-origin"],
 ];
 
-/** Headers that only documents use; on scripts, styles and pictures they would be wasted bytes. */
+/** Headers that apply only to documents; on scripts, styles and pictures they would waste bytes. */
 const ON_DOCUMENTS: readonly Header[] = [
   ["x-frame-options", "DENY"],
   ["cross-origin-opener-policy", "same-origin"],
-  // Without https a browser would look up the hosts of links that people typed.
+  // On pages without https, browsers would otherwise look up the hosts of links that people typed.
   ["x-dns-prefetch-control", "off"],
   ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
 ];
 
-/**
- * The Content-Security-Policy of pages: this origin alone; inline scripts and styles need the render's nonce.
- */
+/** The Content-Security-Policy of pages: only this origin; inline scripts and styles need the nonce of the render. */
 export const CONTENT_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -35,7 +33,7 @@ export const CONTENT_POLICY = [
   "object-src 'none'",
 ];
 
-/** Middleware: sets the security headers of every answer, error pages included. */
+/** Middleware that sets the security headers of every response, including error pages. */
 export async function secureHeaders(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
   const isDocument = answer.headers.get("content-type")?.startsWith("text/html") === true;

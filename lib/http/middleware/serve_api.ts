@@ -17,7 +17,7 @@ async function answerErrors(ctx: Context<State>): Promise<Response> {
   }
 }
 
-/** Middleware of the whole API, unknown paths included: CORS for any origin, and errors as JSON. */
+/** Middleware of the whole API, including unknown paths: CORS for any origin, and errors as JSON. */
 export const serveApi: readonly Middleware<State>[] = [
   cors<State>({
     origin: "*",

@@ -12,8 +12,8 @@ import { toLimitedError } from "./limit_requests.ts";
 const YEAR = 365 * 86_400;
 
 /**
- * Middleware: over plain http, as in a home network, the browser must not upgrade styles, scripts and forms
- * to https, where nothing listens.
+ * Middleware for plain http, as in a home network: browsers must not upgrade styles, scripts and forms to https,
+ * where nothing listens.
  */
 export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
@@ -33,8 +33,8 @@ export function onPages(middleware: Middleware<State>): Middleware<State> {
 }
 
 /**
- * Middleware of all pages, unknown ones included: refusals by rate limits or a missing database are shown as
- * a page, too.
+ * Middleware of all pages, including unknown ones. Refusals by rate limits and failures of the database are shown as
+ * pages, too.
  */
 export async function servePages(ctx: Context<State>): Promise<Response> {
   const answer = await answerWithPage(ctx);
@@ -65,7 +65,7 @@ async function renderError(
   code: string,
   retryAfter?: number,
 ): Promise<Response> {
-  // In a crowd most requests are refused at once; rendering all their pages in one turn would block for long.
+  // In a crowd many requests are refused at the same time; rendering all their pages in one turn would block for long.
   if (status === 429 || status === 503) await yieldToEventLoop();
   return await ctx.render(
     <ErrorPage
@@ -84,7 +84,7 @@ function isPage(answer: Response): boolean {
   return answer.headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
-/** Middleware: `?lang=` is remembered and leaves the address. */
+/** Middleware that stores the language of `?lang=` in a cookie and redirects to the URL without it. */
 export function chooseLanguage(ctx: Context<State>): Response | Promise<Response> {
   const { pathname, searchParams } = ctx.url;
   const language = searchParams.get("lang");
