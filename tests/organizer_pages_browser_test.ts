@@ -147,10 +147,10 @@ Deno.test(
       );
       // Without scripts the server goes by the same filters.
       if (!hasScript) continue;
-      await choose("Confirmed 1");
+      await choose("Happy with it 1");
       await assertShown(1);
       assert.equal(await rows.getByRole("link").first().innerText(), "Person 42");
-      await choose("Not confirmed yet 199");
+      await choose("Haven’t said yes yet 199");
       await assertShown(199);
       // No mail can be sent here.
       assert.equal(await page.getByRole("search").getByRole("link").count(), 0);

@@ -55,12 +55,12 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   const before = structuredClone(game);
   assert.match(
     asked().join(" "),
-    /A few of the 4 others .* People who have confirmed keep/,
+    /A few of the 4 others .* People who are happy with their name keep/,
   );
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
   assert.match(
     all.points.join(" "),
-    /Confirmations that will be lost: 5\. This can’t be undone\.$/,
+    /People who were happy with their name: 5\. This can’t be undone\.$/,
   );
   assert.deepEqual(game, before);
   // One alone has confirmed: what is said must not depend on whether they give to the leaver.
