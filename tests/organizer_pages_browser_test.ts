@@ -225,6 +225,7 @@ Deno.test(
     await problems.getByRole("link", { name: "Correct the address" }).click();
     const card = page.locator("#mail");
     assert.equal(await card.getByRole("button").count(), 1);
+    assert.equal(await page.locator("[name=email]").count(), 1, "the address has one place");
     mailServer.behaviour.refuse = () => ({ code: 552, message: "5.2.2 Mailbox full" });
     await card.getByRole("button", { name: "Save and send the link" }).click();
     await assertNews(page, "Saved.");

@@ -79,6 +79,17 @@ for (const isSealed of [true, false]) {
       assert.equal(await open(link), 200);
     },
   );
+
+  mailTest(`in ${kind} an address that is taken out gets no link`, async (app, server) => {
+    const game = await createMailedGame(app, { isSealed });
+    await settled(app, 0);
+    server.arrived.length = 0;
+    const [status, page] = await saveAndSend(app, game, "P2", "");
+    assert.equal(status, 200);
+    assert.match(page, /role="status"[^]*Saved\./);
+    assert.equal(named(await app.client.readAsOrganizer(game), "P2").email, "");
+    assert.deepEqual(linksIn(server.arrived, "p2@example.org"), []);
+  });
 }
 
 mailTest(
