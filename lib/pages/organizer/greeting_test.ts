@@ -36,7 +36,7 @@ Deno.test("greeting() knows how far the game has come", () => {
     receiverChange: "left" as const,
   }));
   assert.equal(greet({ participants: changed }), "Hello, Olga!", "they had opened theirs");
-  assert.match(greet({}, { opened: 1 }), /Gifts opened: 1\sof\s4\./);
+  assert.match(greet({}, { opened: 1 }), /Gifts opened: 1\u00a0of\u00a04\./);
   assert.match(greet({}, { opened: 3 }), /Gifts opened: 3\sof\s4\./);
   assert.match(greet({}, { opened: 4, confirmed: 3 }), /Every gift is open/);
   assert.match(greet({}, { opened: 4, confirmed: 4 }), /Everyone .* happy with it/);
