@@ -139,6 +139,7 @@ Deno.test("where the game closes before its finale, no page promises one", async
   await client.archive(game);
   const closed = await finale();
   assert(closed.includes(t("errors.code.NO_FINALE")));
+  assert.equal(closed.split(t("organize.back")).length, 2, "one way back");
   assert(![promised, tooSoon, t("finale.note")].some((text) => closed.includes(text)));
 });
 

@@ -185,6 +185,7 @@ Deno.test(
     });
     await page.goto("/wish");
     await page.getByText("Nothing came through").waitFor();
+    assert.equal(await page.getByText("For which game?").count(), 0);
     await page.goto("about:blank");
     await page.goto(`/wish#${fragment}`);
     await page.getByText("<b>Mug</b>").waitFor();

@@ -341,7 +341,10 @@ Deno.test(
     await page.getByText("Tomorrow is the day!").waitFor();
     clock.move(24);
     await turnTo(page);
+    const main = page.locator("main .btn-primary:not(.btn-outline)");
     await page.getByRole("link", { name: "Go to the finale" }).waitFor();
+    assert.deepEqual(await main.allInnerTexts(), ["Go to the finale"]);
+    await page.getByRole("link", { name: "Play again" }).waitFor();
     assert.equal(await page.locator("[value=addParticipant]").count(), 0);
     assert.deepEqual(site.problems, []);
   },

@@ -148,10 +148,10 @@ Deno.test(
       );
       // Without scripts the server goes by the same filters.
       if (!hasScript) continue;
-      await choose("Confirmed 1");
+      await choose("Happy with it 1");
       await assertShown(1);
       assert.equal(await rows.getByRole("link").first().innerText(), "Person 42");
-      await choose("Not confirmed yet 199");
+      await choose("Haven’t said yes yet 199");
       await assertShown(199);
       // No mail can be sent here.
       assert.equal(await page.getByRole("search").getByRole("link").count(), 0);
@@ -228,6 +228,7 @@ Deno.test(
     await page.waitForLoadState();
     const card = page.locator("#mail");
     assert.equal(await card.getByRole("button").count(), 1);
+    assert.equal(await page.locator("[name=email]").count(), 1, "the address has one place");
     mailServer.behaviour.refuse = () => ({ code: 552, message: "5.2.2 Mailbox full" });
     await card.getByRole("button", { name: "Save and send the link" }).click();
     await assertNews(page, "Saved.");

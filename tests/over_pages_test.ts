@@ -51,7 +51,13 @@ testAppOnBoth("once all pairs are revealed, pages say so and offer no other ones
       const text = await read(address, cookie);
       // What is seldom needed stands on a page of its own, without what the others say; guests cannot change anything.
       const isSaid = isOver && !address.endsWith("/tools") && address !== path;
-      const said = t(address.endsWith("/join") ? "game.isOver" : "errors.code.EVENT_OVER");
+      const said = t(
+        address.endsWith("/join")
+          ? "game.isOver"
+          : address.endsWith("/organize")
+          ? "organize.finaleOpen"
+          : "errors.code.EVENT_OVER",
+      );
       assert.equal(text.includes(said), isSaid, address);
       for (const one of forms) {
         if (!text.includes(`"${one}"`) && !text.includes(`action=${one}`)) continue;

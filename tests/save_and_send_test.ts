@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
 import { createMailedGame, hasten, mailTest, settled } from "./support/mail_app.ts";
 import { named } from "./support/views.ts";
 
@@ -79,7 +80,38 @@ for (const isSealed of [true, false]) {
       assert.equal(await open(link), 200);
     },
   );
+
+  mailTest(`in ${kind} an address that is taken out gets no link`, async (app, server) => {
+    const game = await createMailedGame(app, { isSealed });
+    await settled(app, 0);
+    server.arrived.length = 0;
+    const [status, page] = await saveAndSend(app, game, "P2", "");
+    assert.equal(status, 200);
+    assert.match(page, /role="status"[^]*Saved\./);
+    assert.equal(named(await app.client.readAsOrganizer(game), "P2").email, "");
+    assert.deepEqual(linksIn(server.arrived, "p2@example.org"), []);
+  });
 }
+
+mailTest(
+  "the page of links leads with the one that is left, and folds those that went",
+  async (app) => {
+    for (const [isOneLeft, main] of [[true, "WhatsApp"], [false, "Manage the game"]] as const) {
+      const participants = people(3).map((one, index) =>
+        isOneLeft && index === 0 ? { name: one.name } : one
+      );
+      const { code, organizerToken } = await createMailedGame(app, { participants });
+      await settled(app, 0);
+      const headers = { cookie: `organizer_${code}=${organizerToken}`, "accept-language": "en" };
+      const url = `http://localhost/games/${code}/created`;
+      const page = await (await app.fetch(new Request(url, { headers }))).text();
+      const filled = page.match(/<a class="btn btn-primary(?! btn-outline)[^]*?<\/a>/g) ?? [];
+      assert.deepEqual(filled.map((one) => one.includes(main)), [true]);
+      assert.equal(page.includes("Give each person"), isOneLeft);
+      assert.match(page, /<details class="group\/sent[^"]*" ?>/);
+    }
+  },
+);
 
 mailTest(
   "in a sealed game the form names what it ends where someone has a link, and only there",

@@ -36,15 +36,13 @@ export function confirmationOf(
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title,
     /** The consequences, one sentence each. */
-    points: [
-      ...own === null ? [] : t(own, {
-        name,
-        code: game.code,
-        email: game.organizerEmail ?? "",
-        told: question.told?.(act) ?? "",
-      }).split("\n"),
-      ...points,
-    ],
+    points: own === null ? points : t(own, {
+      name,
+      code: game.code,
+      email: game.organizerEmail ?? "",
+      told: question.told?.(act) ?? "",
+      foreseen: points.join("\n"),
+    }).split("\n").filter(Boolean),
     tone: question.tone,
     target: managePath(game.code),
     cancel: t("common.cancel"),

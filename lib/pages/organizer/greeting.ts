@@ -19,7 +19,7 @@ export function greeting(
   const { organizerName: name } = managed.view;
   const { t } = managed.reader;
   const news = newsOf(managed, people, daysUntil(managed.game, now), isStuck);
-  return name ? joinSentences([t("game.hello", { name }), news]) : news;
+  return name ? joinSentences([t("game.hello", { name }), news].filter(Boolean)) : news;
 }
 
 function newsOf(
@@ -40,7 +40,12 @@ function newsOf(
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;
-  if (count === 0) return t("organize.moment.unopened", { count: total });
+  if (count === 0) {
+    // Gifts that hold a new name were opened before: the step below tells of them.
+    return people.some(({ newName }) => newName)
+      ? ""
+      : t("organize.moment.unopened", { count: total });
+  }
   if (count < total) return t("organize.moment.drawn", { number: count, total });
   return people.every(({ gift }) => gift === "confirmed")
     ? t("organize.moment.confirmed")

@@ -1,4 +1,5 @@
 /** Confirmations of the organizer's acts: the consequences for this game, and who is notified. */
+import { formatList } from "../../browser/format.ts";
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
@@ -58,13 +59,18 @@ export function toldOfArchival({ managed }: AskedAct): string {
   return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
 }
 
+/** Says who gets an email after the draw, and names a few of those who get none. */
 export function toldOfDraw({ managed }: AskedAct): string {
-  const { game, reader: { t } } = managed;
+  const { game, view, hasMail, reader: { t } } = managed;
   const count = countReaders(managed, game.participants);
   if (count === 0) return t("organize.confirm.drawNames.untold");
-  if (managed.isHeld) return t("organize.held.title");
-  if (game.mailPausedAt !== null) return t("organize.paused.title");
-  return t("organize.confirm.mailed", { count });
+  const told = managed.isHeld
+    ? t("organize.held.title")
+    : game.mailPausedAt !== null
+    ? t("organize.paused.title")
+    : t("organize.confirm.mailed", { count });
+  const people = progressOf(game, view, hasMail, new Date());
+  return [told, ...unmailedPoint(managed, people)].join("\n");
 }
 
 export function toldOfNewLink({ managed, person }: AskedAct): string {
@@ -85,16 +91,12 @@ export function foreseeMoves(act: AskedAct): Outcome {
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, concerned) };
 }
 
-/** Names a few of those whom the emails after the draw do not reach, and says if households are not answered yet. */
+/** Warns if households are not answered yet. */
 export function foreseeDraw(act: AskedAct): Outcome {
-  const { managed, managed: { game, view, hasMail, reader: { t } } } = act;
-  const isMailed = countReaders(managed, game.participants) > 0;
+  const { view, reader: { t } } = act.managed;
   return {
     refusal: preview(act).refusal,
-    points: [
-      ...view.householdProposals.length > 0 ? [t("gather.proposals.open")] : [],
-      ...isMailed ? unmailedPoint(managed, progressOf(game, view, hasMail, new Date())) : [],
-    ],
+    points: view.householdProposals.length > 0 ? [t("gather.proposals.open")] : [],
   };
 }
 
@@ -129,12 +131,14 @@ export function foreseeUnsealing({ managed: { reader: { t } } }: AskedAct): Outc
 
 /** Names a few of those whose gift the finale would open before they have. */
 export function foreseeFinale({ managed }: AskedAct): Outcome {
-  const { game, view, hasMail, reader: { t } } = managed;
+  const { game, view, hasMail, reader: { t, locale } } = managed;
   const unopened = progressOf(game, view, hasMail, new Date())
     .filter(({ gift, link }) => gift === "unopened" && link !== "gone");
+  const label = t("organize.people.filters.unopened");
+  const value = formatList(namedFew(unopened, t).names, locale);
   return {
     refusal: null,
-    points: unopened.length > 0 ? [t("organize.next.unopened", namedFew(unopened, t))] : [],
+    points: unopened.length > 0 ? [t("common.line", { label, value })] : [],
   };
 }
 

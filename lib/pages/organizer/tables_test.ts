@@ -79,11 +79,11 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
   deepEqual(ana, [
     "'=1+1",
     "ana@example.org",
-    "Confirmed, Wish added",
+    "Happy with it, Wish added",
     "'-2",
     '\'@SUM(A1)\n"tea"',
   ]);
-  deepEqual(ben?.[2], "Confirmed, No wishes yet");
+  deepEqual(ben?.[2], "Happy with it, No wishes yet");
 });
 
 Deno.test("peopleTable() is read as people without households in every language", () => {

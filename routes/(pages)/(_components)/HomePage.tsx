@@ -44,14 +44,16 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
           <h1 class="text-3xl sm:text-5xl">
             <LineBreaks text={t("home.heading")} />
           </h1>
-          {mayCreate ? <FirstNames reader={reader} /> : (
-            <p class="text-pretty">
-              {withSpace(t("create.closed.lead"))}
-              <a class="text-link" href={publicPath("create", addressLanguage)}>
-                {t("create.title")}
-              </a>
-            </p>
-          )}
+          {mayCreate
+            ? <FirstNames reader={reader} isMain={games.length === 0} />
+            : (
+              <p class="text-pretty">
+                {withSpace(t("create.closed.lead"))}
+                <a class="text-link" href={publicPath("create", addressLanguage)}>
+                  {t("create.title")}
+                </a>
+              </p>
+            )}
         </div>
         <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <DemoGift cover={cover} t={t} />
@@ -89,8 +91,10 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
   );
 }
 
-/** The first names of a new game, typed right here, and the other way to begin. */
-function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
+/** The first names of a new game, typed right here, and the other way to begin. Games to go on with come before it. */
+function FirstNames(
+  { reader: { t, addressLanguage }, isMain }: { reader: Reader; isMain: boolean },
+) {
   const create = publicPath("create", addressLanguage);
   return (
     <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="names">
@@ -125,7 +129,13 @@ function FirstNames({ reader: { t, addressLanguage } }: { reader: Reader }) {
           </Fragment>
         ))}
         <input type="hidden" name="begin" value="1" />
-        <Button icon="calendar-days" class="col-span-full text-lg">{t("home.next")}</Button>
+        <Button
+          variant={isMain ? "primary" : "secondary"}
+          icon="calendar-days"
+          class="col-span-full text-lg"
+        >
+          {t("home.next")}
+        </Button>
       </form>
       <p>
         <a class="text-link flex min-h-11 items-center text-balance" href={`${create}?draw=later`}>
@@ -213,7 +223,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
           />
           <span
             class={`absolute inset-x-0 bottom-3 mx-auto sm:bottom-5 w-fit ${
-              buttonClass("primary")
+              buttonClass("secondary")
             }`}
           >
             <span class="group-open:hidden">{t("game.reveal.open")}</span>

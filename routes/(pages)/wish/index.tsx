@@ -32,19 +32,20 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
         handed={handed}
         locale={locale}
         texts={{ which, picture, empty }}
-      />
-      {games.length === 0 && (
-        <Card title={t("handedWish.which")}>
-          <p class="text-pretty">{t("handedWish.unknown.body")}</p>
-          <ButtonLink
-            href={publicPath("recover", addressLanguage)}
-            variant="secondary"
-            icon="key-round"
-          >
-            {t("common.recover")}
-          </ButtonLink>
-        </Card>
-      )}
+      >
+        {games.length === 0 && (
+          <Card title={which}>
+            <p class="text-pretty">{t("handedWish.unknown.body")}</p>
+            <ButtonLink
+              href={publicPath("recover", addressLanguage)}
+              variant="secondary"
+              icon="key-round"
+            >
+              {t("common.recover")}
+            </ButtonLink>
+          </Card>
+        )}
+      </HandOver>
       <p>
         <a class="text-link inline-block py-2.5" href={wishBookmarkletPath}>
           {t("handedWish.bookmarklet.title")}

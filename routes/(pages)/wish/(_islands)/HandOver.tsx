@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { buttonClass } from "@/components/Button.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
@@ -12,10 +13,14 @@ interface HandOverProps {
   handed: HandedWish | null;
   locale: string;
   texts: { which: string; picture: string; empty: string };
+  /** What to do without a game, once there is a wish. */
+  children: ComponentChildren;
 }
 
 /** Shows a wish from elsewhere and hands it to the list of a game, as a draft; if there is one game, at once. */
-export default function HandOver({ games, handed: sent, locale, texts }: HandOverProps) {
+export default function HandOver(
+  { games, handed: sent, locale, texts, children }: HandOverProps,
+) {
   const [handed, setHanded] = useState(sent);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -44,6 +49,7 @@ export default function HandOver({ games, handed: sent, locale, texts }: HandOve
           </li>
         ))}
       </ul>
+      {children}
       {games.length > 0 && <h2 class="text-xl">{texts.which}</h2>}
       {games.map(({ path, name, date }, index) => (
         <form key={path} method="post" action={path} ref={index === 0 ? form : null}>

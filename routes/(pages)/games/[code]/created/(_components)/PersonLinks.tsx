@@ -66,9 +66,7 @@ export function PersonLinks(props: PersonLinksProps) {
 function Links({ people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps) {
   return (
     <>
-      <p class="muted text-pretty">
-        {t(leadOf(people, isGathering))}
-      </p>
+      {rows.byHand && <p class="muted text-pretty">{t(leadOf(people, isGathering))}</p>}
       {missing && (
         <form method="post">
           <Button icon="link">{t("sealed.links.makeMissing")}</Button>
@@ -94,7 +92,7 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
         {rows.byMail && (
           <details
             class={`group/sent ${isGathering ? "-mx-5 sm:-mx-6" : "paper"}`}
-            open={!rows.byHand}
+            open={searchKey(search) !== ""}
           >
             <summary class="flex min-h-14 items-center gap-3 px-5 py-2 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
@@ -132,6 +130,8 @@ export async function renderLinks(
 ) {
   const key = searchKey(search);
   const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
+  const mailed = people.filter(isServed);
+  const others = people.filter((person) => !isServed(person));
   const render = (some: readonly PersonLink[]) =>
     renderAsBytes(some, (person) => {
       const words = searchKey(`${person.name} ${person.email}`);
@@ -145,14 +145,13 @@ export async function renderLinks(
             {...{ view, person, reader }}
             isSelf={isSelf(person)}
             isShort={people.length >= MANY}
+            isOnly={others.length === 1 && view.state === "drawn"}
           />
         </li>
       );
     });
-  const mailed = people.filter(isServed);
   // People whose mail is lost come first, the organizer's own link last.
   const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
-  const others = people.filter((person) => !isServed(person));
   return {
     /** The people the organizer hands a link to, as HTML. */
     byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
@@ -172,9 +171,14 @@ interface PersonRowProps extends Pick<LinksPageData, "view" | "reader"> {
   person: PersonLink;
 }
 
-function PersonRow(
-  { view, person, reader, isSelf, isShort }: PersonRowProps & { isSelf: boolean; isShort: boolean },
-) {
+interface PersonLinkRowProps extends PersonRowProps {
+  isSelf: boolean;
+  isShort: boolean;
+  /** True if no one else needs to be given a link. */
+  isOnly: boolean;
+}
+
+function PersonRow({ view, person, reader, isSelf, isShort, isOnly }: PersonLinkRowProps) {
   const { t } = reader;
   const { id, name, link, token, mail } = person;
   return (
@@ -202,6 +206,7 @@ function PersonRow(
       {link && (
         <PersonPassOn
           {...{ view, reader, person, link }}
+          isMain={isOnly && !isSelf && !isServed(person)}
           more={isShort ? managePersonPath(view.code, id) : undefined}
         >
           {token && (

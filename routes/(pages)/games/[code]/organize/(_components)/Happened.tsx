@@ -41,12 +41,15 @@ export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
   );
 }
 
-/** The link to the finale, once the event is over. */
-export function FinaleCard({ view: { code }, reader: { t } }: OrganizePageData) {
+/** The link to the finale, once it has begun. */
+export function FinaleCard({ view: { code, isArchived }, reader: { t } }: OrganizePageData) {
   return (
     <Card title={t("finale.title")} icon="party-popper" id="finale">
-      <p class="text-pretty">{t("errors.code.EVENT_OVER")}</p>
-      <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
+      <ButtonLink
+        href={managePath(code, "/finale")}
+        variant={isArchived ? "secondary" : "primary"}
+        icon="party-popper"
+      >
         {t("organize.finaleOpen")}
       </ButtonLink>
     </Card>

@@ -121,9 +121,7 @@ export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"])
   return reason === "addressRefused" || reason === "addressDeclined" || reason === "addressBlocked";
 }
 
-/**
- * The state of the latest mail to a person, as a sentence.
- */
+/** The state of the latest mail to a person, as a sentence; "" if none was sent. */
 export function describeMail(
   email: OrganizerView["organizerEmailStatus"],
   timeZone: string | null,
@@ -131,7 +129,7 @@ export function describeMail(
 ): string {
   const { status, at } = email;
   const reason = reasonNow(email);
-  if (status === "none") return t("organize.mailState.none");
+  if (status === "none") return "";
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
   return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;

@@ -141,7 +141,14 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
       return (
         <>
           <p class="text-pretty">{t("again.offer")}</p>
-          <ButtonLink href={againPath(view.code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
+          {/* The finale comes first; its end offers this again. */}
+          <ButtonLink
+            href={againPath(view.code)}
+            variant={view.revealed && !view.isArchived ? "secondary" : "primary"}
+            icon="rotate-ccw"
+          >
+            {t("again.button")}
+          </ButtonLink>
         </>
       );
     default:

@@ -184,7 +184,7 @@ export function MailsOff(
 ) {
   if (view.sendEmails || !hasMail || view.isArchived) return null;
   return (
-    <p class="text-sm">
+    <p class="text-sm text-balance">
       <a class="text-link" href={managePath(view.code, "/details#sendEmails")}>
         {t("common.line", {
           label: t("create.options.sendEmails"),

@@ -25,6 +25,7 @@ export function Tools(data: OrganizePageData) {
   ] as const;
   const apart = [managePath(code, "/apart"), "users", "create.people.plainHouseholds"] as const;
   const finale = [managePath(code, "/finale"), "party-popper", "finale.title"] as const;
+  // The most used come first.
   const tools = [
     // While people join, the links are in a fold, which is what the address names.
     [
@@ -32,11 +33,11 @@ export function Tools(data: OrganizePageData) {
       "link",
       "organize.links.all",
     ],
-    ...state === "drawn" ? drawn : [],
     ...data.mayRemind
       ? [[managePath(code, "/tools#remind"), "send", "organize.remind.title"] as const]
       : [],
     [managePath(code, "/details"), "pencil", "organize.event.edit"],
+    ...state === "drawn" ? drawn : [],
     ...revealed ? [] : [apart],
     ...revealed || finaleHindrance(data.game, data.now) ? [] : [finale],
     [managePath(code, "/tools"), "settings", "organize.tools"],

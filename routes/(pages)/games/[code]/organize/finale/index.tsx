@@ -105,9 +105,6 @@ function ToCome({ game, view, reader }: ManagedGame) {
           </Button>
         </form>
       )}
-      {isFixed && (
-        <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
-      )}
     </Card>
   );
 }

@@ -14,7 +14,7 @@ import { PersonField } from "@/components/PersonField.tsx";
 import { describeMail, isAddressDead, NoMail } from "../../(_components)/Mails.tsx";
 import { ReminderText } from "../../(_components)/ReminderText.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
-import { type ActivePersonPageData, ADDRESS } from "./person_page_data.ts";
+import { type ActivePersonPageData, ADDRESS, asksForAddress } from "./person_page_data.ts";
 
 /** Someone's personal link, to be passed on. */
 export function LinkCard(data: ActivePersonPageData) {
@@ -62,18 +62,25 @@ export function SealedLinkCard(data: ActivePersonPageData) {
         )}
         <form method="post" action={managePath(view.code)}>
           <Hidden fields={{ action: "issueClaim", participantId: id }} />
-          <Button variant={data.claim || isMailed ? "quiet" : "secondary"} icon="link">
+          <Button
+            {...data.claim || isMailed
+              ? { variant: "quiet", class: "-ms-3" }
+              : { variant: "secondary" }}
+            icon="link"
+          >
             {t(makeLinkText(view, person))}
           </Button>
         </form>
       </div>
-      {!data.isYou && <p class="muted text-sm text-pretty">{t("sealed.links.told", { name })}</p>}
+      {!data.isYou && !data.claim && (
+        <p class="muted text-sm text-pretty">{t("sealed.links.told", { name })}</p>
+      )}
       {hasMail && email && (
         <ConfirmDialog
           {...data.questions.regenerateToken}
           label={t("sealed.links.renew")}
           icon="rotate-ccw"
-          class="btn-ghost"
+          class="btn-ghost -ms-3"
         />
       )}
     </Card>
@@ -96,7 +103,7 @@ export function MailCard(data: ActivePersonPageData) {
       title={t(hasFailed ? "organize.mailProblems.fix" : "passOn.mail")}
       icon={hasFailed ? "mail-warning" : "mail"}
     >
-      <p class={hasFailed ? "text-error font-semibold" : "muted"}>
+      <p class={`empty:hidden ${hasFailed ? "text-error font-semibold" : "muted"}`}>
         {describeMail(person.emailStatus, view.timeZone, reader)}
       </p>
       {!hasMail && <NoMail view={view} reader={reader} />}
@@ -107,7 +114,7 @@ export function MailCard(data: ActivePersonPageData) {
           )}
         </p>
       )}
-      {hasMail && (hasFailed || !person.email) && <AddressForm {...data} />}
+      {asksForAddress(data) && <AddressForm {...data} />}
       {(isMailed || isReminded) && (
         <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">
           <input type="hidden" name="action" value="sendEmail" />
@@ -172,7 +179,8 @@ function AddressForm(
         errors={address?.errors ?? {}}
         typed={{ email: address?.typed.email ?? person.email }}
         t={t}
-        required
+        // Who has an address may have it taken out.
+        required={person.email === ""}
       />
       {isHidden && progress.link !== "needed" && <RenewPoints name={person.name} t={t} />}
       <Button
@@ -185,11 +193,15 @@ function AddressForm(
   );
 }
 
-/** In a sealed game: what a new link ends, and whom it reaches. */
+/** In a sealed game: what a new address ends, and whom the new link reaches. */
 export function RenewPoints({ name, t }: { name: string; t: Translate }) {
   return (
-    <ul class="muted list-disc pt-2 ps-5 text-sm">
-      {t("sealed.confirmRenew", { name }).split("\n").map((point) => <li key={point}>{point}</li>)}
-    </ul>
+    <details>
+      <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
+      <ul class="muted list-disc pt-2 ps-5 text-sm">
+        {t("sealed.confirmRenew", { name }).split("\n").map((point) => <li key={point}>{point}
+        </li>)}
+      </ul>
+    </details>
   );
 }

@@ -23,6 +23,7 @@ import HandedLinks from "../../(_islands)/HandedLinks.tsx";
 import { RenewPoints } from "./ContactCards.tsx";
 import {
   type ActivePersonPageData,
+  asksForAddress,
   EDITED_FIELDS,
   type PersonPageData,
 } from "./person_page_data.ts";
@@ -85,14 +86,14 @@ export function Standing(data: PersonPageData) {
 
 /** The form to edit a participant's data. */
 export function EditCard(
-  { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
-    ActivePersonPageData,
+  { refusedForms: { edit: refused }, ...data }: ActivePersonPageData,
 ) {
+  const { game, view, hasMail, reader: { t }, person, isHidden, isYou } = data;
   const errors = refused?.errors ?? {};
   const typed: PersonFieldProps["typed"] = { ...pick(person, EDITED_FIELDS), ...refused?.typed };
   const asked = { by: "organizer", typed, errors, t } as const;
-  // Without an address, the card next to this one asks for it and sends the link at once.
-  const hasAddress = person.email !== "" || !hasMail;
+  // Otherwise, the card next to this one has the field, and sends the link at once.
+  const hasAddress = !asksForAddress(data);
   const isWishSealed = isHidden && !game.isGathering;
   return (
     <Card
@@ -110,7 +111,7 @@ export function EditCard(
           fields={{ name: "name", ...hasAddress && { email: "email" } }}
           isFixed={view.revealed !== undefined}
         />
-        {hasMail && person.email && !isHidden && (
+        {hasMail && hasAddress && !isHidden && (
           <RenewLink
             isEdited={typed.email !== person.email}
             label={t("organize.person.renewLink")}
@@ -118,12 +119,7 @@ export function EditCard(
             checked={!refused || refused.typed.renewLink === "on"}
           />
         )}
-        {hasAddress && isHidden && (
-          <details>
-            <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
-            <RenewPoints name={person.name} t={t} />
-          </details>
-        )}
+        {hasAddress && isHidden && <RenewPoints name={person.name} t={t} />}
         <PersonField
           field="language"
           {...asked}
